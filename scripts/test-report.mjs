@@ -1,0 +1,140 @@
+import path from 'node:path'
+import { inspect } from 'node:util'
+
+/**
+ * An outcome as node:test reports it. One whose `name` is its `file` stands for the file as a whole.
+ * @typedef {object} Outcome
+ * @property {string} name
+ * @property {string} file
+ * @property {number} nesting
+ * @property {number} [line]
+ * @property {string | boolean} [skip]
+ * @property {string | boolean} [todo]
+ * @property {{ type?: string, error?: TestError }} details
+ */
+
+/** @typedef {Error & { failureType?: string, exitCode?: number | null, signal?: string | null }} TestError */
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {Counts & { file: string, output: string, lines: string[] }} FileReport */
+
+/**
+ * Prints a line for each file, each failure in full, each skip with its reason, and last the counts in one line. A file
+ * without a test is a failure, and so is a run without one: it would look like success.
+ * @param {AsyncIterable<{ type: string, data?: any }>} events of `run` from node:test, file after file
+ * @param {string} rootDirectory what file names are shown relative to
+ * @param {(text: string) => void} print
+ * @returns {Promise<boolean>} whether tests ran and none failed
+ */
+export async function reportTests(events, rootDirectory, print) {
+  /** @type {Map<string, FileReport>} */
+  const reports = new Map()
+  /** @type {FileReport | undefined} */
+  let current
+  for await (const { type, data } of events) {
+    if (data?.file === undefined) continue
+    const report = reports.get(data.file) ?? newReport(path.relative(rootDirectory, data.file))
+    reports.set(data.file, report)
+    if (type === 'test:stdout' || type === 'test:stderr') report.output += data.message
+    if (type === 'test:diagnostic') report.output += `${data.message}\n`
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    if (current && current !== report) print(showReport(current))
+    current = report
+    if (type === 'test:pass') notePass(report, data)
+    else noteFailure(report, data)
+  }
+  if (current) print(showReport(current))
+  return showTotal([...reports.values()], print)
+}
+
+/**
+ * @param {string} file
+ * @returns {FileReport}
+ */
+function newReport(file) {
+  return { file, passed: 0, failed: 0, skipped: 0, output: '', lines: [] }
+}
+
+/**
+ * @param {FileReport} report
+ * @param {Outcome} outcome
+ */
+function notePass(report, outcome) {
+  if (isSetAside(outcome)) noteSkip(report, outcome)
+  else if (outcome.name === outcome.file) addFailure(report, 'declares no test')
+  else if (outcome.details.type !== 'suite') report.passed += 1
+}
+
+/**
+ * @param {FileReport} report
+ * @param {Outcome} outcome
+ */
+function noteFailure(report, outcome) {
+  const { name, file, line, details } = outcome
+  const isContainer = details.error?.failureType === 'subtestsFailed'
+  if (isSetAside(outcome)) noteSkip(report, outcome)
+  else if (name === file) addFailure(report, `failed outside its tests${showEnd(details.error)}`, details.error)
+  else if (!isContainer) addFailure(report, `${name} (${report.file}:${line ?? 1})`, details.error)
+  else if (details.type !== 'suite') report.failed += 1
+}
+
+/** @param {Outcome} outcome */
+function isSetAside({ skip, todo }) {
+  return (skip !== undefined && skip !== false) || (todo !== undefined && todo !== false)
+}
+
+/**
+ * @param {FileReport} report
+ * @param {Outcome} outcome
+ */
+function noteSkip(report, { name, skip, todo }) {
+  const reason = [skip, todo].find((text) => typeof text === 'string' && text !== '') ?? 'no reason given'
+  report.skipped += 1
+  report.lines.push(`  skipped: ${name}: ${reason}`)
+}
+
+/**
+ * How the process of a test file ended, where node:test tells.
+ * @param {TestError} [error]
+ */
+function showEnd({ exitCode, signal } = new Error()) {
+  const end = signal ?? exitCode
+  return end === undefined || end === null ? '' : ` (${signal ? 'signal' : 'exit code'} ${end})`
+}
+
+/**
+ * @param {FileReport} report
+ * @param {string} text
+ * @param {TestError} [error] a wrapper around what was thrown
+ */
+function addFailure(report, text, error) {
+  const thrown = error?.cause ?? error
+  const detail = typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 8 })
+  report.failed += 1
+  report.lines.push(`  failed: ${text}${thrown === undefined ? '' : `\n${indent(detail)}`}`)
+}
+
+/** @param {FileReport} report */
+function showReport({ file, passed, failed, output, lines }) {
+  const shownOutput = failed > 0 && output.trim() !== '' ? [`  output:\n${indent(output.trimEnd())}`] : []
+  return `${[`${failed > 0 ? '✗' : '✓'} ${file} (${passed})`, ...lines, ...shownOutput].join('\n')}\n`
+}
+
+/** @param {string} text */
+function indent(text) {
+  return text.replaceAll(/^(?=.)/gm, '    ')
+}
+
+/**
+ * @param {FileReport[]} reports
+ * @param {(text: string) => void} print
+ */
+function showTotal(reports, print) {
+  const sum = (/** @type {keyof Counts} */ key) => reports.reduce((total, report) => total + report[key], 0)
+  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
+  const failedFiles = reports.filter((report) => report.failed > 0).map(({ file }) => `  ${file}\n`)
+  if (failedFiles.length > 0) print(`\nfailed:\n${failedFiles.join('')}`)
+  if (passed + failed === 0) print('\nno test ran\n')
+  print(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`)
+  return failed === 0 && passed > 0
+}

@@ -1,0 +1,83 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ApiError, type ErrorCode } from '../crud/errors.ts'
+import { type Caller, type Role, roles } from '../crud/permissions.ts'
+import type { Db } from '../db/database.ts'
+import { hashSecret } from './users.ts'
+import type { Throttle } from './throttle.ts'
+
+/** Where a credential came from. `now` is in epoch milliseconds. */
+export type Attempt = { readonly header: string; readonly address: string; readonly now: number }
+
+/**
+ * The caller that an Authorization header names (contract B5.1): Basic with an application password, or the same secret as
+ * Bearer.
+ * @throws ApiError 401 when it is malformed or wrong, 429 when that happened too often from here or for this account.
+ */
+export const authenticate = async (db: Db, throttle: Throttle, attempt: Attempt): Promise<Caller> => {
+  const [scheme = '', ...rest] = attempt.header.trim().split(/\s+/)
+  if (scheme.toLowerCase() === 'bearer' && rest.length > 0) return byBearer(db, throttle, attempt, rest.join(''))
+  const pair = scheme.toLowerCase() === 'basic' && rest.length === 1 ? decodeBasic(rest[0] ?? '') : undefined
+  if (!pair) throw refusal(throttle, attempt, 'invalid_credentials', undefined)
+  return byBasic(db, throttle, attempt, pair)
+}
+
+type Pair = { readonly login: string; readonly secret: string }
+
+/** RFC 7617: user-id and password with a colon between, in base64. */
+const decodeBasic = (encoded: string): Pair | undefined => {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1 || colon === text.length - 1) return undefined
+  return { login: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+const byBearer = async (db: Db, throttle: Throttle, attempt: Attempt, secret: string): Promise<Caller> => {
+  const user = await db.kysely
+    .selectFrom('credential')
+    .innerJoin('user', 'user.id', 'credential.user_id')
+    .select(['user.id', 'user.role'])
+    .where('secret_hash', '=', hashSecret(secret))
+    .executeTakeFirst()
+  if (!user) throw refusal(throttle, attempt, 'invalid_credentials', undefined)
+  return callerOf(user)
+}
+
+const byBasic = async (db: Db, throttle: Throttle, attempt: Attempt, { login, secret }: Pair): Promise<Caller> => {
+  const isEmail = login.includes('@')
+  const key = login.normalize('NFC').toLowerCase()
+  const rows = await db.kysely
+    .selectFrom('user')
+    .leftJoin('credential', 'credential.user_id', 'user.id')
+    .select(['user.id', 'user.role', 'credential.secret_hash'])
+    .where(isEmail ? 'user.email' : 'user.name_key', '=', key)
+    .execute()
+  const wanted = Buffer.from(hashSecret(secret))
+  const match = rows.find(({ secret_hash }) => secret_hash !== null && isEqual(Buffer.from(secret_hash), wanted))
+  if (match) {
+    throttle.succeed(`account:${key}`)
+    return callerOf(match)
+  }
+  const unknown = isEmail ? 'invalid_email' : 'invalid_username'
+  throw refusal(throttle, attempt, rows.length === 0 ? unknown : 'incorrect_password', key)
+}
+
+const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
+
+const callerOf = ({ id, role }: { id: number; role: string }): Caller => ({
+  id,
+  role: roles.find((known): known is Role => known === role) ?? 'subscriber',
+})
+
+/** Notes the failure, and says "too many" instead of the reason once there were. */
+const refusal = (
+  throttle: Throttle,
+  { address, now }: Attempt,
+  code: ErrorCode,
+  account: string | undefined,
+): ApiError => {
+  const keys = [`address:${address}`, ...(account === undefined ? [] : [`account:${account}`])]
+  const wait = throttle.fail(keys, now)
+  if (wait > 0) return new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(wait) } })
+  return new ApiError(code, { headers: { 'www-authenticate': 'Basic realm="Kalends", charset="UTF-8", Bearer' } })
+}

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '../crud/permissions.ts'
+import type { Db } from '../db/database.ts'
+import { nowText } from '../lib/time-zone.ts'
+
+/** A user as the commands show one. */
+export type User = { readonly id: number; readonly name: string; readonly email: string; readonly role: string }
+
+/** What the operator asked for cannot be done; the message says why. */
+export class UserError extends Error {}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const secretLength = 24
+
+/** A new application password: 24 letters and digits, some 142 random bits. */
+export const createSecret = (): string => {
+  let secret = ''
+  while (secret.length < secretLength) {
+    // Bytes from 248 on would make the first letters likelier than the last.
+    for (const byte of randomBytes(2 * secretLength)) {
+      if (byte < 248 && secret.length < secretLength) secret += alphabet[byte % 62]
+    }
+  }
+  return secret
+}
+
+/** An application password as it is shown: in groups of four; the blanks do not count (contract B5.1). */
+export const showSecret = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ')
+
+/** What is stored of an application password: a fast hash is enough for a secret that cannot be guessed. */
+export const hashSecret = (secret: string): string =>
+  createHash('sha256').update(secret.replace(/\s/g, '')).digest('base64url')
+
+const keyOfName = (name: string): string => name.normalize('NFC').toLowerCase()
+
+/**
+ * Creates a user with an application password, which is answered once and stored nowhere.
+ * @throws UserError when the name or the address is taken or cannot be used.
+ */
+export const addUser = async (
+  db: Db,
+  user: { readonly name: string; readonly role: Role; readonly email?: string },
+  now: number,
+): Promise<{ id: number; secret: string }> => {
+  const { name, role, email = '' } = user
+  if (!/^[^\s:@\p{C}][^:@\p{C}]{0,59}$/u.test(name) || name !== name.trim()) {
+    throw new UserError('A user name has 1 to 60 characters, without ":", "@" or blanks at its ends.')
+  }
+  if (email !== '' && !/^[^\s:@]+@[^\s:@]+$/.test(email)) throw new UserError(`"${email}" is no e-mail address.`)
+  if (await findUser(db, name)) throw new UserError(`There is a user named ${name} already.`)
+  if (email !== '' && (await findUser(db, email))) throw new UserError(`Another user has the address ${email}.`)
+  const created_utc = nowText(now)
+  const { id } = await db.kysely
+    .insertInto('user')
+    .values({ name, name_key: keyOfName(name), email: email.toLowerCase(), role, password_hash: null, created_utc })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, secret: await addCredential(db, id, created_utc) }
+}
+
+const addCredential = async (db: Db, user_id: number, created_utc: string): Promise<string> => {
+  const secret = createSecret()
+  await db.kysely
+    .insertInto('credential')
+    .values({ user_id, label: 'application password', secret_hash: hashSecret(secret), created_utc })
+    .execute()
+  return secret
+}
+
+/** The user with this name or e-mail address, in any letter case. */
+export const findUser = (db: Db, login: string): Promise<User | undefined> =>
+  db.kysely
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'role'])
+    .where((eb) =>
+      login.includes('@') ? eb('email', '=', login.toLowerCase()) : eb('name_key', '=', keyOfName(login)),
+    )
+    .executeTakeFirst()
+
+/** All users, by id. */
+export const listUsers = (db: Db): Promise<User[]> =>
+  db.kysely.selectFrom('user').select(['id', 'name', 'email', 'role']).orderBy('id').execute()
+
+const requireUser = async (db: Db, name: string): Promise<User> => {
+  const user = await findUser(db, name)
+  if (!user) throw new UserError(`There is no user named ${name}.`)
+  return user
+}
+
+/** Replaces all application passwords of a user by a new one, and ends the user's sessions. */
+export const renewSecret = async (db: Db, name: string, now: number): Promise<string> => {
+  const { id } = await requireUser(db, name)
+  await db.kysely.deleteFrom('credential').where('user_id', '=', id).execute()
+  await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
+  return addCredential(db, id, nowText(now))
+}
+
+/**
+ * Removes a user; the records stay and keep the author's id.
+ * @throws UserError for the last administrator: nobody could manage the calendar any more.
+ */
+export const removeUser = async (db: Db, name: string): Promise<void> => {
+  const { id, role } = await requireUser(db, name)
+  const users = await listUsers(db)
+  if (role === 'administrator' && users.filter((user) => user.role === 'administrator').length === 1) {
+    throw new UserError(`${name} is the last administrator; add another first.`)
+  }
+  await db.kysely.deleteFrom('user').where('id', '=', id).execute()
+}
+
+/** Stores the argon2id hash of the password for browser log-ins; null takes the password away. */
+export const setPasswordHash = async (db: Db, name: string, hash: string | null): Promise<void> => {
+  const { id } = await requireUser(db, name)
+  await db.kysely.updateTable('user').set({ password_hash: hash }).where('id', '=', id).execute()
+  await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
+}

@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { listUsers } from '../accounts/users.ts'
+import type { Config } from '../config.ts'
+import type { Scope } from '../context.ts'
+import { ApiError } from '../crud/errors.ts'
+import { readParams } from '../crud/params.ts'
+import type { Caller } from '../crud/permissions.ts'
+import { lookUpReferences } from '../crud/references.ts'
+import { type Database, type Db, inTransaction } from '../db/database.ts'
+import { isJsonObject } from '../lib/json.ts'
+import { linksOf } from '../lib/links.ts'
+import { events } from '../resources/events/resource.ts'
+import { createProgress } from './progress.ts'
+import { openDatabase } from './serve.ts'
+
+/** Lines that share a transaction, and with it one flush to the disk. */
+const batchSize = 200
+
+/** Faults that are printed; the summary counts all. */
+const shownFaults = 20
+
+/** `kalends import FILE|URL`: creates an event from each line, as the first administrator; what fails is told and left out. */
+export const importEvents = async (config: Config, [source]: readonly string[]): Promise<number> => {
+  if (source === undefined) throw new Error('"import" needs the name of a file or a URL.')
+  const { stream, bytes } = await openSource(source)
+  const database = await openDatabase(config)
+  try {
+    const scope = await importScope(config, database)
+    const { created, faults } = await importLines(database, scope, stream, bytes)
+    for (const fault of faults.slice(0, shownFaults)) process.stderr.write(`${fault}\n`)
+    const more = faults.length - shownFaults
+    if (more > 0) process.stderr.write(`… and ${more} more.\n`)
+    process.stdout.write(`Imported ${created} events; ${faults.length} lines failed.\n`)
+    return faults.length === 0 ? 0 : 1
+  } finally {
+    await database.close()
+  }
+}
+
+const openSource = async (source: string): Promise<{ stream: Readable; bytes: number }> => {
+  if (!/^https?:\/\//i.test(source)) {
+    return { stream: createReadStream(source), bytes: (await stat(source)).size }
+  }
+  const response = await fetch(source, { signal: AbortSignal.timeout(600_000) })
+  if (!response.ok || !response.body) throw new Error(`${source} answers ${response.status}.`)
+  const bytes = Number(response.headers.get('content-length') ?? 0)
+  return { stream: Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), bytes }
+}
+
+const importScope = async (config: Config, database: Database): Promise<Scope> => {
+  const users = await listUsers(database)
+  const admin = users.find(({ role }) => role === 'administrator')
+  if (!admin) throw new Error('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
+  const caller: Caller = { id: admin.id, role: 'administrator' }
+  const links = linksOf(config.publicUrl)
+  return { config, now: Date.now(), zone: config.zone, caller, links, language: 'en' }
+}
+
+type Outcome = { created: number; readonly faults: string[] }
+
+const importLines = async (database: Database, scope: Scope, stream: Readable, bytes: number): Promise<Outcome> => {
+  const outcome: Outcome = { created: 0, faults: [] }
+  const progress = createProgress(bytes)
+  let batch: [number, string][] = []
+  let number = 0
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) await importBatch(database, scope, batch, outcome)
+    batch = []
+  }
+  for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++
+    progress.advance(Buffer.byteLength(line) + 1, outcome.created)
+    if (line.trim() === '') continue
+    batch.push([number, line])
+    if (batch.length >= batchSize) await flush()
+  }
+  await flush()
+  progress.finish(outcome.created)
+  return outcome
+}
+
+const importBatch = (
+  database: Database,
+  scope: Scope,
+  batch: readonly [number, string][],
+  outcome: Outcome,
+): Promise<void> =>
+  inTransaction(database, async (db) => {
+    for (const [number, line] of batch) {
+      const fault = await importLine(db, scope, line)
+      if (fault === undefined) outcome.created++
+      else outcome.faults.push(`line ${number}: ${fault}`)
+    }
+  })
+
+/** One line in a savepoint of its own: what fails leaves nothing behind, and the others of the batch stay. */
+const importLine = async (db: Db, scope: Scope, line: string): Promise<string | undefined> => {
+  await sql`savepoint line`.execute(db.kysely)
+  try {
+    const payload: unknown = JSON.parse(line)
+    if (!isJsonObject(payload)) throw new SyntaxError('it is no JSON object')
+    const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
+    const raw = { one: get, all: get }
+    const values = await readParams(events.fields, raw, scope, (references) => lookUpReferences(db, references), { requireAll: true })
+    await events.operations.create(db, scope, values)
+    await sql`release line`.execute(db.kysely)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApiError) && !(error instanceof SyntaxError)) throw error
+    await sql`rollback to line`.execute(db.kysely)
+    await sql`release line`.execute(db.kysely)
+    return error instanceof ApiError ? `${error.message} ${JSON.stringify(error.data['params'] ?? {})}` : error.message
+  }
+}

@@ -1,0 +1,29 @@
+/** Tells on standard error how far a long command is. */
+export type Progress = {
+  readonly advance: (bytes: number, created: number) => void
+  readonly finish: (created: number) => void
+}
+
+const width = 30
+
+/** A bar that is drawn anew on a terminal, and a line now and then elsewhere; `total` is 0 where it is not known. */
+export const createProgress = (total: number): Progress => {
+  let done = 0
+  let shownAt = 0
+  const draw = (created: number, isLast: boolean): void => {
+    const share = total > 0 ? Math.min(done / total, 1) : Number(isLast)
+    const bar = '#'.repeat(Math.round(share * width)).padEnd(width, '.')
+    const text = `[${bar}] ${Math.round(share * 100)} % ${created} events`
+    process.stderr.write(process.stderr.isTTY ? `\r${text}${isLast ? '\n' : ''}` : `${text}\n`)
+  }
+  return {
+    advance: (bytes, created) => {
+      done += bytes
+      const now = Date.now()
+      if (now - shownAt < (process.stderr.isTTY ? 100 : 5000)) return
+      shownAt = now
+      draw(created, false)
+    },
+    finish: (created) => draw(created, true),
+  }
+}

@@ -1,0 +1,86 @@
+import { UserError } from '../accounts/users.ts'
+import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
+import { SchemaError } from '../db/migrate.ts'
+import { backup } from './backup.ts'
+import { check } from './check.ts'
+import { importEvents } from './import.ts'
+import { serve } from './serve.ts'
+import { runUserCommand } from './user.ts'
+
+/** Exit codes as sysexits.h names them: 64 wrong usage, 78 a fault in the configuration. */
+const exitCodes = { usage: 64, config: 78 } as const
+
+/** The command line was wrong; the message says how it should be. */
+export class UsageError extends Error {}
+
+/** A command: its arguments as the help prints them, and what it does. */
+type Command = {
+  readonly usage: string
+  readonly description: string
+  readonly run: (config: Config, args: readonly string[]) => Promise<number>
+}
+
+/** Every command; `docs/commands.md` must name each. */
+export const commands: Readonly<Record<string, Command>> = {
+  serve: { usage: 'serve', description: 'Serve until a signal asks to stop.', run: serve },
+  user: {
+    usage: 'user add NAME --role ROLE [--email ADDRESS] | list | password NAME | login NAME | remove NAME',
+    description: 'Manage users. `password` makes a new application password; `login` sets the one for browsers from standard input.',
+    run: runUserCommand,
+  },
+  import: {
+    usage: 'import FILE|URL',
+    description: 'Create events from NDJSON: a payload as POST /events takes it on each line.',
+    run: importEvents,
+  },
+  backup: {
+    usage: 'backup FILE',
+    description: 'Write a consistent copy of the database, also while the server runs.',
+    run: backup,
+  },
+  check: { usage: 'check', description: 'Check the database; one line a finding.', run: check },
+}
+
+/** Runs a command line; answers the exit code. Faults are one line each on standard error. */
+export const runCommand = async (args: readonly string[], environment: Environment): Promise<number> => {
+  const [name = 'help', ...rest] = args
+  if (['help', '--help', '-h'].includes(name)) return printHelp()
+  const command = commands[name]
+  try {
+    if (!command) throw new UsageError(`There is no command ${name}. Run "kalends help" for the list.`)
+    return await command.run(readConfig(environment), rest)
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+const printHelp = (): number => {
+  const lines = Object.values(commands).map(({ usage, description }) => `  kalends ${usage}\n      ${description}`)
+  process.stdout.write(`Kalends, an event calendar server.\n\n${lines.join('\n')}\n\nSettings are read from the environment: see docs/settings.md.\n`)
+  return 0
+}
+
+const explain = (error: unknown): number => {
+  const print = (line: string): void => void process.stderr.write(`kalends: ${line}\n`)
+  if (error instanceof ConfigError) {
+    for (const fault of error.faults) print(fault)
+    return exitCodes.config
+  }
+  if (error instanceof UsageError) {
+    print(error.message)
+    return exitCodes.usage
+  }
+  if (error instanceof UserError) {
+    print(error.message)
+    return 1
+  }
+  const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+  print(error instanceof SchemaError ? error.message : `it cannot go on: ${reason}`)
+  return error instanceof SchemaError || isStartFault(error) ? exitCodes.config : 1
+}
+
+/** Files and addresses that the settings name and that cannot be used. */
+const isStartFault = (error: unknown): boolean => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTDIR', 'EROFS', 'ERR_SQLITE_ERROR', 'ENOTFOUND'].includes(code)
+}

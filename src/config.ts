@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type LogLevel, logLevels } from './lib/log.ts'
+import { parseZone, type Zone } from './lib/time-zone.ts'
+
+/** The settings of a server, checked and frozen. */
+export type Config = {
+  readonly host: string
+  readonly port: number
+  readonly dataDirectory: string
+  /** The path of the SQLite file. */
+  readonly databasePath: string
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+  readonly siteName: string
+  readonly siteDescription: string
+  readonly zone: Zone
+  readonly workers: number
+  readonly logLevel: LogLevel
+  readonly maxPerPage: number
+  readonly currency: { readonly symbol: string; readonly position: 'prefix' | 'postfix' }
+  /** Addresses whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
+}
+
+/** A fault in the settings: one line for the operator each. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+/** A setting as it is documented; `docs/settings.md` must name each. */
+export type Setting = {
+  readonly name: string
+  readonly default: string
+  readonly description: string
+  /** A secret may also be read from the file that `NAME_FILE` names. */
+  readonly isSecret?: boolean
+}
+
+/** Every setting, in the order of its documentation. */
+export const settings = [
+  { name: 'KALENDS_HOST', default: '127.0.0.1', description: 'The address to listen on.' },
+  { name: 'KALENDS_PORT', default: '8080', description: 'The port to listen on, 0 for any free one.' },
+  { name: 'KALENDS_DATA', default: './data', description: 'The directory of the calendar’s files, made when absent.' },
+  {
+    name: 'KALENDS_DATABASE',
+    default: '',
+    description: '`sqlite:PATH`; without it a file in the data directory.',
+    isSecret: true,
+  },
+  {
+    name: 'KALENDS_PUBLIC_URL',
+    default: '',
+    description: 'The address under which visitors reach the server; without it http://HOST:PORT.',
+  },
+  { name: 'KALENDS_TIMEZONE', default: 'UTC', description: 'The time zone of the site, such as Europe/Paris or UTC+2.' },
+  { name: 'KALENDS_SITE_NAME', default: 'Kalends', description: 'The name of the site.' },
+  { name: 'KALENDS_SITE_DESCRIPTION', default: '', description: 'A sentence about the site.' },
+  { name: 'KALENDS_WORKERS', default: '1', description: 'The number of server processes; 1 in this release.' },
+  { name: 'KALENDS_LOG_LEVEL', default: 'info', description: 'silent, error, warn, info or debug.' },
+  { name: 'KALENDS_MAX_PER_PAGE', default: '50', description: 'The most records that a page of a list may have.' },
+  { name: 'KALENDS_CURRENCY_SYMBOL', default: '$', description: 'The symbol of prices that are written without one.' },
+  { name: 'KALENDS_CURRENCY_POSITION', default: 'prefix', description: 'Where it stands: prefix or postfix.' },
+  {
+    name: 'KALENDS_TRUSTED_PROXIES',
+    default: '',
+    description: 'Addresses or networks of reverse proxies, with commas between, whose X-Forwarded-For is believed.',
+  },
+] as const satisfies readonly Setting[]
+
+type Name = (typeof settings)[number]['name']
+
+/** The environment of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads and checks all settings.
+ * @throws ConfigError with every fault at once.
+ */
+export const readConfig = (environment: Environment): Config => {
+  const faults: string[] = []
+  const values = readValues(environment, faults)
+  const fault = (name: Name, message: string): void => {
+    faults.push(`${name}: ${message} It is "${settings.find((it) => it.name === name && 'isSecret' in it) ? '…' : values[name]}".`)
+  }
+  const config = build(values, fault)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return Object.freeze(config)
+}
+
+const readValues = (environment: Environment, faults: string[]): Record<Name, string> => {
+  const known = new Set<string>(settings.flatMap(({ name }) => [name, `${name}_FILE`]))
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('KALENDS_') && !known.has(name)) faults.push(`${name}: there is no such setting.`)
+  }
+  const entries = settings.map((setting) => [setting.name, readValue(environment, setting, faults)])
+  return Object.fromEntries(entries) as Record<Name, string>
+}
+
+const readValue = (environment: Environment, setting: Setting, faults: string[]): string => {
+  const path = setting.isSecret ? environment[`${setting.name}_FILE`] : undefined
+  if (path === undefined) return environment[setting.name] ?? setting.default
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    faults.push(`${setting.name}_FILE: the file cannot be read. It is "${path}".`)
+    return setting.default
+  }
+}
+
+const build = (values: Record<Name, string>, fault: (name: Name, message: string) => void): Config => {
+  const whole = (name: Name, low: number, high: number): number => {
+    const value = /^\d{1,9}$/.test(values[name]) ? Number(values[name]) : Number.NaN
+    if (!(value >= low && value <= high)) fault(name, `it must be a whole number from ${low} to ${high}.`)
+    return value
+  }
+  const oneOf = <T extends string>(name: Name, allowed: readonly T[]): T => {
+    const value = allowed.find((it) => it === values[name])
+    if (value === undefined) fault(name, `it must be one of ${allowed.join(', ')}.`)
+    return value ?? (allowed[0] as T)
+  }
+  const port = whole('KALENDS_PORT', 0, 65535)
+  const dataDirectory = resolve(values.KALENDS_DATA)
+  const zone = parseZone(values.KALENDS_TIMEZONE)
+  if (!zone) fault('KALENDS_TIMEZONE', 'it must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.')
+  return {
+    host: values.KALENDS_HOST,
+    port,
+    dataDirectory,
+    databasePath: readDatabase(values.KALENDS_DATABASE, dataDirectory, fault),
+    publicUrl: readPublicUrl(values, port, fault),
+    siteName: values.KALENDS_SITE_NAME,
+    siteDescription: values.KALENDS_SITE_DESCRIPTION,
+    zone: zone ?? (parseZone('UTC') as Zone),
+    workers: whole('KALENDS_WORKERS', 1, 1),
+    logLevel: oneOf('KALENDS_LOG_LEVEL', logLevels),
+    maxPerPage: whole('KALENDS_MAX_PER_PAGE', 1, 1000),
+    currency: {
+      symbol: values.KALENDS_CURRENCY_SYMBOL,
+      position: oneOf('KALENDS_CURRENCY_POSITION', ['prefix', 'postfix']),
+    },
+    trustedProxies: values.KALENDS_TRUSTED_PROXIES.split(',').map((it) => it.trim()).filter((it) => it !== ''),
+  }
+}
+
+const readDatabase = (value: string, directory: string, fault: (name: Name, message: string) => void): string => {
+  if (value === '') return join(directory, 'kalends.sqlite')
+  if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) return resolve(value.slice('sqlite:'.length))
+  fault('KALENDS_DATABASE', 'it must be sqlite:PATH; this release knows no other database.')
+  return ''
+}
+
+const readPublicUrl = (
+  values: Record<Name, string>,
+  port: number,
+  fault: (name: Name, message: string) => void,
+): string => {
+  const value = values.KALENDS_PUBLIC_URL
+  if (value === '') return `http://${showHost(values.KALENDS_HOST)}:${port}`
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isPlain = url && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  if (!isPlain || !['http:', 'https:'].includes(url.protocol)) {
+    fault('KALENDS_PUBLIC_URL', 'it must be an http or https address without a query, such as https://events.example.org.')
+  }
+  return value.replace(/\/+$/, '')
+}
+
+/** The host by which this machine reaches a server that listens on `host`. */
+const showHost = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,114 @@
+import type { Json } from '../lib/json.ts'
+
+/**
+ * Every error code the interface answers, with its status and text (contract B2). One catalogue: the OpenAPI document and
+ * `docs/errors.md` list exactly these, and tests compare them.
+ */
+export const errorCatalogue = {
+  incorrect_password: { status: 401, message: 'The application password is not valid for this user.' },
+  invalid_username: { status: 401, message: 'There is no user of that name. Check it, or use the e-mail address.' },
+  invalid_email: { status: 401, message: 'There is no user with that e-mail address. Check it, or use the user name.' },
+  invalid_credentials: {
+    status: 401,
+    message:
+      'The Authorization header cannot be used: send Basic with a user name and an application password, or Bearer with the application password.',
+  },
+  rest_too_many_attempts: {
+    status: 429,
+    message: 'Too many failed attempts to log in. Wait, then try again; a right credential is always accepted.',
+  },
+  rest_cookie_invalid_nonce: { status: 403, message: 'The nonce is not valid for this session.' },
+  rest_no_route: { status: 404, message: 'No route was found matching the URL and request method.' },
+  rest_invalid_namespace: { status: 404, message: 'The specified namespace could not be found.' },
+  rest_invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
+  rest_invalid_body: { status: 400, message: 'The request body cannot be read.' },
+  rest_bad_request: { status: 400, message: 'The request is not valid HTTP.' },
+  rest_body_too_large: { status: 413, message: 'The request body is too large.' },
+  rest_uri_too_long: { status: 414, message: 'The URL is too long.' },
+  rest_headers_too_large: { status: 431, message: 'The request headers are too large.' },
+  rest_unsupported_media_type: {
+    status: 415,
+    message:
+      'The body must be application/json, application/x-www-form-urlencoded or multipart/form-data, in UTF-8 and not compressed.',
+  },
+  rest_forbidden: { status: 403, message: 'You are not allowed to do that.' },
+  rest_missing_callback_param: { status: 400, message: 'Missing parameter(s)' },
+  rest_invalid_param: { status: 400, message: 'Invalid parameter(s)' },
+  rest_taxonomy_not_hierarchical: { status: 400, message: 'Tags have no parents.' },
+  rest_precondition_failed: {
+    status: 412,
+    message: 'The record has changed since you read it: If-Match does not name its present ETag.',
+  },
+  rest_idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request. Use a new key for each request.',
+  },
+  'rest-event-not-found': { status: 404, message: 'The event does not exist.' },
+  'rest-venue-not-found': { status: 404, message: 'The venue does not exist.' },
+  'rest-organizer-not-found': { status: 404, message: 'The organizer does not exist.' },
+  'rest-category-not-found': { status: 404, message: 'The category does not exist.' },
+  'rest-tag-not-found': { status: 404, message: 'The tag does not exist.' },
+  'event-archive-page-not-found': { status: 404, message: 'The list of events has no such page.' },
+  'venue-archive-page-not-found': { status: 404, message: 'The list of venues has no such page.' },
+  'organizer-archive-page-not-found': { status: 404, message: 'The list of organizers has no such page.' },
+  'event-not-accessible': { status: 403, message: 'The event is not accessible to you.' },
+  'venue-not-accessible': { status: 403, message: 'The venue is not accessible to you.' },
+  'organizer-not-accessible': { status: 403, message: 'The organizer is not accessible to you.' },
+  'event-no-longer-available': { status: 403, message: 'The event is no longer available.' },
+  'event-is-in-trash': { status: 410, message: 'The event is in the trash already.' },
+  'venue-is-in-trash': { status: 410, message: 'The venue is in the trash already.' },
+  'organizer-is-in-trash': { status: 410, message: 'The organizer is in the trash already.' },
+  term_exists: { status: 400, message: 'A term of that name exists already beside it.' },
+  duplicate_term_slug: { status: 400, message: 'The slug is in use by another term.' },
+  rest_internal_error: { status: 500, message: 'The server failed to answer. The failure was logged.' },
+  rest_service_unavailable: { status: 503, message: 'The server cannot answer just now. Try again shortly.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** What an error may say beyond its code. */
+export type ErrorDetail = {
+  readonly message?: string
+  /** Overrides the status of the catalogue: `rest_forbidden` is 401 for an anonymous caller (contract B2). */
+  readonly status?: number
+  readonly data?: { readonly [name: string]: Json }
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A refusal with a code of the catalogue; everything thrown besides is a fault of the server and answers 500. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly data: { readonly [name: string]: Json }
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, detail: ErrorDetail = {}) {
+    super(detail.message ?? errorCatalogue[code].message)
+    this.code = code
+    this.status = detail.status ?? errorCatalogue[code].status
+    this.data = detail.data ?? {}
+    this.headers = detail.headers ?? {}
+  }
+}
+
+/** The body of an error (contract B2): `{code, message, data: {status, …}}`. */
+export const errorBody = (error: ApiError) => ({
+  code: error.code,
+  message: error.message,
+  data: { status: error.status, ...error.data },
+})
+
+/** 400 naming every bad parameter at once, with what is wrong about each (contract B2). */
+export const invalidParams = (faults: ReadonlyMap<string, string>): ApiError =>
+  new ApiError('rest_invalid_param', {
+    message: `Invalid parameter(s): ${[...faults.keys()].join(', ')}`,
+    data: { params: Object.fromEntries(faults), details: {} },
+  })
+
+/** 400 naming every required parameter that was not sent. */
+export const missingParams = (names: readonly string[]): ApiError =>
+  new ApiError('rest_missing_callback_param', {
+    message: `Missing parameter(s): ${names.join(', ')}`,
+    data: { params: [...names] },
+  })

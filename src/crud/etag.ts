@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from './errors.ts'
+
+/** The strong ETag of an answer: equal bytes have equal tags (RFC 9110, 8.8.3). */
+export const etagOf = (body: string): string => `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+
+/** Whether a list of ETags, as in If-Match or If-None-Match, names `etag`. */
+export const namesEtag = (header: string, etag: string): boolean => {
+  if (header.trim() === '*') return true
+  // A proxy that compresses turns a strong tag into a weak one; what it names is still this version of the record.
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+/** @throws ApiError `rest_precondition_failed` when If-Match is there and does not name the present ETag (contract B7.8). */
+export const requireMatch = (header: string | undefined, etag: string): void => {
+  if (header !== undefined && !namesEtag(header, etag)) throw new ApiError('rest_precondition_failed')
+}

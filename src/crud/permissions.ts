@@ -1,0 +1,93 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { PostTableName, Schema } from '../db/schema.ts'
+import { ApiError } from './errors.ts'
+
+/** The roles of users (contract B5.1), and `anonymous` for a caller without credentials. */
+export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
+/** A role that a user can have. */
+export type Role = (typeof roles)[number]
+
+/** Who asks. `id` is 0 for anonymous. */
+export type Caller = { readonly id: number; readonly role: Role | 'anonymous' }
+
+/** The caller without credentials. */
+export const anonymous: Caller = { id: 0, role: 'anonymous' }
+
+/** The statuses of post-like records (contract B5.1). */
+export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
+/** A status of a post-like record. */
+export type Status = (typeof statuses)[number]
+
+/**
+ * The policy (contract B5, F0.9), as rights of roles:
+ * - `edit`: create records and edit one's own unpublished ones;
+ * - `publish`: publish, schedule and hide (`private`), edit one's own published records, upload images, manage categories;
+ * - `edit-others`: read, edit and delete everybody's records, name another author, manage tags.
+ */
+const rights = {
+  anonymous: [],
+  subscriber: [],
+  contributor: ['edit'],
+  author: ['edit', 'publish'],
+  editor: ['edit', 'publish', 'edit-others'],
+  administrator: ['edit', 'publish', 'edit-others'],
+} as const satisfies Record<Caller['role'], readonly Right[]>
+
+/** A right of the policy. */
+export type Right = 'edit' | 'publish' | 'edit-others'
+
+/** What the policy needs to know of a record. */
+export type Subject = { readonly author_id: number; readonly status: Status; readonly trashed_from: Status | '' }
+
+/** Whether the caller's role has the right. */
+export const hasRight = (caller: Caller, right: Right): boolean =>
+  (rights[caller.role] as readonly Right[]).includes(right)
+
+/** A record that is or, before it went to the trash, was published or scheduled. */
+const isPublished = (subject: Subject): boolean => {
+  const status = subject.status === 'trash' ? subject.trashed_from : subject.status
+  return status === 'publish' || status === 'future'
+}
+
+/** Whether the caller may change, trash, delete or restore the record. */
+export const mayEdit = (caller: Caller, subject: Subject): boolean => {
+  if (hasRight(caller, 'edit-others')) return true
+  if (subject.author_id !== caller.id || caller.id === 0) return false
+  return hasRight(caller, isPublished(subject) ? 'publish' : 'edit')
+}
+
+/** Whether the caller may read the record; {@link readable} is the same rule in SQL, and a test holds them together. */
+export const mayRead = (caller: Caller, subject: Subject): boolean => {
+  if (subject.status === 'publish' || hasRight(caller, 'edit-others')) return true
+  if (subject.status === 'trash') return mayEdit(caller, subject)
+  return subject.author_id === caller.id && hasRight(caller, 'edit')
+}
+
+/** {@link mayRead} as a condition on the rows of a table of posts. */
+export const readable = <T extends PostTableName>(caller: Caller, table: T) => {
+  const column = <C extends string>(name: C) => `${table}.${name}` as never
+  return (eb: ExpressionBuilder<Schema, T>): Expression<SqlBool> => {
+    if (hasRight(caller, 'edit-others')) return eb.lit(true)
+    const isPublic = eb(column('status'), '=', 'publish' as never)
+    if (!hasRight(caller, 'edit')) return isPublic
+    const isOwn = eb(column('author_id'), '=', caller.id as never)
+    if (hasRight(caller, 'publish')) return eb.or([isPublic, isOwn])
+    const wasPublished = eb.and([
+      eb(column('status'), '=', 'trash' as never),
+      eb(column('trashed_from'), 'in', ['publish', 'future'] as never),
+    ])
+    return eb.or([isPublic, eb.and([isOwn, eb.not(wasPublished)])])
+  }
+}
+
+/** 401 for an anonymous caller, 403 for a user (contract B2). */
+export const forbidden = (caller: Caller, message?: string): ApiError =>
+  new ApiError('rest_forbidden', {
+    status: caller.id === 0 ? 401 : 403,
+    message: message ?? (caller.id === 0 ? 'You must be logged in to do that.' : 'You are not allowed to do that.'),
+  })
+
+/** Refuses a caller whose role lacks the right. */
+export const requireRight = (caller: Caller, right: Right, message?: string): void => {
+  if (!hasRight(caller, right)) throw forbidden(caller, message)
+}

@@ -1,0 +1,87 @@
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { JsonObject } from '../lib/json.ts'
+import type { Param, ParamTable, Values } from './params.ts'
+import type { Right } from './permissions.ts'
+import type { Order, Where } from './store.ts'
+
+/** A list parameter: its schema, and the rows that it keeps. */
+export type Filter<T extends keyof Schema, V> = Param<V> & {
+  /** Undefined where another filter of the resource takes the value into account. */
+  readonly where?: (value: V, scope: FilterScope) => Where<T>
+}
+
+/** Declares a list parameter; the type of its value follows from `type`. */
+export const filter = <T extends keyof Schema, V>(entry: Filter<T, V>): Filter<T, V> => entry
+
+/** What a filter may use. */
+export type FilterScope = { readonly db: Db; readonly scope: Scope }
+
+/** What the filters of a list together ask for, beyond what each asks by itself. */
+export type Adjustment<T extends keyof Schema> = {
+  readonly where: readonly Where<T>[]
+  readonly order: Order<T>
+  /** Effective values to print in the links of the list instead of what was sent (contract B3.1). */
+  readonly echo: Readonly<Record<string, string>>
+  /** Parameters that had no effect and are left out of the links. */
+  readonly dropped: readonly string[]
+}
+
+/** A record as it is answered. */
+export type RecordJson = JsonObject
+
+/** A record with the ETag under which a GET answers it. */
+export type Tagged = { readonly record: RecordJson; readonly etag: string }
+
+/** A page of records. */
+export type ListPage = {
+  readonly records: readonly RecordJson[]
+  readonly total: number
+  readonly page: number
+  readonly perPage: number
+  readonly echo: Readonly<Record<string, string>>
+  readonly dropped: readonly string[]
+}
+
+/** How a path names a record. */
+export type Key = { readonly column: 'id' | 'slug'; readonly value: number | string }
+
+/** What a write may be made to depend on. */
+export type WriteOptions = {
+  /** The `If-Match` header (RFC 9110, 13.1.1). */
+  readonly ifMatch?: string | undefined
+  /** Delete for good instead of moving to the trash (contract B7.7). */
+  readonly isForced?: boolean
+}
+
+/** The five operations; each checks the policy itself, whatever the route by which it is reached. */
+export type Operations = {
+  readonly list: (db: Db, scope: Scope, values: Values<ParamTable>) => Promise<ListPage>
+  readonly read: (db: Db, scope: Scope, key: Key) => Promise<Tagged>
+  readonly create: (db: Db, scope: Scope, values: Values<ParamTable>) => Promise<Tagged & { readonly id: number }>
+  readonly update: (
+    db: Db,
+    scope: Scope,
+    key: Key,
+    values: Values<ParamTable>,
+    options: WriteOptions,
+  ) => Promise<Tagged>
+  readonly remove: (db: Db, scope: Scope, key: Key, options: WriteOptions) => Promise<Tagged>
+}
+
+/** A resource as the routes, the index, the documentation and the tests read it. */
+export type Resource = {
+  readonly name: 'event' | 'venue' | 'organizer' | 'category' | 'tag'
+  readonly plural: 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
+  readonly kind: 'post' | 'term'
+  readonly fields: ParamTable
+  readonly filters: ParamTable
+  /** JSON Schemas for `/doc`; descriptions are message keys. */
+  readonly schemas: { readonly item: JsonObject; readonly single: JsonObject }
+  /** The right without which a caller may never write (contract B2). */
+  readonly writeRight: Right
+  /** Whether a page past the end is 404 (contract B3.2). */
+  readonly hasLastPage: boolean
+  readonly operations: Operations
+}

@@ -1,0 +1,24 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Dialect } from './dialects/dialect.ts'
+import type { Schema } from './schema.ts'
+
+/** The database, or a transaction on it: the first argument of everything that queries. */
+export type Db = {
+  readonly kysely: Kysely<Schema> | Transaction<Schema>
+  readonly dialect: Dialect
+}
+
+/** The open database of a process. */
+export type Database = Db & {
+  readonly kysely: Kysely<Schema>
+  /** The version of the engine, for the log. */
+  readonly version: string
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Runs `work` in one transaction that may read before it writes (BEGIN IMMEDIATE on SQLite). What `work` throws rolls
+ * everything back and is thrown on.
+ */
+export const inTransaction = <T>(database: Database, work: (db: Db) => Promise<T>): Promise<T> =>
+  database.kysely.transaction().execute((transaction) => work({ kysely: transaction, dialect: database.dialect }))

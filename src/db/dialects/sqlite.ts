@@ -1,0 +1,144 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+  sql,
+} from 'kysely'
+import type { Database } from '../database.ts'
+import type { Schema } from '../schema.ts'
+import type { Dialect } from './dialect.ts'
+
+/** WAL files of older releases could be corrupted by a rare race of checkpoints, mended in 3.51.3. */
+export const oldestSqlite = '3.51.3'
+
+/** Kilometres; the mean radius of the Earth as the great-circle distance is usually given. */
+const earthRadius = 6371.0088
+
+/** The SQLite spelling of what {@link Dialect} names. */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  contains: (text, needle) => sql`instr(${text}, ${needle}) > 0`,
+  distance: (from, lat, lng) => sql<number>`${2 * earthRadius} * asin(min(1, sqrt(
+    pow(sin(radians(${lat} - ${from.lat}) / 2), 2)
+    + cos(radians(${from.lat})) * cos(radians(${lat})) * pow(sin(radians(${lng} - ${from.lng}) / 2), 2))))`,
+  // Primary result codes: BUSY 5, LOCKED 6, IOERR 10, FULL 13, CANTOPEN 14; extended codes keep them in the low byte.
+  isUnavailable: (error) => [5, 6, 10, 13, 14].includes(primaryCode(error)),
+  isUniqueViolation: (error) => primaryCode(error) === 19,
+}
+
+const primaryCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
+
+/** How a database is opened. */
+export type SqliteOptions = {
+  /** Called with the text of every statement that runs; tests count and explain them. */
+  readonly onStatement?: (sql: string, parameters: readonly unknown[]) => void
+}
+
+/**
+ * Opens the file (made when absent) with the settings that durability needs, and reads each back.
+ * @throws Error with one line when SQLite is too old or a setting does not hold.
+ */
+export const openSqlite = (path: string, options: SqliteOptions = {}): Database => {
+  const connection = new DatabaseSync(path, { timeout: 5000 })
+  try {
+    const version = readPragma(connection, 'sqlite_version()', 'select sqlite_version() as value')
+    if (isOlder(version, oldestSqlite)) throw new Error(`SQLite ${oldestSqlite} or later is needed, this is ${version}.`)
+    applySettings(connection)
+    const kysely = new Kysely<Schema>({ dialect: kyselyDialect(connection, options) })
+    return { kysely, dialect: sqliteDialect, version: `SQLite ${version}`, close: () => kysely.destroy() }
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+const settings = [
+  ['journal_mode', 'WAL', 'wal'],
+  ['synchronous', 'FULL', '2'],
+  ['foreign_keys', 'ON', '1'],
+  ['busy_timeout', '5000', '5000'],
+] as const
+
+const applySettings = (connection: DatabaseSync): void => {
+  for (const [name, value, expected] of settings) {
+    connection.exec(`pragma ${name} = ${value}`)
+    const actual = readPragma(connection, name, `pragma ${name}`)
+    if (actual !== expected) throw new Error(`SQLite refused ${name} = ${value}: it is ${actual}.`)
+  }
+}
+
+const readPragma = (connection: DatabaseSync, name: string, statement: string): string => {
+  const row = connection.prepare(statement).get()
+  const value = row && Object.values(row)[0]
+  if (value === undefined) throw new Error(`SQLite does not answer ${name}.`)
+  return String(value)
+}
+
+const isOlder = (version: string, oldest: string): boolean => {
+  const [a, b] = [version, oldest].map((text) => text.split('.').map(Number)) as [number[], number[]]
+  for (const [index, part] of b.entries()) {
+    const own = a[index] ?? 0
+    if (own !== part) return own < part
+  }
+  return false
+}
+
+const kyselyDialect = (connection: DatabaseSync, options: SqliteOptions) => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new ImmediateDriver({ database: asSqliteDatabase(connection, options) }),
+  createIntrospector: (db: Kysely<Schema>) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})
+
+/** Every transaction takes the write lock at its start: one that reads first and writes later could not wait for it. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+const statementCacheSize = 500
+
+/** node:sqlite as Kysely's driver expects it, with each statement prepared once. */
+const asSqliteDatabase = (connection: DatabaseSync, options: SqliteOptions): SqliteDatabase => {
+  const cache = new Map<string, SqliteStatement>()
+  return {
+    close: () => connection.close(),
+    prepare: (text) => {
+      const known = cache.get(text)
+      if (known) return known
+      const statement = asStatement(connection.prepare(text), text, options)
+      const oldest = cache.size >= statementCacheSize ? cache.keys().next().value : undefined
+      if (oldest !== undefined) cache.delete(oldest)
+      cache.set(text, statement)
+      return statement
+    },
+  }
+}
+
+type Bindable = null | number | bigint | string | Uint8Array
+
+const asStatement = (statement: StatementSync, text: string, { onStatement }: SqliteOptions): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters) => {
+    onStatement?.(text, parameters)
+    return statement.all(...(parameters as Bindable[]))
+  },
+  run: (parameters) => {
+    onStatement?.(text, parameters)
+    return statement.run(...(parameters as Bindable[]))
+  },
+  iterate: (parameters) => {
+    onStatement?.(text, parameters)
+    return statement.iterate(...(parameters as Bindable[]))
+  },
+})

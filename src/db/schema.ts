@@ -1,0 +1,147 @@
+import type { Generated } from 'kysely'
+import type { Status } from '../crud/permissions.ts'
+
+/**
+ * The tables. Conventions: booleans are 0 and 1; date-times are texts `YYYY-MM-DD HH:MM:SS` (they sort as instants do), those
+ * named `…_utc` in UTC, `date` and `modified` in the site's zone, `start_date` and `end_date` in the event's own zone.
+ */
+export type Schema = {
+  /** One row for each event, venue, organizer and image: the sequence of ids that they share (contract B6.4). */
+  record: { id: Generated<number>; kind: RecordKind }
+  event: EventTable
+  venue: VenueTable
+  organizer: OrganizerTable
+  event_venue: { event_id: number; venue_id: number; position: number }
+  event_organizer: { event_id: number; organizer_id: number; position: number }
+  term: TermTable
+  event_term: { term_id: number; event_id: number }
+  /** The folded text of each searchable field of a post. */
+  search_field: { record_id: number; field: string; text: string }
+  user: UserTable
+  credential: CredentialTable
+  session: SessionTable
+  idempotency: IdempotencyTable
+  setting: { name: string; value: string }
+  migration: { name: string; applied_utc: string }
+}
+
+/** What an id of the shared sequence names. */
+export type RecordKind = 'event' | 'venue' | 'organizer' | 'image'
+
+/** The tables of post-like resources. */
+export type PostTableName = 'event' | 'venue' | 'organizer'
+
+/** A row of one of those tables. */
+export type PostRow<T extends PostTableName> = Pick<Schema, PostTableName>[T]
+
+/** The two taxonomies. */
+export type Taxonomy = 'category' | 'tag'
+
+/** What events, venues and organizers have in common. */
+export type PostTable = {
+  id: number
+  author_id: number
+  status: Status
+  /** The status before the record went to the trash; '' elsewhere. */
+  trashed_from: Status | ''
+  date: string
+  /** Null while an unpublished record has no publication date of its own: it is then shown as zeros (F2.1). */
+  date_utc: string | null
+  modified: string
+  modified_utc: string
+  /** The title or name as plain text: entities decoded, no tags. */
+  title: string
+  /** The title folded to lower case, for finding namesakes (contract B7.5). */
+  title_key: string
+  slug: string
+  description: string
+  excerpt: string
+  image_id: number | null
+}
+
+export type EventTable = PostTable & {
+  all_day: number
+  start_date: string
+  end_date: string
+  start_utc: string
+  end_utc: string
+  timezone: string
+  timezone_abbr: string
+  /** The stored cost, see `resources/events/cost.ts`. */
+  cost: string
+  /** Null where none was ever given: the event's own page is shown instead (contract B6.3). */
+  website: string | null
+  show_map: number
+  show_map_link: number
+  hide_from_listings: number
+  sticky: number
+  featured: number
+  parent_id: number | null
+}
+
+export type VenueTable = PostTable & {
+  address: string
+  city: string
+  country: string
+  province: string
+  state: string
+  stateprovince: string
+  zip: string
+  phone: string
+  website: string
+  geo_lat: number | null
+  geo_lng: number | null
+  show_map: number
+  show_map_link: number
+}
+
+export type OrganizerTable = PostTable & { phone: string; website: string; email: string }
+
+export type TermTable = {
+  id: Generated<number>
+  taxonomy: Taxonomy
+  name: string
+  name_key: string
+  slug: string
+  description: string
+  /** 0 for a term without a parent. */
+  parent_id: number
+  /** Published events with this term; kept by the transaction that changes them. */
+  count: number
+  /** Name, slug and description folded for searching. */
+  search_text: string
+}
+
+export type UserTable = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  email: string
+  role: string
+  /** The argon2id hash of the password for browser log-ins, or null: the REST roots never accept that password. */
+  password_hash: string | null
+  created_utc: string
+}
+
+export type CredentialTable = {
+  id: Generated<number>
+  user_id: number
+  label: string
+  /** SHA-256 of the application password: 142 random bits need no slow hash. */
+  secret_hash: string
+  created_utc: string
+}
+
+export type SessionTable = { token_hash: string; user_id: number; created_utc: string; expires_utc: string }
+
+export type IdempotencyTable = {
+  user_id: number
+  key: string
+  /** SHA-256 of method, path and body: another request under the same key is refused. */
+  fingerprint: string
+  status: number
+  location: string
+  etag: string
+  body: string
+  created_utc: string
+}

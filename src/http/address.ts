@@ -1,0 +1,107 @@
+import { isLanguage, type Language } from '../i18n/catalogue.ts'
+import { namespace } from '../lib/links.ts'
+
+/** The namespace by which clients of the peer ask (contract B1.1). */
+export const peerNamespace = 'tribe/events/v1'
+
+/** By which of the addresses of contract B1.1 a request came. */
+export type Address = {
+  /** What the address means: a path of the namespace, the index of a REST root, nothing below a REST root, or no REST at all. */
+  readonly kind: 'namespace' | 'root' | 'unknown' | 'page'
+  readonly language: Language
+  /** The namespace as it was written: `calendar/events/v1` or `tribe/events/v1`. */
+  readonly namespace: string
+  /** The REST root below the public URL, as links of lists repeat it: `/`, `/de/wp-json/`, or `/?rest_route=/`. */
+  readonly root: string
+  /** The path of the one set of handlers, with the query. */
+  readonly url: string
+  /** The raw query without `?` and without `rest_route`. */
+  readonly query: string
+}
+
+/** The paths of the handlers. */
+export const mountPath = `/${namespace}`
+/** The path of the handler for the index of the site. */
+export const rootPath = '/wp-json'
+
+const wordPressHome = /^(?:\/([a-z]{2}))?\/(?:index\.php)?$/i
+const restRoot = /^(?:\/([a-z]{2}))?(\/wp-json)?(\/.*)?$/i
+const inNamespace = new RegExp(`^/(${namespace}|${peerNamespace})(/.*)?$`, 'i')
+
+/** Reads the raw URL of a request. */
+export const readAddress = (raw: string): Address => {
+  const mark = raw.indexOf('?')
+  const path = mark < 0 ? raw : raw.slice(0, mark)
+  const query = mark < 0 ? '' : raw.slice(mark + 1)
+  const home = wordPressHome.exec(path)
+  const route = home && query.includes('rest_route=') ? takeRoute(query) : undefined
+  if (home && route) {
+    const language = languageOf(home[1])
+    const prefix = home[1] ? `/${home[1].toLowerCase()}` : ''
+    return resolve(route.path, `${prefix}/?rest_route=/`, language, route.query, true)
+  }
+  const match = restRoot.exec(path)
+  const isSite = match?.[2] !== undefined
+  const below = match?.[3] ?? ''
+  if (match && (isSite || inNamespace.test(below))) {
+    const prefix = match[1] ? `/${match[1].toLowerCase()}` : ''
+    const isPeerOnly = !isSite && below.toLowerCase().startsWith(`/${peerNamespace}`)
+    const language = isPeerOnly ? undefined : languageOf(match[1])
+    return resolve(below, `${prefix}${isSite ? '/wp-json/' : '/'}`, language, query, isSite)
+  }
+  return page(raw, query)
+}
+
+const page = (url: string, query: string): Address => ({
+  kind: 'page',
+  language: 'en',
+  namespace,
+  root: '/',
+  url,
+  query,
+})
+
+/** English without a segment, undefined for a segment that is no shipped language (contract B1.4). */
+const languageOf = (segment: string | undefined): Language | undefined => {
+  if (segment === undefined) return 'en'
+  const code = segment.toLowerCase()
+  return isLanguage(code) ? code : undefined
+}
+
+const resolve = (
+  below: string,
+  root: string,
+  language: Language | undefined,
+  query: string,
+  hasIndex: boolean,
+): Address => {
+  const base = { language: language ?? 'en', root, query } as const
+  const suffix = query === '' ? '' : `?${query}`
+  const match = inNamespace.exec(below)
+  if (language && match) {
+    const name = (match[1] ?? namespace).toLowerCase()
+    return { ...base, kind: 'namespace', namespace: name, url: `${mountPath}${withoutSlash(match[2] ?? '')}${suffix}` }
+  }
+  if (language && hasIndex && (below === '' || below === '/')) {
+    return { ...base, kind: 'root', namespace, url: `${rootPath}${suffix}` }
+  }
+  return { ...base, kind: 'unknown', namespace, url: `/wp-json/-${suffix}` }
+}
+
+/** One trailing slash is tolerated (contract B1.1), but a slug is never empty. */
+const withoutSlash = (path: string): string => (/\/by-slug\/$/i.test(path) ? path : path.replace(/\/$/, ''))
+
+/** Takes `rest_route` out of the query. */
+const takeRoute = (query: string): { path: string; query: string } | undefined => {
+  const parts = query.split('&')
+  const at = parts.findIndex((part) => part.startsWith('rest_route='))
+  if (at < 0) return undefined
+  const value = (parts[at] ?? '').slice('rest_route='.length)
+  const others = parts.filter((_, index) => index !== at).join('&')
+  try {
+    const path = decodeURIComponent(value.replaceAll('+', ' '))
+    return { path: path.replace(/[^!-~]|[?#]/gu, encodeURIComponent) || '/', query: others }
+  } catch {
+    return { path: '/-', query: others }
+  }
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fastifyMultipart from '@fastify/multipart'
+import { ApiError } from '../crud/errors.ts'
+import { type Source, readForm, readObject } from './raw-params.ts'
+
+/** Bytes that a body may have (contract B9). */
+export const bodyLimit = 1024 * 1024
+
+/** How deep JSON may be nested (contract B9). */
+const maxDepth = 32
+
+/** Teaches the server the three kinds of body, and to refuse every other (contract B7.1, B9). */
+export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
+  app.removeAllContentTypeParsers()
+  await app.register(fastifyMultipart, { limits: { fieldSize: bodyLimit, fields: 2000, fileSize: bodyLimit, files: 5 } })
+  const asBuffer = { parseAs: 'buffer' } as const
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/i, asBuffer, async (request: FastifyRequest, body: Buffer) => {
+    requireUtf8(request)
+    return body.length === 0 ? undefined : readObject(parseJson(body))
+  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    asBuffer,
+    async (request: FastifyRequest, body: Buffer) => {
+      requireUtf8(request)
+      return readForm(body.toString('utf8'))
+    },
+  )
+  app.addContentTypeParser('*', asBuffer, async (_request: FastifyRequest, body: Buffer) => {
+    if (body.length > 0) throw new ApiError('rest_unsupported_media_type')
+    return undefined
+  })
+}
+
+/** The parameters of the body, or undefined where there is none. */
+export const readBody = async (request: FastifyRequest): Promise<Source | undefined> => {
+  if (!request.isMultipart()) return request.body as Source | undefined
+  const pairs: string[] = []
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      part.file.resume()
+      throw new ApiError('rest_invalid_body', { message: `The field ${part.fieldname} holds a file; files are not taken here.` })
+    }
+    pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`)
+  }
+  return readForm(pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']'))
+}
+
+const requireUtf8 = (request: FastifyRequest): void => {
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(request.headers['content-type'] ?? '')?.[1]?.toLowerCase()
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if ((charset && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) || encoding !== 'identity') {
+    throw new ApiError('rest_unsupported_media_type')
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const invalidJson = (message: string, number: number, text: string): ApiError =>
+  new ApiError('rest_invalid_json', { message, data: { json_error_code: number, json_error_message: text } })
+
+/** The numbers and texts are those by which clients of the peer know the fault (F0.1). */
+const parseJson = (body: Buffer): unknown => {
+  let text: string
+  try {
+    text = decoder.decode(body)
+  } catch {
+    throw invalidJson('The request body is not UTF-8.', 5, 'Malformed UTF-8 characters, possibly incorrectly encoded')
+  }
+  if (isTooDeep(text)) {
+    throw invalidJson(`The request body is nested deeper than ${maxDepth}.`, 1, 'Maximum stack depth exceeded')
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message.slice(0, 200) : 'it cannot be read'
+    throw invalidJson(`The request body is not valid JSON: ${reason}`, 4, 'Syntax error')
+  }
+}
+
+/** Counts brackets outside of texts, before anything is built from them. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (inText) {
+      if (char === 0x5c) at++
+      else if (char === 0x22) inText = false
+    } else if (char === 0x22) inText = true
+    else if (char === 0x5b || char === 0x7b) {
+      if (++depth > maxDepth) return true
+    } else if (char === 0x5d || char === 0x7d) depth--
+  }
+  return false
+}

@@ -1,0 +1,79 @@
+import type { Config } from '../config.ts'
+import type { Scope } from '../context.ts'
+import { text } from '../crud/param-types.ts'
+import { offsetAt, nowText } from '../lib/time-zone.ts'
+import { ApiError } from '../crud/errors.ts'
+import type { RawParams } from '../crud/params.ts'
+import { namespace } from '../lib/links.ts'
+import type { Json, JsonObject } from '../lib/json.ts'
+import { type Address, peerNamespace } from './address.ts'
+import { namespaceIndex, routeDescription } from './namespace-index.ts'
+import { openApiDocument } from './openapi.ts'
+import type { Route } from './routes.ts'
+
+/** The parameters of the namespace index (contract A2). */
+export const indexParams = {
+  namespace: { type: text(200), default: namespace },
+  context: { type: text(200), default: 'view' },
+}
+
+/** What the server says of its own interface; all of it follows from the routes (contract B8.2). */
+export type SelfDescription = {
+  readonly index: (scope: Scope, address: Address, raw: RawParams) => JsonObject
+  readonly doc: (scope: Scope) => string
+  readonly route: (scope: Scope, address: Address, route: Route) => JsonObject
+  readonly site: (scope: Scope, address: Address) => JsonObject
+}
+
+/** The defaults that depend on now, as the index prints them. */
+export type WindowDefaults = (scope: Scope) => { readonly start_date: string; readonly end_date: string }
+
+/** Builds the descriptions; documents are kept, one for each language. */
+export const describeSelf = (
+  config: Config,
+  routes: readonly Route[],
+  windowDefaults: WindowDefaults,
+): SelfDescription => {
+  const options = (scope: Scope, address: Address) => ({
+    language: scope.language,
+    restRoot: `${scope.links.site}${address.root}`,
+    defaults: windowDefaults(scope),
+  })
+  const documents = new Map<string, string>()
+  return {
+    index: (scope, address, raw) => {
+      const wanted = raw.one('namespace') ?? address.namespace
+      if (wanted !== namespace && wanted !== peerNamespace) throw new ApiError('rest_invalid_namespace')
+      return namespaceIndex({ ...options(scope, address), routes, namespace: wanted })
+    },
+    doc: ({ language, links }) => {
+      const known = documents.get(language)
+      if (known !== undefined) return known
+      const document = JSON.stringify(openApiDocument({ routes, language, serverUrl: links.api('') }))
+      documents.set(language, document)
+      return document
+    },
+    route: (scope, address, route) => routeDescription(route, { ...options(scope, address), namespace: address.namespace }),
+    site: (scope, address) => siteIndex(config, scope, namespaceIndex({ ...options(scope, address), routes, namespace })),
+  }
+}
+
+/** The index of the site (contract B1.3): who it is, and what it speaks. */
+const siteIndex = (config: Config, { links, now, zone }: Scope, index: JsonObject): JsonObject => ({
+  name: config.siteName,
+  description: config.siteDescription,
+  url: links.site,
+  home: links.site,
+  gmt_offset: hoursOf(offsetAt(nowText(now), zone)),
+  timezone_string: zone.name,
+  namespaces: [namespace, peerNamespace],
+  authentication: { basic: { description: 'HTTP Basic with an application password' }, bearer: { description: 'The application password as a bearer token' } },
+  routes: (index['routes'] ?? {}) as Json,
+  _links: { help: [{ href: links.api('doc') }] },
+})
+
+/** '+05:30' as the decimal hours that clients of the peer read. */
+const hoursOf = (offset: string): number => {
+  const [hours = '0', minutes = '0'] = offset.slice(1).split(':')
+  return (offset.startsWith('-') ? -1 : 1) * (Number(hours) + Number(minutes) / 60)
+}

@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { ApiError, type ErrorCode } from '../crud/errors.ts'
+import type { RawParams } from '../crud/params.ts'
+import { joinSources, readForm } from './raw-params.ts'
+import { stateOf } from './request-state.ts'
+import { sendError } from './respond.ts'
+
+/** Faults that the web server finds by itself, as codes of the interface. */
+const serverFaults: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'rest_body_too_large',
+  FST_REQ_FILE_TOO_LARGE: 'rest_body_too_large',
+  FST_FIELDS_LIMIT: 'rest_body_too_large',
+  FST_PARTS_LIMIT: 'rest_body_too_large',
+  FST_FILES_LIMIT: 'rest_body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'rest_unsupported_media_type',
+  FST_ERR_CTP_INVALID_TYPE: 'rest_unsupported_media_type',
+  FST_ERR_BAD_URL: 'rest_no_route',
+  FST_ERR_MAX_PARAM_LENGTH: 'rest_uri_too_long',
+}
+
+/** Turns everything that is thrown into the error body; only faults of the server are logged, without what was sent. */
+export const handleError =
+  (context: Context) =>
+  (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendError(request, reply, toApiError(context, error, request), envelopeOf(request))
+
+/** `_envelope` is honoured on errors as well (F0.6), as far as the query can be read. */
+export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {
+  const { query } = stateOf(request.raw).address
+  if (!query.includes('_envelope')) return undefined
+  try {
+    const raw = joinSources([readForm(query)])
+    return { one: (name) => (name === '_envelope' ? raw.one(name) : undefined), all: () => undefined }
+  } catch {
+    return undefined
+  }
+}
+
+const toApiError = (context: Context, error: FastifyError | Error, request: FastifyRequest): ApiError => {
+  if (error instanceof ApiError) return error
+  const known = 'code' in error ? serverFaults[error.code] : undefined
+  if (known) return new ApiError(known)
+  if (context.database.dialect.isUnavailable(error)) {
+    context.log.error('the database is not available', { error })
+    return new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
+  }
+  if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
+    const { multipart } = { multipart: error.code?.startsWith('FST_') || request.isMultipart() }
+    return new ApiError(multipart ? 'rest_invalid_body' : 'rest_bad_request')
+  }
+  if (request.isMultipart() && /multipart|boundary|form|Unexpected end/i.test(error.message)) {
+    return new ApiError('rest_invalid_body')
+  }
+  context.log.error('a request failed', { method: request.method, path: request.url.split('?')[0], error })
+  return new ApiError('rest_internal_error')
+}

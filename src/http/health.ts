@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { stateOf } from './request-state.ts'
+
+/** `/healthz`, `/readyz` and `/metrics`, for whoever runs the server. */
+export const mountHealth = (app: FastifyInstance, context: Context): void => {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    try {
+      await sql`select 1`.execute(context.database.kysely)
+      return { status: 'ready' }
+    } catch (error) {
+      context.log.warn('not ready', { error })
+      return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', reason: 'The database does not answer.' })
+    }
+  })
+  mountMetrics(app)
+}
+
+/** Counts by route and status: never a query, a body or a header. */
+const mountMetrics = (app: FastifyInstance): void => {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const labelNames = ['method', 'route', 'status'] as const
+  const requests = new Counter({ name: 'kalends_http_requests_total', help: 'Answered requests', labelNames, registers: [register] })
+  const seconds = new Histogram({
+    name: 'kalends_http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [register],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? (stateOf(request.raw).address.kind === 'page' ? 'page' : 'no route')
+    requests.inc({ method: request.method, route, status: String(reply.statusCode) })
+    seconds.observe({ route }, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+}

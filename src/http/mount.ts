@@ -1,0 +1,207 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context, Scope } from '../context.ts'
+import { ApiError } from '../crud/errors.ts'
+import { type ParamTable, type RawParams, readParams, type Values } from '../crud/params.ts'
+import { forbidden, hasRight } from '../crud/permissions.ts'
+import { lookUpReferences } from '../crud/references.ts'
+import type { Key, ListPage, Resource, Tagged } from '../crud/resource.ts'
+import { inTransaction } from '../db/database.ts'
+import { linksOf } from '../lib/links.ts'
+import { matchSlug } from '../lib/slug.ts'
+import { mountPath } from './address.ts'
+import { readBody } from './body.ts'
+import { envelope } from './envelope.ts'
+import { fingerprintOf, once, requireKey, type WriteAnswer } from './idempotency.ts'
+import type { SelfDescription } from './describe-self.ts'
+import { joinSources, readForm } from './raw-params.ts'
+import { stateOf } from './request-state.ts'
+import { type Answer, send } from './respond.ts'
+import type { Endpoint, Method, Route } from './routes.ts'
+
+/** What the steps of one request share. */
+type Exchange = {
+  readonly context: Context
+  readonly scope: Scope
+  readonly request: FastifyRequest
+  readonly route: Route
+  readonly endpoint: Endpoint
+  readonly raw: RawParams
+}
+
+/** Puts every route on the server: the only place where data becomes handlers. */
+export const mountRoutes = (
+  app: FastifyInstance,
+  context: Context,
+  routes: readonly Route[],
+  description: SelfDescription,
+): void => {
+  for (const route of routes) {
+    const url = `${mountPath}${route.path.replace('{id}', ':id(^\\d+$)').replace('{slug}', ':slug')}`
+    for (const endpoint of route.endpoints) {
+      app.route({
+        method: [...endpoint.methods],
+        url,
+        handler: (request, reply) => answer(context, description, route, endpoint, request, reply),
+      })
+    }
+    app.options(url, (request, reply) => answerOptions(context, description, route, request, reply))
+  }
+}
+
+const answer = async (
+  context: Context,
+  description: SelfDescription,
+  route: Route,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const body = await readBody(request)
+  const scope = scopeOf(context, request)
+  const query = readForm(stateOf(request.raw).address.query)
+  const raw = joinSources(body ? [body, query] : [query])
+  const exchange: Exchange = { context, scope, request, route, endpoint, raw }
+  const result = await operate(exchange, description)
+  return send(request, reply, {
+    ...result,
+    raw,
+    headers: { ...baseHeaders(scope, route, request), ...result.headers, ...joinLinks(scope, result) },
+  })
+}
+
+/** The scope of a request; `now` is fixed here for all that follows. */
+export const scopeOf = (context: Context, request: FastifyRequest): Scope => {
+  const { address, caller } = stateOf(request.raw)
+  return {
+    config: context.config,
+    now: context.clock(),
+    zone: context.config.zone,
+    caller,
+    links: linksOf(context.config.publicUrl),
+    language: address.language,
+  }
+}
+
+const restRootLink = (scope: Scope): string => `<${scope.links.site}/wp-json/>; rel="https://api.w.org/"`
+
+const joinLinks = (scope: Scope, { headers }: Pick<Answer, 'headers'>): Record<string, string> => ({
+  link: [restRootLink(scope), ...(headers?.['link'] ? [headers['link']] : [])].join(', '),
+})
+
+const baseHeaders = (scope: Scope, route: Route, _request: FastifyRequest): Record<string, string> => ({
+  allow: allowedMethods(scope, route).join(', '),
+})
+
+/** The methods that the caller's role may use on this path (F0.5). */
+const allowedMethods = ({ caller }: Scope, { endpoints, resource }: Route): Method[] =>
+  endpoints.flatMap(({ methods, operation }) => {
+    const isRead = operation !== 'create' && operation !== 'update' && operation !== 'remove'
+    return isRead || (resource && hasRight(caller, resource.writeRight)) ? [...methods] : []
+  })
+
+const answerOptions = (
+  context: Context,
+  description: SelfDescription,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  const scope = scopeOf(context, request)
+  const { address } = stateOf(request.raw)
+  const headers = { ...baseHeaders(scope, route, request), ...joinLinks(scope, {}) }
+  return send(request, reply, { status: 200, body: description.route(scope, address, route), headers, isPublic: true })
+}
+
+const operate = async (exchange: Exchange, description: SelfDescription): Promise<Answer> => {
+  const { scope, request, route, endpoint, raw } = exchange
+  const { address } = stateOf(request.raw)
+  const isPublic = scope.caller.id === 0
+  if (endpoint.operation === 'index') {
+    return { status: 200, body: description.index(scope, address, raw), isPublic }
+  }
+  if (endpoint.operation === 'doc') return { status: 200, body: description.doc(scope), isPublic }
+  if (!route.resource) throw new ApiError('rest_no_route')
+  if (endpoint.operation === 'list') return list(exchange, route.resource)
+  if (endpoint.operation === 'read') {
+    const tagged = await route.resource.operations.read(exchange.context.database, scope, keyOf(exchange))
+    return { status: 200, body: tagged.record, etag: tagged.etag, isPublic }
+  }
+  return write(exchange, route.resource, endpoint.operation)
+}
+
+const keyOf = ({ request, route }: Exchange): Key => {
+  const { id, slug } = request.params as { id?: string; slug?: string }
+  if (route.pathParam === 'slug') return { column: 'slug', value: matchSlug(slug ?? '') }
+  const number = Number(id)
+  // Ids beyond what JSON can hold exactly name nothing.
+  return { column: 'id', value: Number.isSafeInteger(number) ? number : 0 }
+}
+
+const readValues = (exchange: Exchange, table: ParamTable): Promise<Values<ParamTable>> => {
+  const { context, scope, endpoint, raw } = exchange
+  const requireAll = endpoint.operation === 'create'
+  return readParams(table, raw, scope, (references) => lookUpReferences(context.database, references), { requireAll })
+}
+
+const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => {
+  const { context, scope, request, raw } = exchange
+  const values = await readValues(exchange, resource.filters)
+  const page: ListPage = await resource.operations.list(context.database, scope, values)
+  if (resource.hasLastPage && page.page > 1 && page.records.length === 0) {
+    throw new ApiError(`${resource.name as 'event'}-archive-page-not-found`)
+  }
+  const { address } = stateOf(request.raw)
+  const { body, headers } = envelope({ resource, address, site: scope.links.site, raw }, page)
+  return { status: 200, body, headers, isPublic: scope.caller.id === 0 }
+}
+
+const write = async (
+  exchange: Exchange,
+  resource: Resource,
+  operation: 'create' | 'update' | 'remove',
+): Promise<Answer> => {
+  const { context, scope, request, endpoint } = exchange
+  if (!hasRight(scope.caller, resource.writeRight)) throw forbidden(scope.caller)
+  if (resource.name === 'tag' && operation !== 'remove' && hasParent(exchange)) {
+    throw new ApiError('rest_taxonomy_not_hierarchical')
+  }
+  const values = await readValues(exchange, endpoint.params)
+  const key = request.headers['idempotency-key']
+  const keyed = request.method === 'POST' && typeof key === 'string' ? requireKey(key) : undefined
+  const result = await inTransaction(context.database, (db) => {
+    const act = (): Promise<WriteAnswer> => operateWrite(exchange, resource, operation, values, db)
+    if (keyed === undefined) return act()
+    const fingerprint = fingerprintOf([request.method, request.url, JSON.stringify(values)])
+    return once(db, { key: keyed, userId: scope.caller.id, fingerprint, now: scope.now }, act)
+  })
+  const headers = result.location === '' ? {} : { location: result.location }
+  return { status: result.status, body: JSON.parse(result.body), etag: result.etag, headers, isPublic: false }
+}
+
+const hasParent = ({ raw }: Exchange): boolean => ![undefined, null, '', 0, '0'].includes(raw.one('parent') as string)
+
+const operateWrite = async (
+  exchange: Exchange,
+  resource: Resource,
+  operation: 'create' | 'update' | 'remove',
+  values: Values<ParamTable>,
+  db: Parameters<Resource['operations']['create']>[0],
+): Promise<WriteAnswer> => {
+  const { scope, request } = exchange
+  const { create, update, remove } = resource.operations
+  if (operation === 'create') {
+    const created = await create(db, scope, values)
+    return writeAnswer(201, created, scope.links.api(`${resource.plural}/${created.id}`))
+  }
+  const ifMatch = request.headers['if-match']
+  if (operation === 'update') return writeAnswer(200, await update(db, scope, keyOf(exchange), values, { ifMatch }))
+  const isForced = values['force'] === true
+  return writeAnswer(200, await remove(db, scope, keyOf(exchange), { ifMatch, isForced }))
+}
+
+const writeAnswer = (status: number, { record, etag }: Tagged, location = ''): WriteAnswer => ({
+  status,
+  location,
+  etag,
+  body: JSON.stringify(record),
+})

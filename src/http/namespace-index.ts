@@ -1,0 +1,1 @@
+export const namespaceIndex = (_: unknown) => ({}); export const routeDescription = (..._: unknown[]) => ({})

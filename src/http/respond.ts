@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, namesEtag } from '../crud/etag.ts'
+import { type ApiError, errorBody } from '../crud/errors.ts'
+import type { RawParams } from '../crud/params.ts'
+import { isJsonObject, type Json } from '../lib/json.ts'
+import { selectFields } from './select-fields.ts'
+
+/** An answer before it is written. */
+export type Answer = {
+  readonly status: number
+  /** A text is JSON already. */
+  readonly body: Json | string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The tag of the record; without one it is made from the body. */
+  readonly etag?: string
+  /** `_fields`, `_envelope` (contract B3.4). */
+  readonly raw?: RawParams
+  readonly isPublic: boolean
+}
+
+/** What scripts of other sites may read (contract B3.6). */
+const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Allow, Retry-After'
+
+/** Headers of everything below a REST root (F0.7, contract B3.6): any origin may read, and no cookie is ever asked for. */
+export const restHeaders = {
+  'content-type': 'application/json; charset=UTF-8',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposed,
+  'access-control-allow-headers':
+    'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-HTTP-Method-Override',
+  'access-control-allow-methods': 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-max-age': '600',
+  vary: 'Authorization',
+} as const
+
+/** Writes an answer: fields picked, 304 where the caller has it already, wrapped where asked. */
+export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply => {
+  const body = bodyOf(answer)
+  const headers: Record<string, string> = { ...restHeaders, ...answer.headers }
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (answer.status < 300) headers['etag'] = answer.etag ?? etagOf(body)
+  headers['cache-control'] = answer.isPublic && isRead ? 'no-cache' : 'no-store, private'
+  const known = request.headers['if-none-match']
+  if (isRead && answer.status === 200 && known !== undefined && namesEtag(known, headers['etag'] ?? '')) {
+    const { 'content-type': _, ...others } = headers
+    return reply.code(304).headers(others).send()
+  }
+  return wrap(reply, answer, headers, body)
+}
+
+const bodyOf = ({ body, raw }: Answer): string => {
+  const fields = raw?.one('_fields')
+  if (typeof body === 'string') return body
+  return JSON.stringify(typeof fields === 'string' || Array.isArray(fields) ? selectFields(body, String(fields)) : body)
+}
+
+const wrap = (reply: FastifyReply, { status, raw }: Answer, headers: Record<string, string>, body: string) => {
+  if (raw?.one('_envelope') === undefined) return reply.code(status).headers(headers).send(body)
+  const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')))
+  const { etag: _, ...sent } = headers
+  return reply
+    .code(200)
+    .headers(sent)
+    .send(`{"body":${body},"status":${status},"headers":${JSON.stringify(shown)}}`)
+}
+
+/** Answers an error with its body (contract B2). */
+export const sendError = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ApiError,
+  raw: RawParams | undefined,
+): FastifyReply => {
+  const body = errorBody(error)
+  return send(request, reply, {
+    status: error.status,
+    body: isJsonObject(body) ? (body as Json) : null,
+    headers: error.headers,
+    isPublic: false,
+    ...(raw ? { raw } : {}),
+  })
+}

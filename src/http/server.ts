@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { authenticate } from '../accounts/authenticate.ts'
+import type { Throttle } from '../accounts/throttle.ts'
+import type { Context } from '../context.ts'
+import { ApiError, errorBody, type ErrorCode } from '../crud/errors.ts'
+import { addBodyParsers, bodyLimit } from './body.ts'
+import { envelopeOf, handleError } from './error-handler.ts'
+import { stateOf } from './request-state.ts'
+import { restHeaders, send, sendError } from './respond.ts'
+
+/** Characters that a URL may have (contract B9). */
+const urlLimit = 8192
+
+/** What the server asks of the parts that it does not know. */
+export type ServerParts = {
+  readonly throttle: Throttle
+  /** Runs before each request of the interface; `now` is in epoch milliseconds. */
+  readonly beforeRequest: (now: number) => Promise<void>
+}
+
+/** A bare server: limits, addresses, credentials and errors, and no route yet. */
+export const createServer = async (context: Context, parts: ServerParts): Promise<FastifyInstance> => {
+  const { trustedProxies } = context.config
+  const app = Fastify({
+    bodyLimit,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    routerOptions: { caseSensitive: false, maxParamLength: urlLimit },
+    http: { maxHeaderSize: 64 * 1024 },
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    rewriteUrl: (request) => rewrite(request as IncomingMessage),
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void handleError(context)(error, request, reply),
+  })
+  await addBodyParsers(app)
+  app.addHook('onRequest', async (request) => admit(context, parts, request))
+  app.setErrorHandler(handleError(context))
+  app.setNotFoundHandler(answerNoRoute)
+  return app
+}
+
+/**
+ * All addresses of the interface become one path (contract B1.1). The method is settled here as well, since the router asks
+ * for it next: `_method` or its header on a POST (F0.5).
+ */
+const rewrite = (request: IncomingMessage): string => {
+  const { address } = stateOf(request)
+  if (address.kind !== 'page' && request.method === 'POST') {
+    const asked = /(?:^|&)_method=([a-z]+)/i.exec(address.query)?.[1] ?? request.headers['x-http-method-override']
+    if (typeof asked === 'string' && /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(asked)) {
+      request.method = asked.toUpperCase()
+    }
+  }
+  return address.url
+}
+
+/** What comes before everything else (contract B2): the length of the URL, who asks, and what time has made public. */
+const admit = async (context: Context, parts: ServerParts, request: FastifyRequest): Promise<void> => {
+  const state = stateOf(request.raw)
+  if (request.originalUrl.length > urlLimit) throw new ApiError('rest_uri_too_long')
+  if (state.address.kind === 'page') return
+  const now = context.clock()
+  const { authorization } = request.headers
+  if (authorization !== undefined) {
+    state.caller = await authenticate(context.database, parts.throttle, { header: authorization, address: request.ip, now })
+  } else if (request.headers['x-wp-nonce'] !== undefined || /(?:^|&)_wpnonce=/.test(state.address.query)) {
+    // A nonce belongs to a browser session, and there are none without pages to log in.
+    throw new ApiError('rest_cookie_invalid_nonce')
+  }
+  await parts.beforeRequest(now)
+}
+
+const answerNoRoute = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const { address } = stateOf(request.raw)
+  if (request.method === 'OPTIONS' && address.kind !== 'page') {
+    return send(request, reply, { status: 200, body: [], isPublic: true })
+  }
+  return sendError(request, reply, new ApiError('rest_no_route'), envelopeOf(request))
+}
+
+const parserFaults: Readonly<Record<string, ErrorCode>> = {
+  HPE_INVALID_METHOD: 'rest_no_route',
+  HPE_HEADER_OVERFLOW: 'rest_headers_too_large',
+}
+
+const reasons: Readonly<Record<number, string>> = { 400: 'Bad Request', 404: 'Not Found', 431: 'Headers Too Large' }
+
+/** A request that is no HTTP never reaches a handler; it still gets the error body. */
+const answerBrokenRequest = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const fault = new ApiError(parserFaults[error.code ?? ''] ?? 'rest_bad_request')
+  const body = JSON.stringify(errorBody(fault))
+  const headers = { ...restHeaders, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${fault.status} ${reasons[fault.status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,29 @@
+import { dateText, image, statusName, text, userId } from '../crud/param-types.ts'
+import type { Field } from '../crud/params.ts'
+import type { PostTable } from '../db/schema.ts'
+import { readHtml } from '../lib/html.ts'
+
+/** Declares a writable field of a resource whose columns are those of `Row`. */
+export const field =
+  <Row>() =>
+  <T>(entry: Field<T, Row>): Field<T, Row> =>
+    entry
+
+const own = field<PostTable>()
+
+/** The longest title or name. */
+export const maxTitle = 1000
+
+/** HTML costs time to sanitize: this much takes a fraction of a second at worst. */
+const html = text(256 * 1024, readHtml)
+
+/** What may be written on every post-like record; publication and image are interpreted by the kind. */
+export const postFields = {
+  author: own({ type: userId }),
+  date: own({ type: dateText }),
+  date_utc: own({ type: dateText }),
+  status: own({ type: statusName }),
+  description: own({ type: html, empty: '', columns: (description) => ({ description }) }),
+  excerpt: own({ type: html, empty: '', columns: (excerpt) => ({ excerpt }) }),
+  image: own({ type: image, empty: null, columns: (image_id) => ({ image_id }) }),
+}

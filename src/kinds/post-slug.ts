@@ -1,0 +1,39 @@
+import { freeSlug } from '../crud/store.ts'
+import type { Db } from '../db/database.ts'
+import type { PostTable, PostTableName } from '../db/schema.ts'
+import { slugify } from '../lib/slug.ts'
+
+const trashSuffix = '__trashed'
+
+/** The slug without the mark of the trash. */
+const withoutTrash = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '')
+
+/** What decides a slug. */
+export type SlugWish = {
+  readonly id: number
+  readonly title: string
+  readonly status: PostTable['status']
+  /** The slug that was sent, `''` for "make it anew", undefined for "keep it". */
+  readonly requested: string | undefined
+  readonly current: Pick<PostTable, 'slug' | 'status'> | undefined
+}
+
+/**
+ * The slug of a record (contract B7.6, B10): the one asked for or made from the title, with the first free number; records in
+ * the trash carry `__trashed`, so that their plain slug is free again.
+ */
+export const decideSlug = async (db: Db, table: PostTableName, wish: SlugWish): Promise<string> => {
+  const { current, requested } = wish
+  const staysInPlace = current && requested === undefined && (current.status === 'trash') === (wish.status === 'trash')
+  if (staysInPlace) return current.slug
+  const kept = current && requested === undefined ? withoutTrash(current.slug) : requested
+  const plain = kept || slugify(wish.title) || `${table}-${wish.id}`
+  const base = wish.status === 'trash' ? `${plain}${trashSuffix}` : plain
+  return freeSlug(base, async (slug) => {
+    const owner = await db.kysely.selectFrom(asEvent(table)).select('id').where('slug', '=', slug).executeTakeFirst()
+    return owner !== undefined && owner.id !== wish.id
+  })
+}
+
+/** The tables of posts share the columns read here. */
+const asEvent = (table: PostTableName) => table as 'event'

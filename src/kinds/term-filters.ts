@@ -1,0 +1,67 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { bool, recordId, searchText, slugText, termRefs, text } from '../crud/param-types.ts'
+import { readable } from '../crud/permissions.ts'
+import { invalid } from '../crud/params.ts'
+import { type FilterScope, filter } from '../crud/resource.ts'
+import type { Where } from '../crud/store.ts'
+import type { Schema, Taxonomy } from '../db/schema.ts'
+import { searchWords } from '../lib/fold.ts'
+import { pageParams } from './page-params.ts'
+
+const word = text(50, (it) => (it.trim() === '' ? invalid('It must not be empty.') : it))
+
+/** The list parameters that categories and tags share (contract A3). */
+export const termFilters = (taxonomy: Taxonomy) => ({
+  ...pageParams,
+  search: filter<'term', string>({
+    type: searchText,
+    where: (query, { db }) => (eb) =>
+      eb.and(searchWords(query).map((it) => db.dialect.contains(eb.ref('term.search_text'), it))),
+  }),
+  exclude: filter<'term', readonly (number | string)[]>({
+    type: termRefs(taxonomy),
+    where: (ids, { db }) => (eb) => eb.not(db.dialect.isIn(eb.ref('term.id'), ids)),
+  }),
+  include: filter<'term', readonly (number | string)[]>({
+    type: termRefs(taxonomy),
+    where: (ids, { db }) => (eb) => db.dialect.isIn(eb.ref('term.id'), ids),
+  }),
+  order: filter<'term', string>({ type: word }),
+  orderby: filter<'term', string>({ type: word }),
+  hide_empty: filter<'term', boolean>({
+    type: bool,
+    default: true,
+    where: (wanted) => (wanted ? hasEvents(taxonomy) : (eb) => eb.lit(true)),
+  }),
+  post: filter<'term', number>({ type: recordId('event'), where: ofEvent }),
+  event: filter<'term', number>({ type: recordId('event'), where: ofEvent }),
+  slug: filter<'term', string>({ type: slugText, where: (slug) => (eb) => eb('term.slug', '=', slug) }),
+})
+
+/** A term of published events, or a category above one (F3.14). */
+const hasEvents =
+  (taxonomy: Taxonomy): Where<'term'> =>
+  (eb) => {
+    const isUsed = eb('term.count', '>', 0)
+    if (taxonomy === 'tag') return isUsed
+    const above = sql<boolean>`${eb.ref('term.id')} in (
+      with recursive above (id) as (
+        select parent_id from term where taxonomy = 'category' and count > 0 and parent_id <> 0
+        union select term.parent_id from term join above on term.id = above.id where term.parent_id <> 0)
+      select id from above)`
+    return eb.or([isUsed, above])
+  }
+
+/** The terms of an event that the caller may read; those of a hidden one are not told (contract B5.2). */
+function ofEvent(id: number, { scope }: FilterScope): Where<'term'> {
+  return (eb) =>
+    eb.exists(
+      eb
+        .selectFrom('event_term')
+        .innerJoin('event', 'event.id', 'event_term.event_id')
+        .select('event.id')
+        .whereRef('event_term.term_id', '=', 'term.id')
+        .where('event.id', '=', id)
+        .where((inner) => readable(scope.caller, 'event')(inner as unknown as ExpressionBuilder<Schema, 'event'>)),
+    )
+}

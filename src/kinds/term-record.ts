@@ -1,0 +1,59 @@
+import type { Scope } from '../context.ts'
+import type { RecordJson } from '../crud/resource.ts'
+import type { TermTable } from '../db/schema.ts'
+import { showText } from '../lib/text.ts'
+
+/** The names by which clients of the peer know the taxonomies (contract B6.1). */
+export const taxonomyNames = { category: 'tribe_events_cat', tag: 'post_tag' } as const
+
+const collections = { category: 'categories', tag: 'tags' } as const
+
+type Row = Omit<TermTable, 'id'> & { readonly id: number }
+
+/** A term as the term routes answer it (F2.5); a single one carries `_links` besides. */
+export const renderTerm = (scope: Scope, row: Row, { isSingle }: { isSingle: boolean }): RecordJson => ({
+  id: row.id,
+  count: row.count,
+  description: row.description,
+  name: showText(row.name),
+  slug: row.slug,
+  taxonomy: taxonomyNames[row.taxonomy],
+  ...(row.taxonomy === 'category' ? { parent: row.parent_id } : {}),
+  meta: [],
+  url: scope.links.page(`/events/${row.taxonomy}/${row.slug}/`),
+  urls: termUrls(scope, row),
+  ...(isSingle ? { _links: termLinks(scope, row) } : {}),
+})
+
+/** A term inside an event (F2.5): other keys than on its own routes. */
+export const renderEmbeddedTerm = (scope: Scope, row: Row): RecordJson => ({
+  name: showText(row.name),
+  slug: row.slug,
+  term_group: 0,
+  term_taxonomy_id: row.id,
+  taxonomy: taxonomyNames[row.taxonomy],
+  description: row.description,
+  parent: row.parent_id,
+  count: row.count,
+  filter: 'raw',
+  id: row.id,
+  urls: termUrls(scope, row),
+})
+
+const termUrls = ({ links }: Scope, row: Row): RecordJson => {
+  const collection = collections[row.taxonomy]
+  return {
+    self: links.api(`${collection}/${row.id}`),
+    collection: links.api(collection),
+    ...(row.parent_id === 0 ? {} : { up: links.api(`${collection}/${row.parent_id}`) }),
+  }
+}
+
+const termLinks = ({ links }: Scope, row: Row): RecordJson => {
+  const collection = collections[row.taxonomy]
+  return {
+    self: [{ href: links.api(`${collection}/${row.id}`) }],
+    collection: [{ href: links.api(collection) }],
+    ...(row.parent_id === 0 ? {} : { up: [{ href: links.api(`${collection}/${row.parent_id}`) }] }),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Phrase } from './date-text-grammar.ts'
+import type { DateTimeText } from './time-zone.ts'
+import { daysInMonth, epochOf, epochOfDay, startOfDay, textAt } from './time-zone.ts'
+
+type CalendarDate = { year: number; month: number; day: number }
+
+const dayMs = 86_400_000
+
+/**
+ * The wall clock a phrase means when it is `present` (the wall clock of now). The date comes first, then shifts by
+ * months (a day the month lacks becomes its last), a day within the month, the weekday, and shifts by days and hours.
+ * Undefined when the parts contradict each other, or name a date that does not exist or lies outside the years 0000
+ * to 9999.
+ */
+export function wallOf(phrase: Phrase, present: DateTimeText): DateTimeText | undefined {
+  const start = startDate(phrase, present)
+  const month = start && shiftMonths(start, phrase.months)
+  const within = month && placeWithin(month, phrase.within)
+  if (within === undefined) return undefined
+  const reached = epochOfDay(within.year, within.month, within.day)
+  const day = placeWeekday(reached, phrase)
+  if (day === undefined) return undefined
+  const time = phrase.time ?? (keepsTime(phrase) ? (epochOf(present) - epochOf(startOfDay(present))) / 1000 : 0)
+  return textAt(day + phrase.days * dayMs + (time + phrase.seconds) * 1000)
+}
+
+function startDate(phrase: Phrase, present: DateTimeText): CalendarDate | undefined {
+  const today = dateOf(epochOf(present))
+  const { date, nearDay } = phrase
+  if (date === undefined) return nearDay === undefined ? today : dateOf(epochOf(present) + nearDay * dayMs)
+  // `june` alone could mean any of its days, so a month without a year needs a day named within it.
+  if (date.year === undefined && date.day === undefined && phrase.within === undefined) return undefined
+  if (phrase.isNow || nearDay !== undefined) return undefined
+  const { year = today.year, month, day = 1 } = date
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  return exists ? { year, month, day } : undefined
+}
+
+function shiftMonths(date: CalendarDate, months: number): CalendarDate | undefined {
+  const index = date.year * 12 + date.month - 1 + months
+  if (index < 0 || index >= 120_000) return undefined
+  const [year, month] = [Math.floor(index / 12), (index % 12) + 1]
+  return { year, month, day: Math.min(date.day, daysInMonth(year, month)) }
+}
+
+function placeWithin(date: CalendarDate, within: Phrase['within']): CalendarDate | undefined {
+  if (within === undefined) return date
+  const { year, month } = date
+  const length = daysInMonth(year, month)
+  const { rank, weekday } = within
+  if (weekday === undefined) return { year, month, day: rank === -1 ? length : 1 }
+  const first = 1 + daysUntil(weekdayAt(epochOfDay(year, month, 1)), weekday)
+  const day = rank === -1 ? first + Math.floor((length - first) / 7) * 7 : first + (rank - 1) * 7
+  return day <= length ? { year, month, day } : undefined
+}
+
+function placeWeekday(reached: number, phrase: Phrase): number | undefined {
+  const { weekday, week } = phrase
+  if (weekday === undefined) return reached + (week ?? 0) * 7 * dayMs
+  const here = weekdayAt(reached)
+  if (week !== undefined) {
+    // Weeks begin on Monday (ISO 8601): `sunday next week` closes the week that `monday next week` opens.
+    const monday = reached - daysUntil(1, here) * dayMs
+    return weekday.step === 0 ? monday + (week * 7 + daysUntil(1, weekday.day)) * dayMs : undefined
+  }
+  const isDated = phrase.date?.day !== undefined && phrase.within === undefined
+  if (weekday.step === 0 && isDated) return here === weekday.day ? reached : undefined
+  const ahead = daysUntil(here, weekday.day)
+  if (weekday.step === 0) return reached + ahead * dayMs
+  return reached + (weekday.step === 1 ? ahead || 7 : ahead - 7) * dayMs
+}
+
+/** A shift alone keeps the time of day; what names a day begins at its midnight. */
+function keepsTime(phrase: Phrase): boolean {
+  const { date, nearDay, weekday, within } = phrase
+  return date === undefined && nearDay === undefined && weekday === undefined && within?.weekday === undefined
+}
+
+function daysUntil(from: number, to: number): number {
+  return (to - from + 7) % 7
+}
+
+function weekdayAt(epochMs: number): number {
+  return new Date(epochMs).getUTCDay()
+}
+
+function dateOf(epochMs: number): CalendarDate {
+  const date = new Date(epochMs)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}

@@ -1,0 +1,64 @@
+import type { Phrase } from './date-text-grammar.ts'
+import { readPhrase } from './date-text-grammar.ts'
+import { wallOf } from './date-text-wall.ts'
+import type { DateTimeText, Zone } from './time-zone.ts'
+import { epochOf, offsetSecondsAt, textAt, toUtc } from './time-zone.ts'
+
+/** What a written date means: a wall clock that still needs a zone, or an instant in UTC. */
+export type Moment = { kind: 'wall'; local: DateTimeText } | { kind: 'instant'; utc: DateTimeText }
+
+const longestText = 100
+
+/**
+ * Reads a written date (contract B4.5): calendar dates and times in the usual spellings, RFC 2822 dates, English
+ * phrases like `next wednesday 4pm`, `YYYYMMDD`, and unix timestamps of nine digits or more (or with `@` or `-`).
+ * Timestamps, `now` and texts that carry an offset or zone are instants; all else is a wall clock, where words like
+ * `tomorrow` count from `options.now` (epoch milliseconds) in `options.zone`. Undefined when the text cannot be read
+ * or names a date or time that does not exist.
+ */
+export function parseDateText(input: string, options: { now: number; zone: Zone }): Moment | undefined {
+  if (input.length > longestText) return undefined
+  const text = input.trim().replace(/\s+/g, ' ').toLowerCase()
+  if (/^(?:[-@]|@-)?\d+(?:\.\d+)?$/.test(text) && !/^\d{8}$/.test(text)) return readTimestamp(text)
+  const phrase = readPhrase(text)
+  return phrase && resolvePhrase(phrase, options)
+}
+
+/**
+ * Gives a moment its place in a zone: a wall clock is read there, an instant is converted into it (contract B4.5,
+ * B7.3). Undefined when either side leaves the years 0000 to 9999.
+ */
+export function resolveMoment(moment: Moment, zone: Zone): { local: DateTimeText; utc: DateTimeText } | undefined {
+  if (moment.kind === 'wall') return toUtc(moment.local, zone)
+  const instant = epochOf(moment.utc)
+  const local = textAt(instant + offsetSecondsAt(instant, zone) * 1000)
+  return local === undefined ? undefined : { local, utc: moment.utc }
+}
+
+/** Bare digits are ambiguous with years and days, so without a mark only nine or more make a timestamp. */
+function readTimestamp(text: string): Moment | undefined {
+  if (/^\d{1,8}(?:\.|$)/.test(text)) return undefined
+  return instantOf(Number(text.replace('@', '')) * 1000)
+}
+
+function resolvePhrase(phrase: Phrase, options: { now: number; zone: Zone }): Moment | undefined {
+  const { now } = options
+  if (isClockOnly(phrase)) return instantOf(now + phrase.seconds * 1000)
+  const zone = phrase.zone ?? options.zone
+  const today = textAt(now + offsetSecondsAt(now, zone) * 1000)
+  const local = today === undefined ? undefined : wallOf(phrase, today)
+  if (local === undefined) return undefined
+  if (phrase.zone === undefined) return { kind: 'wall', local }
+  const placed = toUtc(local, phrase.zone)
+  return placed && { kind: 'instant', utc: placed.utc }
+}
+
+/** `now` and distances in hours, minutes and seconds alone are exact, whatever the clocks do in between. */
+function isClockOnly(phrase: Phrase): boolean {
+  return (phrase.isNow || phrase.hasClockShift) && !phrase.hasCalendarPart && phrase.time === undefined
+}
+
+function instantOf(epochMs: number): Moment | undefined {
+  const utc = textAt(epochMs)
+  return utc === undefined ? undefined : { kind: 'instant', utc }
+}

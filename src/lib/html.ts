@@ -1,0 +1,199 @@
+import sanitizeHtml from 'sanitize-html'
+import { cleanText, type MarkupPiece, readText, splitMarkup } from './text.ts'
+
+/**
+ * What is stored, and answered, of a description or an excerpt: sanitized HTML in paragraphs (contract, B6.2). Plain
+ * text is cut into paragraphs at blank lines, its single line ends become `<br />`; what is inside block elements stays
+ * as it was written. Idempotent, and linear in the length of the input.
+ */
+export function readHtml(input: string): string {
+  const safe = cleanText(sanitizeHtml(keepTags(cleanText(input), known), policy))
+  // Once more, since a paragraph around deeply nested text may take it over the limit.
+  return sanitizeHtml(addParagraphs(splitMarkup(safe).filter(isNoEmptyImage)), policy).trim()
+}
+
+/** What is stored, and answered, of a term's description: sanitized HTML without block elements or paragraphs. */
+export function readInlineHtml(input: string): string {
+  return cleanText(sanitizeHtml(keepTags(cleanText(input), inline), policy)).trim()
+}
+
+/** The visible text of stored HTML in one line, blanks where blocks and lines end: for searches and JSON-LD. */
+export function htmlToText(html: string): string {
+  return readText(html)
+}
+
+const voidTags = new Set(['br', 'col', 'hr', 'img'])
+
+const blockTags = [
+  ...['blockquote', 'dd', 'div', 'dl', 'dt', 'figcaption', 'figure', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li'],
+  ...['ol', 'p', 'pre', 'ul', 'caption', 'col', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'],
+]
+
+const inlineTags = [
+  ...['a', 'abbr', 'b', 'br', 'cite', 'code', 'del', 'em', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'small'],
+  ...['span', 'strong', 'sub', 'sup', 'u'],
+]
+
+const blocks = new Set(blockTags)
+const inline = new Set(inlineTags)
+const known = new Set([...blockTags, ...inlineTags, 'img'])
+
+const policy: sanitizeHtml.IOptions = {
+  allowedTags: [...known],
+  allowedAttributes: {
+    '*': ['title', 'lang', 'dir'],
+    a: ['href', 'target', 'rel'],
+    blockquote: ['cite'],
+    col: ['span'],
+    colgroup: ['span'],
+    del: ['cite', 'datetime'],
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+    ins: ['cite', 'datetime'],
+    li: ['value'],
+    ol: ['start', 'type', 'reversed'],
+    q: ['cite'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope'],
+  },
+  allowedClasses: { '*': [/^[a-z][\w-]{0,63}$/i] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  nestingLimit: 50,
+  transformTags: { a: guardTarget },
+}
+
+/** A page opened in a new window must not reach back to ours, so a link with a target also says `noopener`. */
+function guardTarget(tagName: string, { target, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const rel: string[] = (attribs['rel'] ?? '').toLowerCase().match(/[a-z-]+/g) ?? []
+  if (target === '_blank' && !rel.includes('noopener')) rel.push('noopener')
+  if (rel.length > 0) attribs['rel'] = rel.join(' ')
+  else delete attribs['rel']
+  return { tagName, attribs: target === '_blank' ? { ...attribs, target } : attribs }
+}
+
+/**
+ * Leaves only the given tags, nested to a bounded depth, and makes text of every other `<`. The parser behind
+ * sanitize-html needs time in proportion to the depth for each tag, which a hostile text would drive up; and it closes
+ * elements by what surrounds them, so unknown tags have to be gone before it looks.
+ */
+function keepTags(html: string, allowed: ReadonlySet<string>): string {
+  const open: string[] = []
+  let kept = ''
+  for (const { tag, isEnd, source } of splitMarkup(html)) {
+    if (tag === '') {
+      kept += source.replaceAll('<', '&lt;')
+    } else if (!allowed.has(tag)) {
+      if (blocks.has(tag)) kept += '\n'
+    } else if (voidTags.has(tag)) {
+      if (!isEnd) kept += source
+    } else if (isEnd ? closeTag(open, tag) : openTag(open, tag)) {
+      kept += source
+    }
+  }
+  return kept
+}
+
+const depthLimit = 100
+
+function openTag(open: string[], tag: string): boolean {
+  const closed = closedByOpening.get(tag)
+  while (closed?.includes(open.at(-1) ?? '')) open.pop()
+  if (open.length >= depthLimit) return false
+  open.push(tag)
+  return true
+}
+
+function closeTag(open: string[], tag: string): boolean {
+  const at = open.lastIndexOf(tag)
+  if (at === -1) return false
+  open.length = at
+  return true
+}
+
+/** Elements whose end tag may be left out, by the tags that then end them (HTML, 13.1.2.4). */
+const closedByOpening = new Map([
+  ['p', ['p']],
+  ['li', ['li']],
+  ['dt', ['dt', 'dd']],
+  ['dd', ['dt', 'dd']],
+  ['td', ['td', 'th']],
+  ['th', ['th']],
+  ['tr', ['td', 'th', 'tr']],
+])
+
+function isNoEmptyImage({ tag, source }: MarkupPiece): boolean {
+  return tag !== 'img' || source.replace(/"[^"]*"/g, '').includes(' src=')
+}
+
+function addParagraphs(pieces: MarkupPiece[]): string {
+  const result: string[][] = []
+  let loose: MarkupPiece[][] = []
+  for (const element of splitTopLevel(pieces)) {
+    if (!element.some(({ tag }) => blocks.has(tag))) {
+      loose.push(element)
+      continue
+    }
+    result.push(looseParagraphs(loose.flat()), [element.map(({ source }) => source).join('')])
+    loose = []
+  }
+  result.push(looseParagraphs(loose.flat()))
+  const kept = result.flat().filter((block) => block !== '<p></p>')
+  return kept.join('\n')
+}
+
+function splitTopLevel(pieces: MarkupPiece[]): MarkupPiece[][] {
+  const elements: MarkupPiece[][] = []
+  let current: MarkupPiece[] = []
+  let depth = 0
+  for (const piece of pieces) {
+    current.push(piece)
+    if (piece.isEnd) depth--
+    else if (piece.tag !== '' && !voidTags.has(piece.tag)) depth++
+    if (depth > 0) continue
+    elements.push(current)
+    current = []
+  }
+  return elements
+}
+
+function looseParagraphs(pieces: MarkupPiece[]): string[] {
+  const paragraphs: MarkupPiece[][] = [[]]
+  let depth = 0
+  for (const piece of pieces) {
+    if (piece.tag !== '' && !voidTags.has(piece.tag)) depth += piece.isEnd ? -1 : 1
+    const parts = piece.tag === '' && depth === 0 ? piece.source.split(/\n[\t ]*\n\s*/) : [piece.source]
+    for (const [index, source] of parts.entries()) {
+      if (index > 0) paragraphs.push([])
+      paragraphs.at(-1)?.push({ ...piece, source })
+    }
+  }
+  return paragraphs
+    .map(trimPieces)
+    .filter((paragraph) => paragraph.length > 0)
+    .map((paragraph) => `<p>${breakLines(paragraph)}</p>`)
+}
+
+function trimPieces(pieces: MarkupPiece[]): MarkupPiece[] {
+  const isVisible = ({ tag, source }: MarkupPiece): boolean => tag !== '' || source.trim() !== ''
+  const kept = pieces.slice(pieces.findIndex(isVisible), pieces.findLastIndex(isVisible) + 1)
+  return kept.map((piece, index) => {
+    if (piece.tag !== '') return piece
+    const source = index === 0 ? piece.source.trimStart() : piece.source
+    return { ...piece, source: index === kept.length - 1 ? source.trimEnd() : source }
+  })
+}
+
+function breakLines(pieces: MarkupPiece[]): string {
+  let isAfterBreak = false
+  let html = ''
+  for (const { tag, source } of pieces) {
+    const [first = '', ...lines] = tag === '' ? source.split('\n') : [source]
+    html += lines.length > 0 ? first.trimEnd() : first
+    for (const [index, line] of lines.entries()) {
+      const isWritten = index === 0 && isAfterBreak && first.trim() === ''
+      html += `${isWritten ? '' : '<br />'}\n${index < lines.length - 1 ? line.trim() : line.trimStart()}`
+    }
+    isAfterBreak = tag === 'br'
+  }
+  return html
+}

@@ -1,0 +1,25 @@
+/** The namespace under which everything is addressed natively. */
+export const namespace = 'calendar/events/v1'
+
+/** The addresses that records carry: always the configured public URL and the native namespace (contract B1.2). */
+export type Links = {
+  /** The public URL without a trailing slash. */
+  readonly site: string
+  /** The public host and path without the scheme, for `global_id` (F2.1). */
+  readonly host: string
+  /** The REST address of a path below the namespace, e.g. `events/12`. */
+  readonly api: (path: string) => string
+  /** The address of a page of the site, e.g. `/event/summer-fair/`. */
+  readonly page: (path: string) => string
+}
+
+/** Builds {@link Links} for a public URL. */
+export const linksOf = (publicUrl: string): Links => {
+  const site = publicUrl.replace(/\/+$/, '')
+  return {
+    site,
+    host: site.replace(/^https?:\/\//, ''),
+    api: (path) => `${site}/${namespace}/${path}`,
+    page: (path) => `${site}${path}`,
+  }
+}

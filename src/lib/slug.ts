@@ -1,0 +1,65 @@
+import { foldLatin } from './fold.ts'
+
+/** The greatest length of a slug, in characters of its percent-encoded form. */
+export const slugLimit = 200
+
+/**
+ * The slug of a plain text (tags and entities already read, see `readText`): lower case, Latin accents folded, words
+ * joined by `-`, other letters as percent-encoded UTF-8 in lower case, at most 200 characters. Percent-encoded letters
+ * in the text are kept, so it is idempotent. Empty when nothing of the text can stand in a slug.
+ */
+export function slugify(text: string): string {
+  const pieces = text.toWellFormed().split(encodedRun)
+  const plain = pieces.map((piece, index) =>
+    index % 2 === 1 ? plainEncoded(piece) : foldLatin(piece).toLowerCase().replace(dropped, ''),
+  )
+  const words = plain.join('').replace(separators, '-').replace(forbidden, '').replace(/-+/g, '-')
+  return encode(words.replace(/^-/, ''), slugLimit).replace(/-$/, '')
+}
+
+/**
+ * The stored form of a slug out of a path, for look-up: in any letter case, decoded, percent-encoded or encoded twice.
+ * Nothing is folded or left out, so only spellings of the same slug match it.
+ */
+export function matchSlug(segment: string): string {
+  const decoded = decodeStrictly(decodeStrictly(segment.toWellFormed()))
+  return encode(decoded.toLowerCase(), Number.POSITIVE_INFINITY)
+}
+
+/** The slug with `-n` appended, for the n-th record of the same name; the base is shortened to stay within 200. */
+export function withSuffix(base: string, n: number): string {
+  const suffix = `-${n}`
+  return encode(decodeStrictly(base), slugLimit - suffix.length).replace(/-$/, '') + suffix
+}
+
+/** Cut to the limit before a character that would pass it, never inside its encoded form. */
+function encode(plain: string, limit: number): string {
+  let slug = ''
+  for (const character of plain) {
+    const encoded = character > '\x7f' ? encodeURIComponent(character).toLowerCase() : character
+    if (slug.length + encoded.length > limit) break
+    slug += encoded
+  }
+  return slug
+}
+
+function plainEncoded(run: string): string {
+  const bytes = Uint8Array.from(run.slice(1).split('%'), (code) => Number.parseInt(code, 16))
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).toLowerCase()
+}
+
+function decodeStrictly(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run)
+    } catch {
+      return run
+    }
+  })
+}
+
+const encodedRun = /((?:%[\da-f]{2})+)/i
+const separators = /[\s\p{Z}\p{Pd}./]/gu
+const forbidden = /(?![a-z0-9_-])[\p{ASCII}\p{Cc}\ufffd]/gu
+/** Punctuation and signs beyond ASCII that stand for nothing readable. Dashes are left, they separate. */
+const dropped = /(?=\P{ASCII})(?!\p{Pd})[\p{P}\p{Sk}\p{Sc}©®™°\u00ad\u200b\u2060]/gu

@@ -1,0 +1,12 @@
+import { termId } from '../../crud/param-types.ts'
+import { filter } from '../../crud/resource.ts'
+import { termFilters } from '../../kinds/term-filters.ts'
+
+/** How the list of categories is narrowed (contract A3). */
+export const categoryFilters = {
+  ...termFilters('category'),
+  parent: filter<'term', number>({
+    type: termId('category'),
+    where: (id) => (eb) => eb.and([eb('term.parent_id', '=', id), eb('term.parent_id', '<>', 0)]),
+  }),
+}

@@ -1,0 +1,203 @@
+import { slugify } from '../../lib/slug.ts'
+import { readText, showText } from '../../lib/text.ts'
+
+/** On which side of the number a currency symbol stands; empty when none was written. */
+export type SymbolPosition = '' | 'prefix' | 'postfix'
+
+/** What was read from a written cost. */
+export interface Cost {
+  /** The plain text to keep in the database, empty for no cost; `showCost` reads it again. */
+  readonly stored: string
+  /** The currency symbol all prices share, empty when there is none. */
+  readonly symbol: string
+  readonly position: SymbolPosition
+  /** The prices as decimal numbers without thousands separators, ascending; without any price, the slugs of the texts. */
+  readonly values: string[]
+}
+
+/** The currency symbol of the site and the side on which it stands, for prices written without one. */
+export interface SiteCurrency {
+  readonly symbol: string
+  readonly position: 'prefix' | 'postfix'
+}
+
+/** The fields `cost` and `cost_details` of an event record. */
+export interface ShownCost {
+  readonly cost: string
+  readonly details: {
+    readonly currency_symbol: string
+    readonly currency_code: string
+    readonly currency_position: SymbolPosition
+    readonly values: string[]
+  }
+}
+
+const lengthLimit = 500
+
+/**
+ * Reads the `cost` of a payload: a string, a number, or a list of these; null, `''` and `[]` clear it. Undefined when it
+ * is of another type. HTML is left out, and what is longer than 500 characters is cut (contract, B7.4; F5.6).
+ */
+export function readCost(input: unknown): Cost | undefined {
+  const items: unknown[] = Array.isArray(input) ? input : [input]
+  const texts = items.map(readItem)
+  if (!texts.every((text) => text !== undefined)) return undefined
+  const stored = texts.filter((text) => text !== '').join(', ')
+  const cut = stored.slice(0, lengthLimit).toWellFormed().trim()
+  const { symbol, position, values } = analyse(cut)
+  return { stored: cut, symbol, position, values }
+}
+
+/**
+ * The cost as records print it: one price, or the lowest and the highest of several with an en dash between; `Free` for
+ * zero; the site's symbol for prices without one; words as they were written. Reading the result and showing it for the
+ * same site gives the same text.
+ */
+export function showCost(stored: string, site: SiteCurrency): ShownCost {
+  const { prices, symbol, position, values } = analyse(stored)
+  const ends = prices.length > 1 ? [prices[0], prices.at(-1)] : prices
+  const shown = ends.map((price) => (price === undefined ? '' : showPrice(price, { symbol, position }, site)))
+  return {
+    cost: showText(prices.length === 0 ? stored : shown.join(' – ')),
+    details: { currency_symbol: symbol, currency_code: '', currency_position: position, values },
+  }
+}
+
+function readItem(item: unknown): string | undefined {
+  if (item === null) return ''
+  if (typeof item === 'string') return readText(item.slice(0, 20 * lengthLimit))
+  // Numbers so large or small that they print with an exponent are no prices.
+  return typeof item === 'number' && /^-?[\d.]+$/.test(String(item)) ? String(item) : undefined
+}
+
+interface Mark {
+  readonly symbol: string
+  readonly position: SymbolPosition
+}
+
+interface Price extends Mark {
+  readonly written: string
+  readonly value: string
+  /** Whether a symbol stands on both sides, as in `$10 USD`. */
+  readonly isMarkedTwice: boolean
+}
+
+interface Analysis extends Mark {
+  /** Ascending, each value once. Empty when the text is to be printed as it is. */
+  readonly prices: Price[]
+  readonly values: string[]
+}
+
+const unmarked: Mark = { symbol: '', position: '' }
+const freePrice: Price = { ...unmarked, written: '0', value: '0', isMarkedTwice: false }
+
+function analyse(text: string): Analysis {
+  const found = [...text.matchAll(pricePattern)].map(readPrice)
+  if (found.length === 0) return { ...unmarked, prices: [], values: slugsOf(text) }
+  const rest = text.replace(pricePattern, ';')
+  const restWithoutFree = rest.replace(freeAmongPrices, '')
+  const hasWords = /[^\s,;/|\p{Pd}−]/u.test(restWithoutFree) || found.some(({ isMarkedTwice }) => isMarkedTwice)
+  // Numbers among words may be times or ages; those with a currency symbol are prices.
+  const marked = found.filter(({ symbol }) => symbol !== '')
+  const counted = hasWords && marked.length > 0 ? marked : found
+  const prices = sortPrices(restWithoutFree === rest || hasWords ? counted : [freePrice, ...counted])
+  const values = prices.map(({ value }) => value)
+  // One price with words around it says more than the price alone.
+  return { ...commonMark(counted), values, prices: hasWords && prices.length === 1 ? [] : prices }
+}
+
+function slugsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map(slugify)
+    .filter((slug) => slug !== '')
+}
+
+function readPrice(match: RegExpMatchArray): Price {
+  const { before, number = '', after } = match.groups ?? {}
+  const written = number.startsWith('.') ? `0${number}` : number
+  const mark: Mark =
+    before !== undefined
+      ? { symbol: before, position: 'prefix' }
+      : after !== undefined
+        ? { symbol: after, position: 'postfix' }
+        : unmarked
+  const isMarkedTwice = before !== undefined && after !== undefined
+  return { ...mark, written, value: decimalOf(written), isMarkedTwice }
+}
+
+/** `1.234,50` → `1234.50`. The separator that comes last and alone is the decimal one, groups of three are thousands. */
+function decimalOf(written: string): string {
+  const isGrouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.|$)|^\d{1,3}(?:\.\d{3})+(?:,|\.\d{3}$)|^\d{1,3}(?:[ '’]\d{3})+/.test(
+    written,
+  )
+  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,](\d+))?$/.exec(isGrouped ? ungroup(written) : written) ?? []
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  const decimal = fraction === '' ? digits : `${digits}.${fraction}`
+  return /[1-9]/.test(decimal) ? decimal : '0'
+}
+
+function ungroup(written: string): string {
+  const separator = /\D/.exec(written)?.[0] ?? ''
+  return written.replaceAll(separator, '')
+}
+
+function sortPrices(prices: Price[]): Price[] {
+  const sorted = prices.toSorted((one, other) => Number(one.value) - Number(other.value))
+  return sorted.filter((price, index) => Number(price.value) !== Number(sorted[index - 1]?.value))
+}
+
+function commonMark(prices: Price[]): Mark {
+  const [first = unmarked, ...others] = prices.filter(({ symbol }) => symbol !== '')
+  const isShared = others.every(({ symbol, position }) => symbol === first.symbol && position === first.position)
+  return isShared ? { symbol: first.symbol, position: first.position } : unmarked
+}
+
+function showPrice(price: Price, common: Mark, site: SiteCurrency): string {
+  if (price.value === '0') return 'Free'
+  const mark = [price, common].find(({ symbol }) => symbol !== '') ?? site
+  return mark.position === 'postfix' ? price.written + mark.symbol : mark.symbol + price.written
+}
+
+/** `Free` standing alone among prices, which have been replaced with `;`. */
+const freeAmongPrices = /(?<=^|[\s,;/|\p{Pd}−])free(?=$|[\s,;/|\p{Pd}−])/giu
+
+/** Currency abbreviations that are no ISO 4217 codes. */
+const abbreviations = [
+  ...[
+    'kr\\.?',
+    'Kč',
+    'zł',
+    'Ft',
+    'lei',
+    'SFr\\.?',
+    'Fr\\.',
+    'Rs\\.?',
+    'Rp\\.?',
+    'RM',
+    'руб\\.?',
+    'грн\\.?',
+    'лв\\.?',
+    'din',
+  ],
+  ...['元', '円', '원'],
+]
+const codes = Intl.supportedValuesOf('currency')
+const symbolPattern = `(?:\\p{Lu}{0,3}\\p{Sc}|(?<!\\p{L})(?:${[...abbreviations, ...codes].join('|')})(?!\\p{L}))`
+
+const numberPattern = [
+  '[1-9]\\d{0,2}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)',
+  '\\d{1,3}(?:\\.\\d{3})+,\\d+(?!\\d)',
+  '\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)',
+  "\\d{1,3}(?:[ '’]\\d{3})+(?:[.,]\\d+)?(?!\\d)",
+  '\\d+\\.\\d+',
+  // A decimal comma; a chain such as `10,20,30` is a list.
+  '(?<!\\d,)(?:0,\\d+|\\d+,(?:\\d{1,2}|\\d{4,}))(?![\\d,])',
+  '\\d+',
+  '(?<![\\p{L}\\d])\\.\\d+',
+].join('|')
+
+const pricePattern = new RegExp(
+  `(?:(?<before>${symbolPattern})\\s?)?(?<number>${numberPattern})(?:\\s?(?<after>${symbolPattern})(?!\\s?\\d))?`,
+  'gu',
+)

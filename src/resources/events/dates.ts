@@ -1,0 +1,91 @@
+import type { Scope } from '../../context.ts'
+import { invalidParams } from '../../crud/errors.ts'
+import { readMoment } from '../../crud/param-types.ts'
+import { isInvalid } from '../../crud/params.ts'
+import type { EventTable } from '../../db/schema.ts'
+import { resolveMoment } from '../../lib/date-text.ts'
+import { abbreviationAt, endOfDay, parseZone, startOfDay, toUtc, type Zone } from '../../lib/time-zone.ts'
+
+/** What a payload may say about when an event is. */
+export type DateValues = {
+  readonly start_date?: string
+  readonly end_date?: string
+  /** Null for the site's zone. */
+  readonly timezone?: Zone | null
+  readonly all_day?: boolean
+}
+
+/** The columns that follow from it. */
+export type DateColumns = Pick<
+  EventTable,
+  'all_day' | 'start_date' | 'end_date' | 'start_utc' | 'end_utc' | 'timezone' | 'timezone_abbr'
+>
+
+type Pair = { readonly local: string; readonly utc: string }
+
+/**
+ * The dates of a new or changed event. What is not sent is kept; a new zone alone re-reads the stored wall clock in it (F5.2);
+ * an all-day event spans whole days (F5.3).
+ * @throws ApiError `rest_invalid_param` on `end_date` when it lies before the start (contract B7.3).
+ */
+export const decideDates = (scope: Scope, values: DateValues, current: DateColumns | undefined): DateColumns => {
+  const zone = decideZone(scope, values, current)
+  const isAllDay = values.all_day ?? current?.all_day === 1
+  const keep = current && zone.name === current.timezone ? current : undefined
+  const start = decideEdge(scope, zone, {
+    name: 'start_date',
+    sent: values.start_date,
+    kept: keep && { local: keep.start_date, utc: keep.start_utc },
+    wall: current?.start_date,
+    snap: isAllDay ? startOfDay : undefined,
+  })
+  const end = decideEdge(scope, zone, {
+    name: 'end_date',
+    sent: values.end_date,
+    kept: keep && { local: keep.end_date, utc: keep.end_utc },
+    wall: current?.end_date,
+    snap: isAllDay ? endOfDay : undefined,
+  })
+  if (end.utc < start.utc) {
+    throw invalidParams(new Map([['end_date', `The end (${end.local}) lies before the start (${start.local}).`]]))
+  }
+  return {
+    all_day: isAllDay ? 1 : 0,
+    start_date: start.local,
+    end_date: end.local,
+    start_utc: start.utc,
+    end_utc: end.utc,
+    timezone: zone.name,
+    timezone_abbr: abbreviationAt(start.utc, zone),
+  }
+}
+
+const decideZone = (scope: Scope, { timezone }: DateValues, current: DateColumns | undefined): Zone => {
+  if (timezone) return timezone
+  const stored = timezone === undefined && current ? parseZone(current.timezone) : undefined
+  return stored ?? scope.zone
+}
+
+type Edge = {
+  readonly name: 'start_date' | 'end_date'
+  readonly sent: string | undefined
+  /** The stored pair, where the zone has not changed. */
+  readonly kept: Pair | undefined
+  /** The stored wall clock, to be read in a new zone. */
+  readonly wall: string | undefined
+  readonly snap: ((local: string) => string) | undefined
+}
+
+const decideEdge = (scope: Scope, zone: Zone, { name, sent, kept, wall, snap }: Edge): Pair => {
+  const read = sent === undefined ? kept : readSent(scope, zone, sent)
+  const pair = read ?? (wall === undefined ? undefined : toUtc(wall, zone))
+  const snapped = pair && snap && snap(pair.local) !== pair.local ? toUtc(snap(pair.local), zone) : pair
+  if (!snapped) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
+  return snapped
+}
+
+/** A written offset or a timestamp is an instant, shown on the clock of the event's zone (contract B4.5). */
+const readSent = (scope: Scope, zone: Zone, text: string): Pair | undefined => {
+  const moment = readMoment(text, scope.now, zone)
+  return isInvalid(moment) ? undefined : resolveMoment(moment, zone)
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../context.ts'
+import { invalidParams } from '../../crud/errors.ts'
+import type { Where } from '../../crud/store.ts'
+import type { Db } from '../../db/database.ts'
+import type { PostChange, PostDefinition } from '../../kinds/post.ts'
+import { htmlToText } from '../../lib/html.ts'
+import { type DateValues, decideDates } from './dates.ts'
+import { eventFields } from './fields.ts'
+import { eventFilters } from './filters.ts'
+import { nearPoint } from './geolocation.ts'
+import { writeLinks } from './links.ts'
+import { renderEvent } from './record.ts'
+import { type EventRelations, loadRelations } from './relations.ts'
+import { eventWindow } from './window.ts'
+
+/** Events flagged so are in no list, not even by id (F4.5). */
+const isListed: Where<'event'> = (eb) => eb('event.hide_from_listings', '=', 0)
+
+/** Events: what the calendar is for. */
+export const eventDefinition: PostDefinition<'event', EventRelations> = {
+  name: 'event',
+  titleField: 'title',
+  fields: eventFields,
+  filters: eventFilters,
+  list: {
+    order: [['start_utc', 'asc'], ['id', 'asc']],
+    adjust: (values, filterScope) => {
+      const window = eventWindow(filterScope.scope, values)
+      return { ...window, where: [isListed, ...(window.where ?? []), ...nearPoint(values, filterScope)] }
+    },
+  },
+  reusesNamesakes: false,
+  blank: {
+    all_day: 0,
+    start_date: '',
+    end_date: '',
+    start_utc: '',
+    end_utc: '',
+    timezone: '',
+    timezone_abbr: '',
+    cost: '',
+    website: null,
+    show_map: 1,
+    show_map_link: 1,
+    hide_from_listings: 0,
+    sticky: 0,
+    featured: 0,
+    parent_id: null,
+  },
+  prepare: (scope, values, current) => decideDates(scope, values as DateValues, current),
+  afterWrite: async (db, scope, change) => {
+    await refuseLoop(db, change)
+    await writeLinks(db, scope, change)
+  },
+  searchFields: (row) => ({
+    title: row.title,
+    description: htmlToText(row.description),
+    excerpt: htmlToText(row.excerpt),
+  }),
+  load: (db: Db, scope: Scope, rows) => loadRelations(db, scope, rows),
+  render: renderEvent,
+}
+
+/** An event is never its own ancestor (contract B4.8). */
+const refuseLoop = async (db: Db, { id, after, before }: PostChange<'event'>): Promise<void> => {
+  const parent = after?.parent_id ?? null
+  if (parent === null || parent === before?.parent_id) return
+  const { rows } = await sql<{ id: number }>`
+    with recursive above (id) as (
+      select ${parent} union select event.parent_id from event join above on event.id = above.id)
+    select id from above where id = ${id}`.execute(db.kysely)
+  if (rows.length > 0) throw invalidParams(new Map([['post_parent', 'An event cannot lie below itself.']]))
+}

@@ -1,0 +1,116 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import {
+  bool,
+  flag,
+  idList,
+  moment,
+  numberBetween,
+  recordId,
+  recordIds,
+  searchText,
+  statusList,
+  termRefs,
+} from '../../crud/param-types.ts'
+import { invalid, type ParamType } from '../../crud/params.ts'
+import { readable, type Status } from '../../crud/permissions.ts'
+import { type FilterScope, filter } from '../../crud/resource.ts'
+import type { Where } from '../../crud/store.ts'
+import type { Db } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { LinkedTable } from '../../kinds/linked-filters.ts'
+import { pageParams } from '../../kinds/page-params.ts'
+import { everyWordSomewhere } from '../../kinds/search-fields.ts'
+import type { Moment } from '../../lib/date-text.ts'
+import { defaultDistance, hasCoordinates } from './geolocation.ts'
+
+type Ids = readonly (number | string)[]
+
+/** `start_date` and the others of the window act together: see `window.ts`. */
+const bound = filter<'event', Moment>({ type: moment })
+
+/** Tickets are not sold here: to ask for ticketed events is refused, as by a peer without its companion (F3.1). */
+const ticketed: ParamType<boolean> = {
+  ...bool,
+  read: (raw, scope) => {
+    const value = bool.read(raw, scope)
+    return value === true ? invalid('This server sells no tickets; leave it out or send false.') : value
+  },
+}
+
+/** How the list of events is narrowed (contract A3, B4); the order is that of the links (F1.3). */
+export const eventFilters = {
+  ...pageParams,
+  start_date: bound,
+  end_date: bound,
+  starts_before: bound,
+  starts_after: bound,
+  ends_before: bound,
+  ends_after: bound,
+  strict_dates: filter<'event', boolean>({ type: flag(), default: 'false' }),
+  search: filter<'event', string>({
+    type: searchText,
+    where: (query, { db }) => everyWordSomewhere(db, 'event', query),
+  }),
+  categories: filter<'event', Ids>({ type: termRefs('category'), where: (ids, { db }) => hasTerm(db, ids) }),
+  tags: filter<'event', Ids>({ type: termRefs('tag'), where: (ids, { db }) => hasTerm(db, ids) }),
+  venue: filter<'event', readonly number[]>({
+    type: recordIds('venue'),
+    where: (ids, filterScope) => linksTo('venue', ids, filterScope),
+  }),
+  organizer: filter<'event', readonly number[]>({
+    type: recordIds('organizer'),
+    where: (ids, filterScope) => linksTo('organizer', ids, filterScope),
+  }),
+  featured: filter<'event', boolean>({
+    type: bool,
+    where: (wanted) => (eb) => eb('event.featured', '=', eb.lit(wanted ? 1 : 0)),
+  }),
+  status: filter<'event', readonly Status[]>({ type: statusList }),
+  geoloc: filter<'event', boolean>({
+    type: bool,
+    where: (wanted, filterScope) => {
+      const has = hasCoordinates(filterScope)
+      return wanted ? has : (eb) => eb.not(has(eb))
+    },
+  }),
+  geoloc_lat: filter<'event', number>({ type: numberBetween(-90, 90) }),
+  geoloc_lng: filter<'event', number>({ type: numberBetween(-180, 180) }),
+  geoloc_distance: filter<'event', number>({ type: numberBetween(0, 20_100), default: defaultDistance }),
+  include: filter<'event', readonly number[]>({
+    type: idList,
+    where: (ids, { db }) => (eb) => db.dialect.isIn(eb.ref('event.id'), ids),
+  }),
+  post_parent: filter<'event', number>({
+    type: recordId('event'),
+    where: (id) => (eb) => eb('event.parent_id', '=', id),
+  }),
+  ticketed: filter<'event', boolean>({ type: ticketed }),
+}
+
+/** Events with one of the terms or, of categories, one of their descendants (contract B4.8). */
+const hasTerm =
+  (db: Db, ids: Ids): Where<'event'> =>
+  (eb) =>
+    sql<boolean>`${eb.ref('event.id')} in (
+      with recursive below (id) as (
+        select term.id from term where ${db.dialect.isIn(sql.ref('term.id'), ids)}
+        union select term.id from term join below on term.parent_id = below.id where term.parent_id <> 0)
+      select event_term.event_id from event_term join below on event_term.term_id = below.id)`
+
+/** Events linked to one of the records, as far as the caller may know of it. */
+const linksTo =
+  (table: LinkedTable, ids: readonly number[], { db, scope }: FilterScope): Where<'event'> =>
+  (eb) => {
+    // Both link tables have the same shape; the compiler sees one of them.
+    const [link, column] = [`event_${table}` as 'event_venue', `${table}_id` as 'venue_id']
+    return eb(
+      'event.id',
+      'in',
+      eb
+        .selectFrom(link)
+        .innerJoin(table as 'venue', `${table}.id` as 'venue.id', `${link}.${column}`)
+        .select(`${link}.event_id`)
+        .where((inner) => db.dialect.isIn(inner.ref(`${link}.${column}`), ids))
+        .where((inner) => readable(scope.caller, table)(inner as unknown as ExpressionBuilder<Schema, LinkedTable>)),
+    )
+  }

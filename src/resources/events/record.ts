@@ -1,0 +1,115 @@
+import type { Scope } from '../../context.ts'
+import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
+import type { PostRow } from '../../db/schema.ts'
+import type { RenderOptions } from '../../kinds/post.ts'
+import { renderEmbeddedTerm } from '../../kinds/term-record.ts'
+import { htmlToText } from '../../lib/html.ts'
+import type { Json } from '../../lib/json.ts'
+import { showText } from '../../lib/text.ts'
+import { epochOf } from '../../lib/time-zone.ts'
+import { organizationOf, renderOrganizer } from '../organizers/record.ts'
+import { placeOf, renderVenue } from '../venues/record.ts'
+import { showCost } from './cost.ts'
+import type { EventRelations } from './relations.ts'
+
+type Row = PostRow<'event'>
+
+/** An event as it is answered (F2.1), in the order of keys that clients of the peer know. */
+export const renderEvent = (
+  scope: Scope,
+  row: Row,
+  relations: EventRelations,
+  { isSingle }: RenderOptions,
+): Record<string, Json> => {
+  const { cost, details } = showCost(row.cost, scope.config.currency)
+  const terms = (relations.terms.get(row.id) ?? []).map((term) => ({ term, record: renderEmbeddedTerm(scope, term) }))
+  const venues = (relations.venues.get(row.id) ?? []).map((venue) => renderVenue(scope, venue, { isSingle }))
+  const organizers = relations.organizers.get(row.id) ?? []
+  const url = pageUrl(scope, 'event', row)
+  return {
+    id: row.id,
+    ...globalIds(scope, row),
+    ...showPublication(row),
+    url,
+    rest_url: scope.links.api(`events/${row.id}`),
+    title: showText(row.title),
+    description: row.description,
+    excerpt: row.excerpt,
+    slug: row.slug,
+    image: false,
+    all_day: row.all_day === 1,
+    ...showDate('start_date', row.start_date),
+    ...showDate('end_date', row.end_date),
+    ...showDate('utc_start_date', row.start_utc),
+    ...showDate('utc_end_date', row.end_utc),
+    timezone: row.timezone,
+    timezone_abbr: row.timezone_abbr,
+    cost,
+    cost_details: details,
+    website: row.website ?? url,
+    show_map: row.show_map === 1,
+    show_map_link: row.show_map_link === 1,
+    hide_from_listings: row.hide_from_listings === 1,
+    sticky: row.sticky === 1,
+    featured: row.featured === 1,
+    categories: terms.filter(({ term }) => term.taxonomy === 'category').map(({ record }) => record),
+    tags: terms.filter(({ term }) => term.taxonomy === 'tag').map(({ record }) => record),
+    venue: venues.length === 1 ? (venues[0] ?? []) : venues,
+    organizer: organizers.map((organizer) => renderOrganizer(scope, organizer, { isSingle })),
+    custom_fields: [],
+    ...(isSingle ? { json_ld: eventJsonLd(scope, row, relations, url) } : {}),
+  }
+}
+
+/** A date-time text and its parts, as texts padded with zeros (F2.1). */
+const showDate = (name: string, text: string): Record<string, Json> => ({
+  [name]: text,
+  [`${name}_details`]: {
+    year: text.slice(0, 4),
+    month: text.slice(5, 7),
+    day: text.slice(8, 10),
+    hour: text.slice(11, 13),
+    minutes: text.slice(14, 16),
+    seconds: text.slice(17, 19),
+  },
+})
+
+const eventJsonLd = (scope: Scope, row: Row, relations: EventRelations, url: string): Json => {
+  const [venue] = relations.venues.get(row.id) ?? []
+  const organizers = relations.organizers.get(row.id) ?? []
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: row.title,
+    ...withoutEmpty({ description: htmlToText(row.excerpt || row.description) }),
+    url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: isoDate(row.start_date, row.start_utc),
+    endDate: isoDate(row.end_date, row.end_utc),
+    ...(venue ? { location: placeOf(scope, venue) } : {}),
+    ...(organizers.length > 0 ? { organizer: organizers.map((organizer) => organizationOf(scope, organizer)) } : {}),
+    ...(row.cost === '' ? {} : { offers: offerOf(scope, row, url) }),
+  }
+}
+
+/** ISO 8601 with the offset that lies between the two clocks. */
+const isoDate = (local: string, utc: string): string => {
+  const minutes = Math.round((epochOf(local) - epochOf(utc)) / 60_000)
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pad(hours)}:${pad(rest)}`
+}
+
+const offerOf = (scope: Scope, row: Row, url: string): Json => {
+  const { values } = showCost(row.cost, scope.config.currency).details
+  const prices = values.map(Number).filter((price) => !Number.isNaN(price))
+  return {
+    '@type': 'Offer',
+    price: String(prices.length > 0 ? Math.min(...prices) : 0),
+    url,
+    category: 'primary',
+    availability: 'https://schema.org/InStock',
+    validFrom: `${row.date.replace(' ', 'T')}`,
+  }
+}

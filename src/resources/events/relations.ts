@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { Scope } from '../../context.ts'
+import { readable } from '../../crud/permissions.ts'
+import type { Db } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { PostRow } from '../../db/schema.ts'
+
+type OfEvent<R> = R & { readonly event_id: number }
+
+/** What the events of a page link to, by event id, each in the order in which records show it. */
+export type EventRelations = {
+  readonly venues: ReadonlyMap<number, readonly PostRow<'venue'>[]>
+  readonly organizers: ReadonlyMap<number, readonly PostRow<'organizer'>[]>
+  readonly terms: ReadonlyMap<number, readonly Selectable<Schema['term']>[]>
+}
+
+/** Three statements whatever the number of events; records that the caller may not read are left out (contract B5.3). */
+export const loadRelations = async (
+  db: Db,
+  scope: Scope,
+  events: readonly { readonly id: number }[],
+): Promise<EventRelations> => {
+  if (events.length === 0) return { venues: new Map(), organizers: new Map(), terms: new Map() }
+  const ids = events.map(({ id }) => id)
+  const venues = await db.kysely
+    .selectFrom('event_venue')
+    .innerJoin('venue', 'venue.id', 'event_venue.venue_id')
+    .selectAll('venue')
+    .select('event_venue.event_id')
+    .where((eb) => db.dialect.isIn(eb.ref('event_venue.event_id'), ids))
+    .where((eb) => readable(scope.caller, 'venue')(eb as never))
+    .orderBy('event_venue.event_id')
+    .orderBy('event_venue.position')
+    .execute()
+  const organizers = await db.kysely
+    .selectFrom('event_organizer')
+    .innerJoin('organizer', 'organizer.id', 'event_organizer.organizer_id')
+    .selectAll('organizer')
+    .select('event_organizer.event_id')
+    .where((eb) => db.dialect.isIn(eb.ref('event_organizer.event_id'), ids))
+    .where((eb) => readable(scope.caller, 'organizer')(eb as never))
+    .orderBy('event_organizer.event_id')
+    .orderBy('event_organizer.position')
+    .execute()
+  const terms = await db.kysely
+    .selectFrom('event_term')
+    .innerJoin('term', 'term.id', 'event_term.term_id')
+    .selectAll('term')
+    .select('event_term.event_id')
+    .where((eb) => db.dialect.isIn(eb.ref('event_term.event_id'), ids))
+    .orderBy('term.name_key')
+    .orderBy('term.id')
+    .execute()
+  return { venues: groupByEvent(venues), organizers: groupByEvent(organizers), terms: groupByEvent(terms) }
+}
+
+const groupByEvent = <R>(rows: readonly OfEvent<R>[]): Map<number, OfEvent<R>[]> => Map.groupBy(rows, (row) => row.event_id)

@@ -1,0 +1,19 @@
+import type { Resource } from '../../crud/resource.ts'
+import { postOperations } from '../../kinds/post.ts'
+import { eventDefinition } from './definition.ts'
+import { eventFields } from './fields.ts'
+import { eventFilters } from './filters.ts'
+import { eventSchemas } from './schema.ts'
+
+/** The resource of events, as routes and documentation read it. */
+export const events: Resource = {
+  name: 'event',
+  plural: 'events',
+  kind: 'post',
+  fields: eventFields,
+  filters: eventFilters,
+  schemas: eventSchemas,
+  writeRight: 'edit',
+  hasLastPage: true,
+  operations: postOperations(eventDefinition),
+}

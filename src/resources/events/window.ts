@@ -1,0 +1,107 @@
+import type { Scope } from '../../context.ts'
+import type { ParamTable, Values } from '../../crud/params.ts'
+import { invalidParams } from '../../crud/errors.ts'
+import type { Adjustment } from '../../crud/resource.ts'
+import type { Where } from '../../crud/store.ts'
+import { type Moment, resolveMoment } from '../../lib/date-text.ts'
+import {
+  addDays,
+  addMonths,
+  endOfDay,
+  epochOf,
+  nowText,
+  startOfDay,
+  textAt,
+  toLocal,
+  toUtc,
+} from '../../lib/time-zone.ts'
+
+const relative = {
+  starts_before: ['start_utc', '<'],
+  starts_after: ['start_utc', '>'],
+  ends_before: ['end_utc', '<'],
+  ends_after: ['end_utc', '>'],
+} as const
+
+type RelativeName = keyof typeof relative
+
+/** The parameters that make the window; they mean something only together. */
+export const windowParams = ['start_date', 'end_date', ...Object.keys(relative), 'strict_dates'] as const
+
+/** A bound: the instant in UTC, and the text by which links say it. */
+type Bound = { readonly utc: string; readonly text: string }
+
+/**
+ * The window of the list of events (contract B4.1 to B4.4): bounds are instants, compared with the UTC start; whole days of the
+ * site's zone unless `strict_dates`; the defaults are dropped when one of the four relative bounds is sent; `include` ignores
+ * it all and orders by publication date (F4.3).
+ */
+export const eventWindow = (scope: Scope, values: Values<ParamTable>): Partial<Adjustment<'event'>> => {
+  if (values['include'] !== undefined) {
+    return { dropped: windowParams, order: [['date', 'asc'], ['id', 'asc']] }
+  }
+  const isStrict = values['strict_dates'] === true
+  const where: Where<'event'>[] = []
+  const echo: Record<string, string> = {}
+  const names = Object.keys(relative) as RelativeName[]
+  const isRelative = names.some((name) => values[name] !== undefined)
+  const start = sentBound(scope, values, 'start_date', isStrict) ?? (isRelative ? undefined : defaultStart(scope))
+  const end = sentBound(scope, values, 'end_date', isStrict) ?? (isRelative ? undefined : defaultEnd(scope))
+  if (start) {
+    echo['start_date'] = start.text
+    where.push((eb) => eb('event.start_utc', '>=', start.utc))
+  }
+  if (end) {
+    echo['end_date'] = end.text
+    where.push((eb) => eb('event.start_utc', '<=', end.utc))
+  }
+  for (const name of names) {
+    const bound = sentBound(scope, values, name, isStrict)
+    if (!bound) continue
+    const [column, operator] = relative[name]
+    echo[name] = bound.text
+    where.push((eb) => eb(`event.${column}`, operator, bound.utc))
+  }
+  return { where, echo }
+}
+
+/** The default window as texts in the site's zone, for the namespace index (F7.1). */
+export const defaultWindow = (scope: Scope) => ({
+  start_date: defaultStart(scope).text,
+  end_date: defaultEnd(scope).text,
+})
+
+/** The first moment of yesterday (contract B4.1). */
+const defaultStart = (scope: Scope): Bound => dayStart(scope, addDays(today(scope), -1))
+
+/** The last second of the day in 24 months. */
+const defaultEnd = (scope: Scope): Bound => dayEnd(scope, addMonths(today(scope), 24))
+
+const today = ({ now, zone }: Scope): string => toLocal(nowText(now), zone)
+
+const sentBound = (
+  scope: Scope,
+  values: Values<ParamTable>,
+  name: 'start_date' | 'end_date' | RelativeName,
+  isStrict: boolean,
+): Bound | undefined => {
+  const moment = values[name] as Moment | undefined
+  if (moment === undefined) return undefined
+  const resolved = resolveMoment(moment, scope.zone)
+  if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
+  if (isStrict) return { utc: resolved.utc, text: `${resolved.utc.replace(' ', 'T')}Z` }
+  return name === 'start_date' ? dayStart(scope, resolved.local) : dayEnd(scope, resolved.local)
+}
+
+const dayStart = ({ zone }: Scope, local: string): Bound => {
+  const text = startOfDay(local)
+  return { utc: toUtc(text, zone)?.utc ?? text, text }
+}
+
+/** A second before the next day begins: in an overlap of clocks the last 23:59:59 is meant, not the first. */
+const dayEnd = ({ zone }: Scope, local: string): Bound => {
+  const text = endOfDay(local)
+  const next = toUtc(startOfDay(addDays(local, 1)), zone)
+  const utc = next && next.local > text ? textAt(epochOf(next.utc) - 1000) : undefined
+  return { utc: utc ?? toUtc(text, zone)?.utc ?? text, text }
+}

@@ -1,0 +1,28 @@
+import type { PostDefinition } from '../../kinds/post.ts'
+import { unlinkWhenGone } from '../../kinds/unlink.ts'
+import { htmlToText } from '../../lib/html.ts'
+import { organizerFields } from './fields.ts'
+import { organizerFilters } from './filters.ts'
+import { renderOrganizer } from './record.ts'
+
+/** Organizers: who holds events. */
+export const organizerDefinition: PostDefinition<'organizer', undefined> = {
+  name: 'organizer',
+  titleField: 'organizer',
+  fields: organizerFields,
+  filters: organizerFilters,
+  list: { order: [['date', 'desc'], ['id', 'desc']] },
+  reusesNamesakes: true,
+  blank: { phone: '', website: '', email: '' },
+  afterWrite: (db, _scope, change) => unlinkWhenGone(db, 'organizer', change),
+  searchFields: (row) => ({
+    title: row.title,
+    description: htmlToText(row.description),
+    excerpt: htmlToText(row.excerpt),
+    phone: row.phone,
+    email: row.email,
+    website: row.website,
+  }),
+  load: async () => undefined,
+  render: (scope, row, _relations, options) => renderOrganizer(scope, row, options),
+}

@@ -1,0 +1,14 @@
+import { line, name, url } from '../../crud/param-types.ts'
+import type { OrganizerTable } from '../../db/schema.ts'
+import { field, maxTitle, postFields } from '../../kinds/post-fields.ts'
+
+const own = field<OrganizerTable>()
+
+/** What may be written on an organizer (contract A1; excerpt is ours). */
+export const organizerFields = {
+  ...postFields,
+  organizer: own({ type: name(maxTitle), isRequired: true, columns: (title) => ({ title }) }),
+  phone: own({ type: line(100), empty: '', columns: (phone) => ({ phone }) }),
+  website: own({ type: url, empty: '', columns: (website) => ({ website }) }),
+  email: own({ type: line(320), empty: '', columns: (email) => ({ email }) }),
+}

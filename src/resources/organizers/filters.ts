@@ -1,0 +1,4 @@
+import { linkedFilters } from '../../kinds/linked-filters.ts'
+
+/** How the list of organizers is narrowed (contract A3). */
+export const organizerFilters = linkedFilters('organizer')

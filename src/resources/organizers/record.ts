@@ -1,0 +1,36 @@
+import type { Scope } from '../../context.ts'
+import type { Json } from '../../lib/json.ts'
+import { htmlToText } from '../../lib/html.ts'
+import { showText } from '../../lib/text.ts'
+import type { PostRow } from '../../db/schema.ts'
+import type { RenderOptions } from '../../kinds/post.ts'
+import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
+
+type Row = PostRow<'organizer'>
+
+/** An organizer as it is answered, also inside an event (F2.3): what is empty is left out. */
+export const renderOrganizer = (scope: Scope, row: Row, { isSingle }: RenderOptions): Record<string, Json> => ({
+  id: row.id,
+  ...withoutEmpty({
+    ...showPublication(row),
+    url: pageUrl(scope, 'organizer', row),
+    organizer: showText(row.title),
+    description: row.description,
+    excerpt: row.excerpt,
+    slug: row.slug,
+    phone: showText(row.phone),
+    website: row.website,
+    email: showText(row.email),
+  }),
+  ...(isSingle ? { json_ld: { '@context': 'https://schema.org', ...organizationOf(scope, row) } } : {}),
+  ...globalIds(scope, row),
+})
+
+/** The organizer in schema.org's terms, in plain text; a Person as the peer says, since clients look for it (F2.7). */
+export const organizationOf = (scope: Scope, row: Row): Record<string, Json> => ({
+  '@type': 'Person',
+  name: row.title,
+  ...withoutEmpty({ description: htmlToText(row.description) }),
+  url: pageUrl(scope, 'organizer', row),
+  ...withoutEmpty({ telephone: row.phone, email: row.email, sameAs: row.website }),
+})

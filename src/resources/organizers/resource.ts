@@ -1,0 +1,19 @@
+import type { Resource } from '../../crud/resource.ts'
+import { postOperations } from '../../kinds/post.ts'
+import { organizerDefinition } from './definition.ts'
+import { organizerFields } from './fields.ts'
+import { organizerFilters } from './filters.ts'
+import { organizerSchemas } from './schema.ts'
+
+/** The resource of organizers, as routes and documentation read it. */
+export const organizers: Resource = {
+  name: 'organizer',
+  plural: 'organizers',
+  kind: 'post',
+  fields: organizerFields,
+  filters: organizerFilters,
+  schemas: organizerSchemas,
+  writeRight: 'edit',
+  hasLastPage: true,
+  operations: postOperations(organizerDefinition),
+}

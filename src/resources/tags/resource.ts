@@ -1,0 +1,18 @@
+import type { Resource } from '../../crud/resource.ts'
+import { termOperations } from '../../kinds/term.ts'
+import { termSchemas } from '../../kinds/term-schema.ts'
+import { tagFields } from './fields.ts'
+import { tagFilters } from './filters.ts'
+
+/** Event tags: flat terms, kept by editors (F0.9). */
+export const tags: Resource = {
+  name: 'tag',
+  plural: 'tags',
+  kind: 'term',
+  fields: tagFields,
+  filters: tagFilters,
+  schemas: termSchemas('tag'),
+  writeRight: 'edit-others',
+  hasLastPage: false,
+  operations: termOperations({ taxonomy: 'tag', filters: tagFilters, writeRight: 'edit-others' }),
+}

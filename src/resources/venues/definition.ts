@@ -1,0 +1,72 @@
+import { invalidParams } from '../../crud/errors.ts'
+import type { PostRow } from '../../db/schema.ts'
+import type { PostDefinition } from '../../kinds/post.ts'
+import { unlinkWhenGone } from '../../kinds/unlink.ts'
+import { htmlToText } from '../../lib/html.ts'
+import { venueFields } from './fields.ts'
+import { venueFilters } from './filters.ts'
+import { renderVenue } from './record.ts'
+
+type Place = Pick<PostRow<'venue'>, 'country' | 'state' | 'province' | 'stateprovince'>
+
+/** Venues: places with an address, linked by events. */
+export const venueDefinition: PostDefinition<'venue', undefined> = {
+  name: 'venue',
+  titleField: 'venue',
+  fields: venueFields,
+  filters: venueFilters,
+  list: { order: [['date', 'desc'], ['id', 'desc']] },
+  reusesNamesakes: true,
+  blank: {
+    address: '',
+    city: '',
+    country: '',
+    province: '',
+    state: '',
+    stateprovince: '',
+    zip: '',
+    phone: '',
+    website: '',
+    geo_lat: null,
+    geo_lng: null,
+    show_map: 1,
+    show_map_link: 1,
+  },
+  prepare: (_scope, values, current) => {
+    const sent = values as Partial<PostRow<'venue'>>
+    refuseHalfPosition({ ...current, ...sent })
+    return sent.stateprovince === undefined ? { stateprovince: deriveStateProvince(sent, current) } : {}
+  },
+  afterWrite: (db, _scope, change) => unlinkWhenGone(db, 'venue', change),
+  searchFields: (row) => ({
+    title: row.title,
+    description: htmlToText(row.description),
+    excerpt: htmlToText(row.excerpt),
+    address: row.address,
+    city: row.city,
+    country: row.country,
+    province: row.province,
+    state: row.state,
+    stateprovince: row.stateprovince,
+    zip: row.zip,
+    phone: row.phone,
+    website: row.website,
+  }),
+  load: async () => undefined,
+  render: (scope, row, _relations, options) => renderVenue(scope, row, options),
+}
+
+const refuseHalfPosition = ({ geo_lat = null, geo_lng = null }: Partial<PostRow<'venue'>>): void => {
+  if ((geo_lat === null) === (geo_lng === null)) return
+  const missing = geo_lat === null ? 'geo_lat' : 'geo_lng'
+  throw invalidParams(new Map([[missing, 'geo_lat and geo_lng must be given together.']]))
+}
+
+/** The state in the United States, elsewhere the province (F5.9); one that was given by itself is kept. */
+const deriveStateProvince = (sent: Partial<Place>, current: Place | undefined): string => {
+  const wasDerived = !current || current.stateprovince === stateProvinceOf(current)
+  return wasDerived ? stateProvinceOf({ ...current, ...sent }) : current.stateprovince
+}
+
+const stateProvinceOf = ({ country = '', state = '', province = '' }: Partial<Place>): string =>
+  state !== '' && ['', 'us', 'united states'].includes(country.toLowerCase()) ? state : province

@@ -1,0 +1,26 @@
+import { flag, line, name, numberBetween, orNull, url } from '../../crud/param-types.ts'
+import type { VenueTable } from '../../db/schema.ts'
+import { field, maxTitle, postFields } from '../../kinds/post-fields.ts'
+
+const own = field<VenueTable>()
+
+const toNumber = (on: boolean): number => (on ? 1 : 0)
+
+/** What may be written on a venue (contract A1; geo_lat, geo_lng and excerpt are ours, B4.6). */
+export const venueFields = {
+  ...postFields,
+  venue: own({ type: name(maxTitle), isRequired: true, columns: (title) => ({ title }) }),
+  show_map: own({ type: flag({ type: 'string' }), columns: (on) => ({ show_map: toNumber(on) }) }),
+  show_map_link: own({ type: flag({ type: 'string' }), columns: (on) => ({ show_map_link: toNumber(on) }) }),
+  address: own({ type: line(500), empty: '', columns: (address) => ({ address }) }),
+  city: own({ type: line(200), empty: '', columns: (city) => ({ city }) }),
+  country: own({ type: line(200), empty: '', columns: (country) => ({ country }) }),
+  province: own({ type: line(200), empty: '', columns: (province) => ({ province }) }),
+  state: own({ type: line(200), empty: '', columns: (state) => ({ state }) }),
+  zip: own({ type: line(50), empty: '', columns: (zip) => ({ zip }) }),
+  phone: own({ type: line(100), empty: '', columns: (phone) => ({ phone }) }),
+  stateprovince: own({ type: line(200), empty: '', columns: (stateprovince) => ({ stateprovince }) }),
+  website: own({ type: url, empty: '', columns: (website) => ({ website }) }),
+  geo_lat: own({ type: orNull(numberBetween(-90, 90)), empty: null, columns: (geo_lat) => ({ geo_lat }) }),
+  geo_lng: own({ type: orNull(numberBetween(-180, 180)), empty: null, columns: (geo_lng) => ({ geo_lng }) }),
+}

@@ -1,0 +1,59 @@
+import type { Scope } from '../../context.ts'
+import type { Json } from '../../lib/json.ts'
+import { htmlToText } from '../../lib/html.ts'
+import { showText } from '../../lib/text.ts'
+import type { PostRow } from '../../db/schema.ts'
+import type { RenderOptions } from '../../kinds/post.ts'
+import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
+
+type Row = PostRow<'venue'>
+
+/** A venue as it is answered, also inside an event (F2.2): what is empty is left out, the switches and ids never. */
+export const renderVenue = (scope: Scope, row: Row, { isSingle }: RenderOptions): Record<string, Json> => ({
+  id: row.id,
+  ...withoutEmpty({
+    ...showPublication(row),
+    url: pageUrl(scope, 'venue', row),
+    venue: showText(row.title),
+    description: row.description,
+    excerpt: row.excerpt,
+    slug: row.slug,
+    address: showText(row.address),
+    city: showText(row.city),
+    country: showText(row.country),
+    province: showText(row.province),
+    state: showText(row.state),
+    zip: showText(row.zip),
+    phone: showText(row.phone),
+    website: row.website,
+    stateprovince: showText(row.stateprovince),
+  }),
+  ...(row.geo_lat === null || row.geo_lng === null ? {} : { geo_lat: row.geo_lat, geo_lng: row.geo_lng }),
+  ...(isSingle ? { json_ld: { '@context': 'https://schema.org', ...placeOf(scope, row) } } : {}),
+  show_map: row.show_map === 1,
+  show_map_link: row.show_map_link === 1,
+  ...globalIds(scope, row),
+})
+
+/** The venue as a schema.org Place, in plain text. */
+export const placeOf = (scope: Scope, row: Row): Record<string, Json> => ({
+  '@type': 'Place',
+  name: row.title,
+  ...withoutEmpty({ description: htmlToText(row.description) }),
+  url: pageUrl(scope, 'venue', row),
+  ...withoutEmpty({ address: addressOf(row), telephone: row.phone, sameAs: row.website }),
+  ...(row.geo_lat === null || row.geo_lng === null
+    ? {}
+    : { geo: { '@type': 'GeoCoordinates', latitude: row.geo_lat, longitude: row.geo_lng } }),
+})
+
+const addressOf = (row: Row): Json => {
+  const address = withoutEmpty({
+    streetAddress: row.address,
+    addressLocality: row.city,
+    addressRegion: row.stateprovince,
+    postalCode: row.zip,
+    addressCountry: row.country,
+  })
+  return Object.keys(address).length === 0 ? null : { '@type': 'PostalAddress', ...address }
+}
