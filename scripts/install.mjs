@@ -49,7 +49,8 @@ export async function installOnce({ directory, lock, what, isReady, options = []
     process.stderr.write(`Installing ${what} ...\n`)
     const [command, ...first] = npmCommand()
     const args = [...first, 'ci', ...options, '--no-audit', '--no-fund', '--loglevel=error']
-    return await runChild(command, args, { cwd: directory, stdio: ['ignore', 2, 2] }, noteOwner)
+    const npm = runChild(command, args, { cwd: directory, stdio: ['ignore', 2, 2] }, noteOwner)
+    return await npm.catch((error) => Promise.reject(new Error(`npm does not start: ${error.message}`)))
   })
   if (end?.handed) endLike({ code: null, signal: end.handed })
   if (end && end.code !== 0) throw new Error(`"npm ci" in ${directory} failed (${end.signal ?? end.code})`)

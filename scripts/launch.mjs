@@ -89,7 +89,9 @@ async function provideNode(runsTypeScript) {
     directory: runtimeDirectory,
     lock,
     what: `a newer Node (${fault})`,
-    isReady: () => isInstalled(runtimeDirectory, (entry) => fitsPlatform(entry, process)) && existsSync(node),
+    isReady: () =>
+      isInstalled(runtimeDirectory, (entry) => fitsPlatform(entry, process)) &&
+      probeOnce(node, runsTypeScript) === undefined,
     options: ['--include=optional'],
   })
   const installedFault = probeOnce(node, runsTypeScript)
@@ -122,19 +124,25 @@ function fitsPlatform({ os = [], cpu = [] }, { platform, arch }) {
  */
 function probeOnce(node, runsTypeScript) {
   const note = path.join(path.dirname(node), '.fits')
-  const { size, mtimeMs } = statSync(node)
-  const verdict = `${size} ${mtimeMs} ${runsTypeScript}`
-  if (readNote(note) === verdict) return undefined
-  const probe = JSON.stringify(new URL('./node-probe.mjs', import.meta.url).href)
-  const program = `const { findNodeFault } = await import(${probe}); console.log((await findNodeFault(${runsTypeScript})) ?? 'fits')`
   try {
-    const answer = execFileSync(node, ['--input-type=module', '--eval', program], { encoding: 'utf8' }).trim()
-    if (answer !== 'fits') return answer
+    const { size, mtimeMs } = statSync(node)
+    const verdict = `${size} ${mtimeMs} ${runsTypeScript}`
+    if (readNote(note) === verdict) return undefined
+    const answer = execFileSync(node, ['--input-type=module', '--eval', probeProgram(runsTypeScript)])
+      .toString()
+      .trim()
+    if (answer === 'fits') writeNote(note, verdict)
+    return answer === 'fits' ? undefined : answer || 'it is damaged'
   } catch (error) {
     return `it does not start: ${error instanceof Error ? error.message : error}`
   }
-  writeFileSync(note, verdict)
-  return undefined
+}
+
+/** @param {boolean} runsTypeScript */
+function probeProgram(runsTypeScript) {
+  const probe = JSON.stringify(new URL('./node-probe.mjs', import.meta.url).href)
+  return `const { findNodeFault } = await import(${probe})
+    console.log((await findNodeFault(${runsTypeScript})) ?? 'fits')`
 }
 
 /** @param {string} file */
@@ -144,4 +152,15 @@ function readNote(file) {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Without the note the next start only tries again, as where the files belong to another user.
+ * @param {string} file
+ * @param {string} text
+ */
+function writeNote(file, text) {
+  try {
+    writeFileSync(file, text)
+  } catch {}
 }

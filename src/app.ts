@@ -9,6 +9,7 @@ import { stateOf } from './http/request-state.ts'
 import { send } from './http/respond.ts'
 import { allRoutes } from './http/routes.ts'
 import { createServer } from './http/server.ts'
+import { mountSession } from './http/session-routes.ts'
 import { publishDue } from './kinds/schedule.ts'
 import { defaultWindow } from './resources/events/window.ts'
 import { resources } from './resources/list.ts'
@@ -18,12 +19,14 @@ export const routes = allRoutes(resources, indexParams)
 
 /** Plugs everything together; nothing else registers anything. The caller listens, or injects requests. */
 export const buildApp = async (context: Context): Promise<FastifyInstance> => {
+  const throttle = createThrottle()
   const app = await createServer(context, {
-    throttle: createThrottle(),
+    throttle,
     beforeRequest: (now) => publishDue(context.database, now),
   })
   const description = describeSelf(context.config, routes, defaultWindow)
   mountHealth(app, context)
+  mountSession(app, context, throttle)
   app.get(rootPath, (request, reply) => {
     const scope = scopeOf(context, request)
     const body = description.site(scope, stateOf(request.raw).address)

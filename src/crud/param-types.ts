@@ -156,6 +156,7 @@ export const statusList: ParamType<readonly Status[]> = {
   read: (raw, { caller }) => {
     const names = readList(raw)
     if (isInvalid(names)) return names
+    if (names.length === 0 && hasRight(caller, 'edit')) return undefined
     const known = names.map((it) => statuses.find((status) => status === it))
     if (known.length === 0 || known.includes(undefined)) return invalid(`It must list some of ${statuses.join(', ')}.`)
     if (!hasRight(caller, 'edit') && known.some((it) => it !== 'publish')) {

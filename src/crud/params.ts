@@ -50,7 +50,8 @@ export type ParamType<T> = {
   readonly index: { readonly type?: string; readonly items?: JsonObject; readonly format?: string }
   /** Repeated and bracketed spellings join into a list (contract B3.3); elsewhere the last one counts. */
   readonly isList?: boolean
-  readonly read: (raw: unknown, scope: ReadScope) => T | Invalid
+  /** Undefined is as if the value had not been sent. */
+  readonly read: (raw: unknown, scope: ReadScope) => T | Invalid | undefined
   readonly references?: (value: T) => References | readonly References[]
   /** Checks, and may complete, the value with what its references met. */
   readonly resolve?: (value: T, found: Found) => T | Invalid

@@ -36,7 +36,7 @@ export const mountRoutes = (
   description: SelfDescription,
 ): void => {
   for (const route of routes) {
-    const url = `${mountPath}${route.path.replace('{id}', ':id(^\\d+$)').replace('{slug}', ':slug')}`
+    const url = `${mountPath}${route.path.replace('{id}', ':id(^\\d+$)').replace('{slug}', ':slug(^[^/]+$)')}`
     for (const endpoint of route.endpoints) {
       app.route({
         method: [...endpoint.methods],

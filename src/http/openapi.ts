@@ -1,1 +1,59 @@
-export const openApiDocument = (_: unknown) => ({})
+import { type Language, translate } from '../i18n/catalogue.ts'
+import type { JsonObject } from '../lib/json.ts'
+import { requireKey } from './message-keys.ts'
+import { sharedParamComponents, writeOperation } from './openapi-operation.ts'
+import { headerComponents } from './openapi-responses.ts'
+import type { Draft } from './openapi-schema.ts'
+import type { Route } from './routes.ts'
+
+/** What the document is made of. */
+export type DocumentOptions = {
+  readonly routes: readonly Route[]
+  readonly language: Language
+  /** The namespace root with its trailing slash, e.g. `https://host/calendar/events/v1/` (contract B8.2). */
+  readonly serverUrl: string
+}
+
+/** The OpenAPI 3.1 document of the interface (contract B8.2). Languages differ in its descriptions alone (B1.4). */
+export const openApiDocument = ({ routes, language, serverUrl }: DocumentOptions): JsonObject => {
+  const draft: Draft = { language, schemas: new Map(), responses: new Map() }
+  const paths = routes.map((route) => [route.path === '' ? '/' : route.path, writePath(draft, route)] as const)
+  return {
+    openapi: '3.1.0',
+    info: {
+      version: '1.0.0',
+      title: 'Kalends calendar/events/v1',
+      description: translate(language, 'doc.description'),
+    },
+    components: {
+      schemas: Object.fromEntries(draft.schemas),
+      parameters: sharedParamComponents(language),
+      headers: headerComponents(language),
+      responses: Object.fromEntries(draft.responses),
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: translate(language, 'security.basic') },
+        bearer: { type: 'http', scheme: 'bearer', description: translate(language, 'security.bearer') },
+      },
+    },
+    servers: [{ url: serverUrl, description: translate(language, 'doc.title') }],
+    security: [{}, { basic: [] }, { bearer: [] }],
+    tags: writeTags(routes, language),
+    paths: Object.fromEntries(paths),
+  }
+}
+
+const writePath = (draft: Draft, route: Route): JsonObject =>
+  Object.fromEntries(
+    route.endpoints.flatMap((endpoint) =>
+      endpoint.methods.map(
+        (method) => [method.toLowerCase(), writeOperation(draft, { route, endpoint, method })] as const,
+      ),
+    ),
+  )
+
+/** One group for each resource, and one for what describes the interface itself. */
+const writeTags = (routes: readonly Route[], language: Language): JsonObject[] => {
+  const groups = new Map<string, string>()
+  for (const { resource } of routes) groups.set(resource?.plural ?? 'index', resource?.name ?? 'index')
+  return [...groups].map(([name, key]) => ({ name, description: translate(language, requireKey(`group.${key}`)) }))
+}

@@ -50,6 +50,17 @@ export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answe
   return wrap(reply, answer, headers, body)
 }
 
+/** The headers that an enveloped answer tells, spelled as clients look for them; none at all is an empty list (F0.6). */
+const envelopeHeaders = {
+  allow: 'Allow',
+  etag: 'ETag',
+  'x-tec-total': 'X-TEC-Total',
+  'x-tec-totalpages': 'X-TEC-TotalPages',
+  link: 'Link',
+  location: 'Location',
+  'retry-after': 'Retry-After',
+} as const
+
 const bodyOf = ({ body, raw }: Answer): string => {
   const fields = raw?.one('_fields')
   if (typeof body === 'string') return body
@@ -58,7 +69,11 @@ const bodyOf = ({ body, raw }: Answer): string => {
 
 const wrap = (reply: FastifyReply, { status, raw }: Answer, headers: Record<string, string>, body: string) => {
   if (raw?.one('_envelope') === undefined) return reply.code(status).headers(headers).send(body)
-  const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')))
+  const told = Object.entries(envelopeHeaders).flatMap(([name, shown]) => {
+    const value = headers[name]
+    return value === undefined ? [] : [[shown, value]]
+  })
+  const shown = told.length === 0 ? [] : Object.fromEntries(told)
   const { etag: _, ...sent } = headers
   return reply
     .code(200)

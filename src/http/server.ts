@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { authenticate } from '../accounts/authenticate.ts'
+import { findSession, isNonce, tokenOf } from '../accounts/sessions.ts'
 import type { Throttle } from '../accounts/throttle.ts'
 import type { Context } from '../context.ts'
 import { ApiError, errorBody, type ErrorCode } from '../crud/errors.ts'
+import { anonymous, type Caller } from '../crud/permissions.ts'
 import { addBodyParsers, bodyLimit } from './body.ts'
 import { envelopeOf, handleError } from './error-handler.ts'
 import { stateOf } from './request-state.ts'
@@ -65,13 +67,26 @@ const admit = async (context: Context, parts: ServerParts, request: FastifyReque
   if (state.address.kind === 'page') return
   const now = context.clock()
   const { authorization } = request.headers
-  if (authorization !== undefined) {
-    state.caller = await authenticate(context.database, parts.throttle, { header: authorization, address: request.ip, now })
-  } else if (request.headers['x-wp-nonce'] !== undefined || /(?:^|&)_wpnonce=/.test(state.address.query)) {
-    // A nonce belongs to a browser session, and there are none without pages to log in.
-    throw new ApiError('rest_cookie_invalid_nonce')
-  }
+  state.caller =
+    authorization === undefined
+      ? await callerOfSession(context, request, state.address.query, now)
+      : await authenticate(context.database, parts.throttle, { header: authorization, address: request.ip, now })
   await parts.beforeRequest(now)
+}
+
+/** A cookie counts only beside the nonce of its session (contract B5.1); a nonce that fits none is an error (F0.1). */
+const callerOfSession = async (
+  context: Context,
+  request: FastifyRequest,
+  query: string,
+  now: number,
+): Promise<Caller> => {
+  const nonce = request.headers['x-wp-nonce'] ?? /(?:^|&)_wpnonce=([^&]*)/.exec(query)?.[1]
+  if (nonce === undefined) return anonymous
+  const token = tokenOf(request.headers.cookie)
+  const caller = token === undefined ? undefined : await findSession(context.database, token, now)
+  if (token === undefined || !caller || !isNonce(token, String(nonce))) throw new ApiError('rest_cookie_invalid_nonce')
+  return caller
 }
 
 const answerNoRoute = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -21,6 +21,7 @@ const postIndexes = (table: string): string[] => [
   `create unique index ${table}_slug on ${table} (slug)`,
   `create index ${table}_title_key on ${table} (title_key)`,
   `create index ${table}_status_date on ${table} (status, date, id)`,
+  `create index ${table}_date on ${table} (date, id)`,
   `create index ${table}_author on ${table} (author_id, status)`,
   `create index ${table}_scheduled on ${table} (date_utc) where status = 'future'`,
 ]

@@ -92,10 +92,11 @@ const hasTerm =
   (db: Db, ids: Ids): Where<'event'> =>
   (eb) =>
     sql<boolean>`${eb.ref('event.id')} in (
-      with recursive below (id) as (
-        select term.id from term where ${db.dialect.isIn(sql.ref('term.id'), ids)}
-        union select term.id from term join below on term.parent_id = below.id where term.parent_id <> 0)
-      select event_term.event_id from event_term join below on event_term.term_id = below.id)`
+      select event_term.event_id from event_term where event_term.term_id in (
+        with recursive below (id) as (
+          select term.id from term where ${db.dialect.isIn(sql.ref('term.id'), ids)}
+          union select term.id from term join below on term.parent_id = below.id where term.parent_id <> 0)
+        select id from below))`
 
 /** Events linked to one of the records, as far as the caller may know of it. */
 const linksTo =

@@ -1,0 +1,90 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../crud/errors.ts'
+import { type Caller, type Role, roles } from '../crud/permissions.ts'
+import type { Db } from '../db/database.ts'
+import { nowText } from '../lib/time-zone.ts'
+import { isPassword } from './passwords.ts'
+import type { Throttle } from './throttle.ts'
+
+/** The cookie of a browser that has logged in. */
+export const sessionCookie = 'kalends_session'
+
+/** Hours that a session lasts. */
+const sessionHours = 12
+
+/** Log-ins that may wait for their hash: each costs 19 MiB and tens of milliseconds. */
+const maxWaiting = 20
+
+const hashToken = (token: string): string => createHash('sha256').update(`session:${token}`).digest('base64url')
+
+/** The nonce of a session: known to scripts of this origin, to no other site, and of no use without the cookie. */
+export const nonceOf = (token: string): string => createHash('sha256').update(`nonce:${token}`).digest('base64url')
+
+/** Who logs in, from where; `now` is in epoch milliseconds. */
+export type LogIn = { readonly login: string; readonly password: string; readonly address: string; readonly now: number }
+
+let waiting = 0
+
+/**
+ * Checks a log-in password and opens a session; answers its token, which is stored only as a hash.
+ * @throws ApiError 401 when name or password is wrong, 429 when that happened too often, 503 when too many log in at once.
+ */
+export const openSession = async (db: Db, throttle: Throttle, { login, password, address, now }: LogIn): Promise<string> => {
+  const key = login.normalize('NFC').toLowerCase()
+  const user = await db.kysely
+    .selectFrom('user')
+    .select(['id', 'password_hash'])
+    .where(login.includes('@') ? 'email' : 'name_key', '=', key)
+    .executeTakeFirst()
+  if (waiting >= maxWaiting) throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
+  waiting++
+  // An unknown name costs as much time as a wrong password, and is answered alike.
+  const isRight = await isPassword(user?.password_hash ?? decoy, password).finally(() => waiting--)
+  if (!user?.password_hash || !isRight) {
+    const wait = throttle.fail([`address:${address}`, `account:${key}`], now)
+    if (wait > 0) throw new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(wait) } })
+    throw new ApiError('invalid_credentials', { message: 'The user name or the password is wrong.' })
+  }
+  throttle.succeed(`account:${key}`)
+  const token = randomBytes(32).toString('base64url')
+  await db.kysely.deleteFrom('session').where('expires_utc', '<', nowText(now)).execute()
+  const expires_utc = nowText(now + sessionHours * 3_600_000)
+  const session = { token_hash: hashToken(token), user_id: user.id, created_utc: nowText(now), expires_utc }
+  await db.kysely.insertInto('session').values(session).execute()
+  return token
+}
+
+/** The hash of a password that nobody has. */
+const decoy =
+  '$argon2id$v=19$m=19456,t=2,p=1$Pqy+hA9PL31HNd40BqAXOg$DWY0jWBapBMNYlqtRU5m4WX15EeKP/vInqPcAntV3+A'
+
+/** The user of a session that has not ended, or undefined. */
+export const findSession = async (db: Db, token: string, now: number): Promise<Caller | undefined> => {
+  const user = await db.kysely
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .select(['user.id', 'user.role'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_utc', '>', nowText(now))
+    .executeTakeFirst()
+  return user && { id: user.id, role: roles.find((role): role is Role => role === user.role) ?? 'subscriber' }
+}
+
+/** Ends a session. */
+export const closeSession = async (db: Db, token: string): Promise<void> => {
+  await db.kysely.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute()
+}
+
+/** Whether a nonce is that of the session, compared in constant time. */
+export const isNonce = (token: string, nonce: string): boolean => {
+  const [expected, given] = [Buffer.from(nonceOf(token)), Buffer.from(nonce)]
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+/** The token that a Cookie header carries. */
+export const tokenOf = (cookies: string | undefined): string | undefined =>
+  (cookies ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${sessionCookie}=`))
+    ?.slice(sessionCookie.length + 1)

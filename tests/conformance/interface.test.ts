@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { indexParams } from '../../src/http/describe-self.ts'
+import { allRoutes, type Endpoint, type Operation, type Route } from '../../src/http/routes.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts'
+import { resources } from '../../src/resources/list.ts'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { extensions, indexTable, type Row, resourceTables, routeTable, sharedParams } from './interface-tables.ts'
+
+const routes = allRoutes(resources, indexParams)
+
+/** What the document says of an endpoint, and what we add to it. */
+type Expectation = { readonly rows: readonly Row[]; readonly added: readonly string[] }
+
+const expectationOf = ({ resource, pathParam }: Route, { operation }: Endpoint): Expectation => {
+  if (!resource) return { rows: operation === 'index' ? indexTable : [], added: [] }
+  const table = resourceTables[resource.plural]
+  assert.ok(table, resource.plural)
+  const parts: Partial<Record<Operation, 'fields' | 'filters'>> = {
+    list: 'filters',
+    create: 'fields',
+    update: 'fields',
+  }
+  const part = parts[operation]
+  const listed = part ? table[part] : []
+  // All parameters of updates are optional except the path identifier, and a body `slug` is optional (A2).
+  const rows = operation === 'update' ? listed.map(({ isRequired: _, ...row }) => row) : listed
+  const isNamed = pathParam && !rows.some(({ name }) => name === pathParam)
+  const identifier: Row[] = isNamed
+    ? [{ name: pathParam, type: pathParam === 'id' ? 'integer' : 'string', isRequired: true }]
+    : []
+  return {
+    rows: [...identifier, ...rows],
+    added: Object.keys(extensions[`${resource.plural} ${part ?? operation}`] ?? {}),
+  }
+}
+
+const endpoints = routes.flatMap((route) =>
+  route.endpoints.map((endpoint) => ({
+    name: `${endpoint.methods.join('|')} ${route.path || '/'}`,
+    route,
+    endpoint,
+    ...expectationOf(route, endpoint),
+  })),
+)
+
+const sorted = (names: Iterable<string>): string[] => [...names].sort()
+
+const object = (value: unknown): JsonObject => {
+  assert.ok(isJsonObject(value), `not an object: ${JSON.stringify(value)}`)
+  return value as JsonObject
+}
+
+let calendar: Calendar
+let index: JsonObject
+let doc: JsonObject
+
+before(async () => {
+  calendar = await createCalendar()
+  index = object((await calendar.ask('GET', '')).body)
+  doc = object((await calendar.ask('GET', '/doc')).body)
+})
+
+after(() => calendar.close())
+
+describe('the routes', () => {
+  it('are those of the document with their methods, and no others (A2)', () => {
+    const ours = routes.map(({ path, endpoints: own }) => [path, sorted(own.flatMap(({ methods }) => methods))])
+    const theirs = Object.entries(routeTable).map(([path, methods]) => [path, sorted(methods)])
+    assert.deepEqual(Object.fromEntries(ours), Object.fromEntries(theirs))
+  })
+
+  for (const { name, endpoint, route, rows, added } of endpoints) {
+    it(`${name} takes the parameters of the document and the listed extensions`, () => {
+      const own = Object.keys(endpoint.params)
+      const path = route.pathParam ? [route.pathParam] : []
+      assert.deepEqual(sorted(new Set([...own, ...path])), sorted([...rows.map((row) => row.name), ...added]))
+    })
+  }
+
+  it('need no extension that is not there', () => {
+    const keys = endpoints.flatMap(({ route: { resource }, endpoint: { operation } }) => {
+      const part = operation === 'list' ? 'filters' : operation === 'remove' ? 'remove' : 'fields'
+      return resource ? [`${resource.plural} ${part}`] : []
+    })
+    for (const key of Object.keys(extensions)) assert.ok(keys.includes(key), key)
+    for (const clauses of Object.values(extensions)) {
+      for (const clause of Object.values(clauses)) assert.match(clause, /^[BF]\d+(\.\d+)?$/)
+    }
+  })
+})
+
+describe('the namespace index', () => {
+  const patternOf = (path: string) => path.replace('{id}', '(?P<id>\\d+)').replace('{slug}', '(?P<slug>[^/]+)')
+
+  const argsOf = (route: Route, endpoint: Endpoint): JsonObject => {
+    const entry = object(object(index['routes'])[`/calendar/events/v1${patternOf(route.path)}`])
+    const found = (entry['endpoints'] as JsonObject[]).find((it) => String(it['methods']) === String(endpoint.methods))
+    const args = object(found)['args']
+    return Array.isArray(args) && args.length === 0 ? {} : object(args)
+  }
+
+  it('has the routes of the document in its order (F7.1)', () => {
+    const theirs = Object.keys(routeTable).map((path) => `/calendar/events/v1${patternOf(path)}`)
+    assert.deepEqual(Object.keys(object(index['routes'])), theirs)
+  })
+
+  for (const { name, route, endpoint, rows, added } of endpoints) {
+    it(`gives the arguments of ${name} with type, default and necessity (A1, A3)`, () => {
+      const args = argsOf(route, endpoint)
+      assert.deepEqual(sorted(Object.keys(args)), sorted([...rows.map((row) => row.name), ...added]))
+      for (const row of rows) {
+        const arg = object(args[row.name])
+        assert.equal(arg['required'], row.isRequired === true, `required of ${row.name}`)
+        assertIndexType(arg, row)
+        assertDefault(arg['default'] ?? undefined, row)
+        assert.ok(typeof arg['description'] === 'string' && arg['description'] !== '', `description of ${row.name}`)
+      }
+    })
+  }
+
+  const assertIndexType = (arg: JsonObject, { name, type }: Row): void => {
+    if (type === null && indexTable.some((row) => row.name === name)) return
+    assert.equal(arg['type'], type === 'array of integer' ? 'array' : (type ?? undefined), `type of ${name}`)
+    if (type === 'array of integer') assert.deepEqual(arg['items'], { type: 'integer' }, name)
+  }
+
+  const assertDefault = (value: Json | undefined, { name, default: wanted }: Row): void => {
+    if (wanted === 'moment') assert.match(String(value), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, name)
+    else assert.equal(value, wanted === 'itself' ? 'calendar/events/v1' : wanted, `default of ${name}`)
+  }
+
+  it('has a default window whose end lies after its start (A3)', () => {
+    const list = endpoints.find(({ name }) => name === 'GET /events')
+    assert.ok(list)
+    const args = argsOf(list.route, list.endpoint)
+    const [start, end] = [object(args['start_date'])['default'], object(args['end_date'])['default']]
+    assert.ok(String(start) < String(end), `${start} ${end}`)
+  })
+
+  it('answers one route of itself to OPTIONS (F0.5)', async () => {
+    const { status, body } = await calendar.ask('OPTIONS', '/events')
+    assert.equal(status, 200)
+    assert.deepEqual(body, object(index['routes'])['/calendar/events/v1/events'])
+  })
+})
+
+describe('the documentation', () => {
+  const operationOf = (route: Route, method: string): JsonObject =>
+    object(object(object(doc['paths'])[route.path || '/'])[method.toLowerCase()])
+
+  const resolve = (value: Json | undefined): JsonObject => {
+    const part = object(value)
+    if (typeof part['$ref'] !== 'string') return part
+    const steps = part['$ref'].split('/').slice(1)
+    return object(steps.reduce<unknown>((at, step) => object(at)[step], doc))
+  }
+
+  /** Query and path parameters of their own, and the properties of the body. */
+  const inputsOf = (operation: JsonObject): Map<string, { schema: JsonObject; isRequired: boolean }> => {
+    const params = (operation['parameters'] as Json[]).map(resolve)
+    const own = params.filter((param) => !(String(param['name']) in sharedParams))
+    const inputs = new Map(
+      own.map((param) => [
+        String(param['name']),
+        { schema: object(param['schema']), isRequired: param['required'] === true },
+      ]),
+    )
+    const body = operation['requestBody']
+    if (body === undefined) return inputs
+    const schema = resolve(object(object(object(body)['content'])['application/json'])['schema'])
+    const parts = Array.isArray(schema['allOf']) ? schema['allOf'].map(resolve) : [schema]
+    const required = parts.flatMap((part) => (part['required'] as string[] | undefined) ?? [])
+    for (const [name, property] of parts.flatMap((part) => Object.entries(part['properties'] ?? {}))) {
+      inputs.set(name, { schema: object(property), isRequired: required.includes(name) })
+    }
+    return inputs
+  }
+
+  /** The document's type is among those that the schema allows; B7.1 lets it allow more. */
+  const assertAllows = (schema: JsonObject, { name, type }: Row): void => {
+    if (type === null) return
+    const types = [schema['type'] ?? []].flat()
+    assert.ok(types.includes(type === 'array of integer' ? 'array' : type), `type of ${name}: ${types}`)
+    if (type !== 'array of integer') return
+    assert.ok([object(schema['items'])['type'] ?? []].flat().includes('integer'), `items of ${name}`)
+  }
+
+  for (const { name, route, endpoint, rows, added } of endpoints) {
+    for (const method of endpoint.methods) {
+      it(`gives the inputs of ${method} in ${name} with type and necessity (A1, A2, A3)`, () => {
+        const inputs = inputsOf(operationOf(route, method))
+        assert.deepEqual(sorted(inputs.keys()), sorted([...rows.map((row) => row.name), ...added]))
+        for (const row of rows) {
+          const input = inputs.get(row.name)
+          assert.ok(input, row.name)
+          assert.equal(input.isRequired, row.isRequired === true, `required of ${row.name}`)
+          assertAllows(input.schema, row)
+        }
+      })
+    }
+  }
+
+  it('has the parameters that belong to all, each by its clause', () => {
+    const names = Object.values(object(object(doc['components'])['parameters'])).map((param) => object(param)['name'])
+    assert.deepEqual(sorted(names as string[]), sorted(Object.keys(sharedParams)))
+  })
+})

@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { basic, type Calendar, createCalendar, temporaryDirectory } from '../support/calendar.ts'
+
+/** A server for one recorded sequence, with a door by which its set-up lines are carried out. */
+export type ReplayServer = {
+  readonly base: string
+  readonly control: string
+  readonly users: string
+  readonly close: () => Promise<void>
+}
+
+type SetUp = {
+  readonly line: { readonly name: string; readonly setup: string }
+  readonly variables: Record<string, number>
+}
+
+/** Images cannot be stored yet: where the recording names one, nothing is named. */
+
+/** A number that no record has: it stands for the blog post of the recording, which no calendar has. */
+const nowhere = 900_000_000
+
+const zones: Readonly<Record<string, string>> = {
+  'tz.setup.America_New_York': 'America/New_York',
+  'tz.setup.offset-5': 'UTC-5',
+  'tz.setup.Europe_Paris': 'Europe/Paris',
+  'tz.setup.America_New_Yorksite': 'America/New_York',
+  'tz.setup.UTCevent': 'UTC',
+}
+
+/** Listens on a free port with an empty calendar and the six users of the recordings. */
+export const startReplayServer = async (): Promise<ReplayServer> => {
+  const calendar = await createCalendar({ now: Date.now() })
+  let app = await listen(calendar, 'UTC', 0)
+  const { port } = app.server.address() as AddressInfo
+  const base = `http://127.0.0.1:${port}`
+  const control = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', async () => {
+      const setUp = JSON.parse(Buffer.concat(chunks).toString()) as SetUp
+      const zone = zones[setUp.line.name]
+      if (zone !== undefined) {
+        await app.close()
+        app = await listen(calendar, zone, port)
+      }
+      response.end(JSON.stringify(await carryOut(base, calendar, setUp)))
+    })
+  })
+  await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
+  const directory = temporaryDirectory()
+  const users = join(directory, 'users.json')
+  const entries = Object.entries(calendar.secrets).map(([name, password]) => [name, { password }])
+  writeFileSync(users, JSON.stringify(Object.fromEntries(entries)))
+  return {
+    base,
+    control: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
+    users,
+    close: async () => {
+      await closeServer(control)
+      await app.close()
+      await calendar.close()
+    },
+  }
+}
+
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.closeAllConnections()
+    server.close(() => resolve())
+  })
+
+const listen = async ({ database }: Calendar, zone: string, port: number) => {
+  const config = readConfig({
+    KALENDS_TIMEZONE: zone,
+    KALENDS_PUBLIC_URL: 'http://127.0.0.1:8080',
+  })
+  const log = createLog('warn', (line) => void process.stderr.write(line))
+  const app = await buildApp({ config, database, clock: Date.now, log })
+  await app.listen({ host: '127.0.0.1', port })
+  return app
+}
+
+/** What the recording did to its database; false where no calendar of ours can have it. */
+const carryOut = async (base: string, calendar: Calendar, { line, variables }: SetUp): Promise<object | false> => {
+  const namespace = `${base}/calendar/events/v1`
+  const headers = { authorization: basic('admin', calendar.secrets.admin), 'content-type': 'application/json' }
+  if (line.name.endsWith('.setup.image')) return { img: '' }
+  if (line.name.endsWith('.setup.post')) return { post: nowhere }
+  const gone = /^(venues|organizers)\.setup\.hard_delete$/.exec(line.name)?.[1]
+  if (gone) {
+    const event = (await (await fetch(`${namespace}/events/${variables['evf']}`, { headers })).json()) as Linked
+    const id = gone === 'venues' ? event.venue?.id : event.organizer?.[0]?.id
+    await fetch(`${namespace}/${gone}/${id}?force=true`, {
+      method: 'DELETE',
+      headers: { authorization: headers.authorization },
+    })
+  }
+  if (line.name === 'li.setup.parent') {
+    const body = JSON.stringify({ post_parent: variables['e_a'] })
+    await fetch(`${namespace}/events/${variables['e_b']}`, { method: 'POST', headers, body })
+  }
+  return {}
+}
+
+type Linked = { readonly venue: { readonly id: number }; readonly organizer: readonly { readonly id: number }[] }

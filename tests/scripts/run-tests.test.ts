@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { scriptUrl } from './load-script.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'kalends-run-tests-'))
+after(() => rmSync(directory, { recursive: true }))
+
+const samples: Record<string, string> = {
+  pass: `test('passes', () => {})`,
+  fail: `test('fails', () => { throw new Error('the cause', { cause: new Error('the root') }) })`,
+  noisy: `console.log('seed 42'); test('fails', () => { throw new Error('wrong') })`,
+  quiet: `console.log('seed 42'); test('passes', () => {})`,
+  skip: `test('waits', { skip: 'no browser here' }, () => {}); test('passes', () => {})`,
+  todo: `test('later', { todo: 'not yet' }, () => { throw new Error('unfinished') }); test('passes', () => {})`,
+  group: `describe('group', () => { it('passes', () => {}); it('fails', () => { throw new Error('wrong') }) })`,
+  skippedGroup: `describe.skip('group', () => { it('never runs', () => {}) })`,
+  empty: 'export {}',
+  hook: `after(() => { throw new Error('in the hook') }); test('passes', () => {})`,
+  crash: `test('passes', () => {}); setTimeout(() => process.exit(3), 20)`,
+  setting: `test('no setting', () => { if (process.env.KALENDS_DATABASE) throw new Error('leaked') })`,
+}
+for (const [name, text] of Object.entries(samples)) {
+  const imports = text.includes('(') ? `import { after, describe, it, test } from 'node:test'\n` : ''
+  writeFileSync(join(directory, `${name}.test.mjs`), `${imports}${text}\n`)
+}
+
+for (const { files, closing, isGood = false, shows = [], hides = [] } of [
+  { files: ['pass'], closing: '1 passed, 0 failed, 0 skipped', isGood: true },
+  { files: ['fail'], closing: '0 passed, 1 failed, 0 skipped', shows: ['the cause', 'the root', 'fail.test.mjs:2'] },
+  { files: ['noisy'], closing: '0 passed, 1 failed, 0 skipped', shows: ['seed 42'] },
+  { files: ['quiet'], closing: '1 passed, 0 failed, 0 skipped', isGood: true, hides: ['seed 42'] },
+  { files: ['skip'], closing: '1 passed, 0 failed, 1 skipped', isGood: true, shows: ['waits: no browser here'] },
+  { files: ['todo'], closing: '1 passed, 0 failed, 1 skipped', isGood: true, shows: ['later: not yet'] },
+  { files: ['group'], closing: '1 passed, 1 failed, 0 skipped', shows: ['wrong'] },
+  { files: ['skippedGroup'], closing: '0 passed, 0 failed, 1 skipped', shows: ['no test ran'] },
+  { files: ['empty'], closing: '0 passed, 1 failed, 0 skipped', shows: ['declares no test'] },
+  { files: ['hook'], closing: '1 passed, 1 failed, 0 skipped', shows: ['in the hook'] },
+  { files: ['crash'], closing: '1 passed, 1 failed, 0 skipped', shows: ['exit code 3'] },
+  { files: ['setting'], closing: '1 passed, 0 failed, 0 skipped', isGood: true },
+  { files: ['pass', 'absent'], closing: '0 passed, 0 failed, 0 skipped', shows: ['no test file'] },
+  { files: ['pass', 'fail', 'skip'], closing: '2 passed, 1 failed, 1 skipped' },
+]) {
+  test(`a run of ${files.join(', ')} closes with ${closing}`, async () => {
+    const { code, output } = await runTests(files)
+    assert.equal(output.trimEnd().split('\n').at(-1), closing, output)
+    assert.equal(code, isGood ? 0 : 1)
+    for (const text of shows) assert.ok(output.includes(text), `${text} is missing in:\n${output}`)
+    for (const text of hides) assert.ok(!output.includes(text), `${text} is in:\n${output}`)
+  })
+}
+
+const runTests = (names: string[]): Promise<{ code: number; output: string }> => {
+  const script = fileURLToPath(scriptUrl('run-tests.mjs'))
+  // Node refuses to run tests from within tests unless it does not know.
+  const { NODE_TEST_CONTEXT: _, ...others } = process.env
+  const env = { ...others, KALENDS_DATABASE: 'postgres://in-use' }
+  const files = names.map((name) => join(directory, `${name}.test.mjs`))
+  return new Promise((resolve) => {
+    const run = execFile(process.execPath, [script, ...files], { env }, (_error, stdout) => {
+      resolve({ code: run.exitCode ?? -1, output: stdout })
+    })
+  })
+}

@@ -1,0 +1,148 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { addUser } from '../../src/accounts/users.ts'
+import { buildApp } from '../../src/app.ts'
+import { type Environment, readConfig } from '../../src/config.ts'
+import type { Role } from '../../src/crud/permissions.ts'
+import type { Database } from '../../src/db/database.ts'
+import { openSqlite, type SqliteOptions } from '../../src/db/dialects/sqlite.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { createLog } from '../../src/lib/log.ts'
+
+/** The users of every test calendar, in the order of their ids from 1 on. */
+export const userRoles = {
+  admin: 'administrator',
+  editor: 'editor',
+  author: 'author',
+  author2: 'author',
+  contributor: 'contributor',
+  subscriber: 'subscriber',
+} as const satisfies Record<string, Role>
+
+/** A user of the test calendars, or nobody. */
+export type Login = keyof typeof userRoles | 'none'
+
+/** What a request answered. */
+export type Reply = {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any
+  readonly text: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** A request by injection; paths begin below the namespace unless they say `/…` with a root of their own. */
+export type Ask = (
+  method: string,
+  path: string,
+  options?: { as?: Login; body?: unknown; headers?: Record<string, string>; payload?: string | Buffer },
+) => Promise<Reply>
+
+/** A server of its own with an empty calendar. */
+export type Calendar = {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly ask: Ask
+  readonly secrets: Readonly<Record<keyof typeof userRoles, string>>
+  /** Sets the clock, in epoch milliseconds or as a date text in UTC. */
+  readonly setClock: (to: number | string) => void
+  /** The lines of the log so far. */
+  readonly log: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+/** The moment at which test calendars live unless told otherwise. */
+export const testNow = Date.parse('2026-11-20T15:00:00Z')
+
+type Template = { readonly file: string; readonly secrets: Record<string, string> }
+
+let template: Promise<Template> | undefined
+
+/** A migrated file with the users in it: copied for each test, so that tests never meet. */
+const makeTemplate = async (): Promise<Template> => {
+  const directory = temporaryDirectory()
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+  const file = join(directory, 'template.sqlite')
+  const database = openSqlite(file)
+  await migrate(database, testNow)
+  const secrets: Record<string, string> = {}
+  for (const [name, role] of Object.entries(userRoles)) {
+    secrets[name] = (await addUser(database, { name, role, email: `${name}@example.org` }, testNow)).secret
+  }
+  await database.close()
+  return { file, secrets }
+}
+
+/** A directory of a test's own, to be removed by it. */
+export const temporaryDirectory = (): string => mkdtempSync(join(tmpdir(), 'kalends-test-'))
+
+/** Starts a calendar. `environment` holds settings; `sqlite` may watch statements. */
+export const createCalendar = async (
+  options: { environment?: Environment; sqlite?: SqliteOptions; now?: number } = {},
+): Promise<Calendar> => {
+  template ??= makeTemplate()
+  const { file, secrets } = await template
+  const directory = temporaryDirectory()
+  const databasePath = join(directory, 'kalends.sqlite')
+  copyFileSync(file, databasePath)
+  const config = readConfig({ KALENDS_DATA: directory, KALENDS_PUBLIC_URL: 'http://calendar.test', ...options.environment })
+  const database = openSqlite(databasePath, options.sqlite)
+  let now = options.now ?? testNow
+  const log: string[] = []
+  const context = { config, database, clock: () => now, log: createLog('debug', (line) => void log.push(line)) }
+  const app = await buildApp(context)
+  return {
+    app,
+    database,
+    ask: askOf(app, secrets),
+    secrets: secrets as Calendar['secrets'],
+    setClock: (to) => {
+      now = typeof to === 'number' ? to : Date.parse(`${to.replace(' ', 'T')}Z`)
+    },
+    log,
+    close: async () => {
+      await app.close()
+      await database.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The Authorization header of a user. */
+export const basic = (login: string, secret: string): string =>
+  `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`
+
+const askOf =
+  (app: FastifyInstance, secrets: Readonly<Record<string, string>>): Ask =>
+  async (method, path, { as = 'none', body, headers = {}, payload } = {}) => {
+    const isAbsolute = path.startsWith('//')
+    const url = isAbsolute ? path.slice(1) : `/calendar/events/v1${path}`
+    const request: InjectOptions = {
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(as === 'none' ? {} : { authorization: basic(as, secrets[as] ?? '') }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    }
+    const response = await app.inject(request)
+    return {
+      status: response.statusCode,
+      text: response.body,
+      body: parse(response.body),
+      headers: response.headers as Record<string, string>,
+    }
+  }
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
