@@ -186,6 +186,12 @@ describe('the documentation', () => {
     assert.ok([object(schema['items'])['type'] ?? []].flat().includes('integer'), `items of ${name}`)
   }
 
+  /** A default that depends on the moment is in the description; a true one is `true`, not PHP's `"1"`. */
+  const assertDocumentedDefault = (schema: JsonObject, { name, default: value }: Row): void => {
+    const wanted = value === 'moment' ? undefined : value === '1' ? true : value
+    if (value !== 'itself') assert.equal(schema['default'], wanted, `default of ${name}`)
+  }
+
   for (const { name, route, endpoint, rows, added } of endpoints) {
     for (const method of endpoint.methods) {
       it(`gives the inputs of ${method} in ${name} with type and necessity (A1, A2, A3)`, () => {
@@ -196,6 +202,7 @@ describe('the documentation', () => {
           assert.ok(input, row.name)
           assert.equal(input.isRequired, row.isRequired === true, `required of ${row.name}`)
           assertAllows(input.schema, row)
+          assertDocumentedDefault(input.schema, row)
         }
       })
     }

@@ -20,7 +20,11 @@ type SetUp = {
   readonly variables: Record<string, number>
 }
 
+/** The moment at which the recordings were made. */
+const recordedAt = Date.parse('2026-11-20T15:40:00Z')
+
 /** Images cannot be stored yet: where the recording names one, nothing is named. */
+const noImage = ''
 
 /** A number that no record has: it stands for the blog post of the recording, which no calendar has. */
 const nowhere = 900_000_000
@@ -35,8 +39,10 @@ const zones: Readonly<Record<string, string>> = {
 
 /** Listens on a free port with an empty calendar and the six users of the recordings. */
 export const startReplayServer = async (): Promise<ReplayServer> => {
-  const calendar = await createCalendar({ now: Date.now() })
-  let app = await listen(calendar, 'UTC', 0)
+  const calendar = await createCalendar({ now: recordedAt })
+  const startedAt = Date.now()
+  const clock = () => recordedAt + Date.now() - startedAt
+  let app = await listen(calendar, clock, 'UTC', 0)
   const { port } = app.server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}`
   const control = createServer((request, response) => {
@@ -47,7 +53,7 @@ export const startReplayServer = async (): Promise<ReplayServer> => {
       const zone = zones[setUp.line.name]
       if (zone !== undefined) {
         await app.close()
-        app = await listen(calendar, zone, port)
+        app = await listen(calendar, clock, zone, port)
       }
       response.end(JSON.stringify(await carryOut(base, calendar, setUp)))
     })
@@ -75,13 +81,13 @@ const closeServer = (server: Server): Promise<void> =>
     server.close(() => resolve())
   })
 
-const listen = async ({ database }: Calendar, zone: string, port: number) => {
+const listen = async ({ database }: Calendar, clock: () => number, zone: string, port: number) => {
   const config = readConfig({
     KALENDS_TIMEZONE: zone,
     KALENDS_PUBLIC_URL: 'http://127.0.0.1:8080',
   })
   const log = createLog('warn', (line) => void process.stderr.write(line))
-  const app = await buildApp({ config, database, clock: Date.now, log })
+  const app = await buildApp({ config, database, clock, log })
   await app.listen({ host: '127.0.0.1', port })
   return app
 }
@@ -90,8 +96,8 @@ const listen = async ({ database }: Calendar, zone: string, port: number) => {
 const carryOut = async (base: string, calendar: Calendar, { line, variables }: SetUp): Promise<object | false> => {
   const namespace = `${base}/calendar/events/v1`
   const headers = { authorization: basic('admin', calendar.secrets.admin), 'content-type': 'application/json' }
-  if (line.name.endsWith('.setup.image')) return { img: '' }
-  if (line.name.endsWith('.setup.post')) return { post: nowhere }
+  if (/(^|\.)setup\.image$/.test(line.name)) return { img: noImage }
+  if (/(^|\.)setup\.post$/.test(line.name)) return { post: nowhere }
   const gone = /^(venues|organizers)\.setup\.hard_delete$/.exec(line.name)?.[1]
   if (gone) {
     const event = (await (await fetch(`${namespace}/events/${variables['evf']}`, { headers })).json()) as Linked

@@ -156,6 +156,17 @@ for (const file of ['runtime/package-lock.json', 'package-lock.json']) {
     )
     assert.equal(text.includes('"resolved"'), false)
   })
+
+  test(`${file} lists the packages of every platform, without which npm ci refuses it`, () => {
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+    const { packages }: { packages: Packages } = JSON.parse(text)
+    const names = Object.values(packages).flatMap((entry) => Object.keys(entry['optionalDependencies'] ?? {}))
+    const places = Object.keys(packages)
+    assert.deepEqual(
+      names.filter((name) => !places.some((place) => place.endsWith(`node_modules/${name}`))),
+      [],
+    )
+  })
 }
 
 const beyondAnyProcess = 2 ** 22 + 1

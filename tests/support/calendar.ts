@@ -44,6 +44,7 @@ export type Ask = (
 export type Calendar = {
   readonly app: FastifyInstance
   readonly database: Database
+  readonly databasePath: string
   readonly ask: Ask
   readonly secrets: Readonly<Record<keyof typeof userRoles, string>>
   /** Sets the clock, in epoch milliseconds or as a date text in UTC. */
@@ -96,6 +97,7 @@ export const createCalendar = async (
   return {
     app,
     database,
+    databasePath,
     ask: askOf(app, secrets),
     secrets: secrets as Calendar['secrets'],
     setClock: (to) => {
@@ -114,7 +116,8 @@ export const createCalendar = async (
 export const basic = (login: string, secret: string): string =>
   `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`
 
-const askOf =
+/** Requests to an app as the test users, with their secrets. */
+export const askOf =
   (app: FastifyInstance, secrets: Readonly<Record<string, string>>): Ask =>
   async (method, path, { as = 'none', body, headers = {}, payload } = {}) => {
     const isAbsolute = path.startsWith('//')
