@@ -58,7 +58,11 @@ export const settings = [
     default: '',
     description: 'The address under which visitors reach the server; without it http://HOST:PORT.',
   },
-  { name: 'KALENDS_TIMEZONE', default: 'UTC', description: 'The time zone of the site, such as Europe/Paris or UTC+2.' },
+  {
+    name: 'KALENDS_TIMEZONE',
+    default: 'UTC',
+    description: 'The time zone of the site, such as Europe/Paris or UTC+2.',
+  },
   { name: 'KALENDS_SITE_NAME', default: 'Kalends', description: 'The name of the site.' },
   { name: 'KALENDS_SITE_DESCRIPTION', default: '', description: 'A sentence about the site.' },
   { name: 'KALENDS_WORKERS', default: '1', description: 'The number of server processes; 1 in this release.' },
@@ -78,6 +82,12 @@ type Name = (typeof settings)[number]['name']
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** Names in the environment that look like settings and are none: mistyped, or of another release. */
+export const unknownSettings = (environment: Environment): string[] => {
+  const known = new Set<string>(settings.flatMap(({ name }) => [name, `${name}_FILE`]))
+  return Object.keys(environment).filter((name) => name.startsWith('KALENDS_') && !known.has(name))
+}
+
 /**
  * Reads and checks all settings.
  * @throws ConfigError with every fault at once.
@@ -86,7 +96,9 @@ export const readConfig = (environment: Environment): Config => {
   const faults: string[] = []
   const values = readValues(environment, faults)
   const fault = (name: Name, message: string): void => {
-    faults.push(`${name}: ${message} It is "${settings.find((it) => it.name === name && 'isSecret' in it) ? '…' : values[name]}".`)
+    faults.push(
+      `${name}: ${message} It is "${settings.find((it) => it.name === name && 'isSecret' in it) ? '…' : values[name]}".`,
+    )
   }
   const config = build(values, fault)
   if (faults.length > 0) throw new ConfigError(faults)
@@ -94,10 +106,6 @@ export const readConfig = (environment: Environment): Config => {
 }
 
 const readValues = (environment: Environment, faults: string[]): Record<Name, string> => {
-  const known = new Set<string>(settings.flatMap(({ name }) => [name, `${name}_FILE`]))
-  for (const name of Object.keys(environment)) {
-    if (name.startsWith('KALENDS_') && !known.has(name)) faults.push(`${name}: there is no such setting.`)
-  }
   const entries = settings.map((setting) => [setting.name, readValue(environment, setting, faults)])
   return Object.fromEntries(entries) as Record<Name, string>
 }
@@ -144,7 +152,9 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
       symbol: values.KALENDS_CURRENCY_SYMBOL,
       position: oneOf('KALENDS_CURRENCY_POSITION', ['prefix', 'postfix']),
     },
-    trustedProxies: values.KALENDS_TRUSTED_PROXIES.split(',').map((it) => it.trim()).filter((it) => it !== ''),
+    trustedProxies: values.KALENDS_TRUSTED_PROXIES.split(',')
+      .map((it) => it.trim())
+      .filter((it) => it !== ''),
   }
 }
 
@@ -165,7 +175,10 @@ const readPublicUrl = (
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isPlain = url && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
   if (!isPlain || !['http:', 'https:'].includes(url.protocol)) {
-    fault('KALENDS_PUBLIC_URL', 'it must be an http or https address without a query, such as https://events.example.org.')
+    fault(
+      'KALENDS_PUBLIC_URL',
+      'it must be an http or https address without a query, such as https://events.example.org.',
+    )
   }
   return value.replace(/\/+$/, '')
 }

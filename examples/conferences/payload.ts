@@ -26,7 +26,7 @@ export const payloadOf = (conference: Conference) => {
   const organizer = organizerOf(conference)
   const website = readUrl(conference.url)
   return {
-    title: escape(conference.name),
+    title: escapeHtml(conference.name),
     description: descriptionOf(conference),
     start_date: conference.startDate,
     end_date: conference.endDate,
@@ -47,27 +47,29 @@ export const tagsOf = ({ locales = '', online }: Conference): string[] => {
 }
 
 const venueOf = ({ city = '', country = '' }: Conference) => ({
-  venue: escape(city),
-  city: escape(city),
-  ...(country ? { country: escape(country) } : {}),
+  venue: escapeHtml(city),
+  city: escapeHtml(city),
+  ...(country ? { country: escapeHtml(country) } : {}),
 })
 
 const organizerOf = ({ twitter, mastodon, bluesky }: Conference) => {
-  if (twitter) return { organizer: escape(twitter), website: `https://twitter.com/${twitter.replace(/^@/, '')}` }
+  if (twitter) return { organizer: escapeHtml(twitter), website: `https://twitter.com/${twitter.replace(/^@/, '')}` }
   const handle = mastodon ?? bluesky
-  return handle ? { organizer: escape(handle) } : undefined
+  return handle ? { organizer: escapeHtml(handle) } : undefined
 }
 
 const descriptionOf = ({ online, city, country, cfpUrl, cfpEndDate, cocUrl }: Conference): string => {
   const place = [city, country].filter(Boolean).join(', ')
   const lines = [
     place === '' ? 'An online conference.' : `A conference in ${place}${online ? ' and online' : ''}.`,
-    ...(cfpUrl ? [`Call for papers${cfpEndDate ? ` until ${cfpEndDate}` : ''}: <a href="${escape(cfpUrl)}">send a talk</a>.`] : []),
-    ...(cocUrl ? [`<a href="${escape(cocUrl)}">Code of conduct</a>`] : []),
+    ...(cfpUrl
+      ? [`Call for papers${cfpEndDate ? ` until ${cfpEndDate}` : ''}: <a href="${escapeHtml(cfpUrl)}">send a talk</a>.`]
+      : []),
+    ...(cocUrl ? [`<a href="${escapeHtml(cocUrl)}">Code of conduct</a>`] : []),
   ]
   return lines.join('\n\n')
 }
 
 /** Texts of the interface are HTML: without this, `<CODE/CRAFTS>` would be a tag and its title empty. */
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { ApiError, type ErrorCode } from '../crud/errors.ts'
 import { type Caller, type Role, roles } from '../crud/permissions.ts'
 import type { Db } from '../db/database.ts'
-import { hashSecret } from './users.ts'
 import type { Throttle } from './throttle.ts'
+import { hashSecret } from './users.ts'
 
 /** Where a credential came from. `now` is in epoch milliseconds. */
 export type Attempt = { readonly header: string; readonly address: string; readonly now: number }

@@ -21,7 +21,12 @@ const hashToken = (token: string): string => createHash('sha256').update(`sessio
 export const nonceOf = (token: string): string => createHash('sha256').update(`nonce:${token}`).digest('base64url')
 
 /** Who logs in, from where; `now` is in epoch milliseconds. */
-export type LogIn = { readonly login: string; readonly password: string; readonly address: string; readonly now: number }
+export type LogIn = {
+  readonly login: string
+  readonly password: string
+  readonly address: string
+  readonly now: number
+}
 
 let waiting = 0
 
@@ -29,7 +34,11 @@ let waiting = 0
  * Checks a log-in password and opens a session; answers its token, which is stored only as a hash.
  * @throws ApiError 401 when name or password is wrong, 429 when that happened too often, 503 when too many log in at once.
  */
-export const openSession = async (db: Db, throttle: Throttle, { login, password, address, now }: LogIn): Promise<string> => {
+export const openSession = async (
+  db: Db,
+  throttle: Throttle,
+  { login, password, address, now }: LogIn,
+): Promise<string> => {
   const key = login.normalize('NFC').toLowerCase()
   const user = await db.kysely
     .selectFrom('user')
@@ -55,8 +64,7 @@ export const openSession = async (db: Db, throttle: Throttle, { login, password,
 }
 
 /** The hash of a password that nobody has. */
-const decoy =
-  '$argon2id$v=19$m=19456,t=2,p=1$Pqy+hA9PL31HNd40BqAXOg$DWY0jWBapBMNYlqtRU5m4WX15EeKP/vInqPcAntV3+A'
+const decoy = '$argon2id$v=19$m=19456,t=2,p=1$Pqy+hA9PL31HNd40BqAXOg$DWY0jWBapBMNYlqtRU5m4WX15EeKP/vInqPcAntV3+A'
 
 /** The user of a session that has not ended, or undefined. */
 export const findSession = async (db: Db, token: string, now: number): Promise<Caller | undefined> => {

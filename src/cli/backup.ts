@@ -3,8 +3,8 @@ import { open, rename } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { openSqlite } from '../db/dialects/sqlite.ts'
-import { openDatabase } from './serve.ts'
 import { findFaults } from './check.ts'
+import { openDatabase } from './serve.ts'
 
 /**
  * `kalends backup FILE`: one read transaction writes the whole database, so that the copy is of one moment and holds every

@@ -26,7 +26,9 @@ const integrityFaults = async (db: Db): Promise<string[]> => {
 }
 
 const referenceFaults = async (db: Db): Promise<string[]> => {
-  const { rows } = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(db.kysely)
+  const { rows } = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(
+    db.kysely,
+  )
   return rows.map(({ table, rowid, parent }) => `${table} row ${rowid} refers to a missing ${parent}.`)
 }
 

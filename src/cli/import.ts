@@ -54,7 +54,8 @@ const openSource = async (source: string): Promise<{ stream: Readable; bytes: nu
 const importScope = async (config: Config, database: Database): Promise<Scope> => {
   const users = await listUsers(database)
   const admin = users.find(({ role }) => role === 'administrator')
-  if (!admin) throw new Error('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
+  if (!admin)
+    throw new Error('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
   const caller: Caller = { id: admin.id, role: 'administrator' }
   const links = linksOf(config.publicUrl)
   return { config, now: Date.now(), zone: config.zone, caller, links, language: 'en' }
@@ -105,7 +106,9 @@ const importLine = async (db: Db, scope: Scope, line: string): Promise<string | 
     if (!isJsonObject(payload)) throw new SyntaxError('it is no JSON object')
     const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
     const raw = { one: get, all: get }
-    const values = await readParams(events.fields, raw, scope, (references) => lookUpReferences(db, references), { requireAll: true })
+    const values = await readParams(events.fields, raw, scope, (references) => lookUpReferences(db, references), {
+      requireAll: true,
+    })
     await events.operations.create(db, scope, values)
     await sql`release line`.execute(db.kysely)
     return undefined

@@ -25,7 +25,8 @@ export const commands: Readonly<Record<string, Command>> = {
   serve: { usage: 'serve', description: 'Serve until a signal asks to stop.', run: serve },
   user: {
     usage: 'user add NAME --role ROLE [--email ADDRESS] | list | password NAME | login NAME | remove NAME',
-    description: 'Manage users. `password` makes a new application password; `login` sets the one for browsers from standard input.',
+    description:
+      'Manage users. `password` makes a new application password; `login` sets the one for browsers from standard input.',
     run: runUserCommand,
   },
   import: {
@@ -56,7 +57,9 @@ export const runCommand = async (args: readonly string[], environment: Environme
 
 const printHelp = (): number => {
   const lines = Object.values(commands).map(({ usage, description }) => `  kalends ${usage}\n      ${description}`)
-  process.stdout.write(`Kalends, an event calendar server.\n\n${lines.join('\n')}\n\nSettings are read from the environment: see docs/settings.md.\n`)
+  process.stdout.write(
+    `Kalends, an event calendar server.\n\n${lines.join('\n')}\n\nSettings are read from the environment: see docs/settings.md.\n`,
+  )
   return 0
 }
 

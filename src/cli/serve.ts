@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { addUser, listUsers, showSecret } from '../accounts/users.ts'
 import { buildApp } from '../app.ts'
-import type { Config } from '../config.ts'
+import { type Config, unknownSettings } from '../config.ts'
 import type { Context } from '../context.ts'
 import { type Database, inTransaction } from '../db/database.ts'
 import { openSqlite } from '../db/dialects/sqlite.ts'
@@ -21,11 +21,14 @@ export const openDatabase = async (config: Config): Promise<Database> => {
 /** Serves until a signal asks to stop; answers the exit code. */
 export const serve = async (config: Config): Promise<number> => {
   const log = createLog(config.logLevel, (line) => process.stderr.write(line))
+  for (const name of unknownSettings(process.env)) log.warn('there is no such setting', { name })
   const database = await openDatabase(config)
   const context: Context = { config, database, clock: Date.now, log }
   await createFirstUser(database)
   const app = await buildApp(context)
   const stopped = stopOnSignal(async () => {
+    // Requests in flight are finished; a client that does not read its answer cannot hold the server up (OPERATION).
+    setTimeout(() => app.server.closeAllConnections(), 4000).unref()
     await app.close()
     await database.close()
   })

@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util'
 import { hashPassword } from '../accounts/passwords.ts'
-import { addUser, listUsers, removeUser, renewSecret, setPasswordHash, showSecret, UserError } from '../accounts/users.ts'
+import {
+  addUser,
+  listUsers,
+  removeUser,
+  renewSecret,
+  setPasswordHash,
+  showSecret,
+  UserError,
+} from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { roles } from '../crud/permissions.ts'
 import { type Db, inTransaction } from '../db/database.ts'
@@ -32,7 +40,10 @@ const actions: Readonly<Record<string, (db: Db, name: string, options: Options) 
     if (!known) throw new UserError(`--role must be one of ${roles.join(', ')}.`)
     const user = { name, role: known, ...(email === undefined ? {} : { email }) }
     const { id, secret } = await addUser(db, user, Date.now())
-    return [`Created ${known} ${name} with the id ${id}. The application password is shown only now:`, showSecret(secret)]
+    return [
+      `Created ${known} ${name} with the id ${id}. The application password is shown only now:`,
+      showSecret(secret),
+    ]
   },
   list: async (db) => {
     const users = await listUsers(db)
@@ -64,5 +75,7 @@ const readArguments = (args: readonly string[]) => {
 const readStandardInput = async (): Promise<string> => {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks).toString('utf8').replace(/\r?\n$/, '')
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
 }

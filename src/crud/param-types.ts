@@ -1,12 +1,21 @@
 import type { RecordKind, Taxonomy } from '../db/schema.ts'
+import { type Status, statuses } from '../db/schema.ts'
 import { type Moment, parseDateText } from '../lib/date-text.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { slugify } from '../lib/slug.ts'
 import { readText } from '../lib/text.ts'
 import { parseZone, type Zone } from '../lib/time-zone.ts'
 import { readUrl } from '../lib/url.ts'
-import { type Found, type FoundTerm, type Invalid, invalid, isInvalid, maxListValues, type ParamType } from './params.ts'
-import { hasRight, type Status, statuses } from './permissions.ts'
+import {
+  type Found,
+  type FoundTerm,
+  type Invalid,
+  invalid,
+  isInvalid,
+  maxListValues,
+  type ParamType,
+} from './params.ts'
+import { hasRight } from './permissions.ts'
 
 /** Ids above it are not exact in JSON. */
 const maxId = Number.MAX_SAFE_INTEGER

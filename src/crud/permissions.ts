@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { PostTableName, Schema } from '../db/schema.ts'
+import type { PostTableName, Schema, Status } from '../db/schema.ts'
 import { ApiError } from './errors.ts'
 
 /** The roles of users (contract B5.1), and `anonymous` for a caller without credentials. */
@@ -12,11 +12,6 @@ export type Caller = { readonly id: number; readonly role: Role | 'anonymous' }
 
 /** The caller without credentials. */
 export const anonymous: Caller = { id: 0, role: 'anonymous' }
-
-/** The statuses of post-like records (contract B5.1). */
-export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
-/** A status of a post-like record. */
-export type Status = (typeof statuses)[number]
 
 /**
  * The policy (contract B5, F0.9), as rights of roles:

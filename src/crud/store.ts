@@ -26,7 +26,8 @@ export type ListedTable = 'event' | 'venue' | 'organizer' | 'term'
 /** The tables share these columns; the compiler cannot follow a table that is a type parameter through Kysely. */
 const asListed = <T extends ListedTable>(table: T) => table as unknown as 'event'
 
-const allOf = <T extends ListedTable>(conditions: readonly Where<T>[]) => conditions as unknown as readonly Where<'event'>[]
+const allOf = <T extends ListedTable>(conditions: readonly Where<T>[]) =>
+  conditions as unknown as readonly Where<'event'>[]
 
 /** One page of rows and the number of all that match, by one statement (two for a page past the end). */
 export const findPage = async <T extends ListedTable>(
@@ -58,7 +59,11 @@ export const findPage = async <T extends ListedTable>(
 }
 
 /** How many rows match. */
-export const countRows = async <T extends ListedTable>(db: Db, table: T, where: readonly Where<T>[]): Promise<number> => {
+export const countRows = async <T extends ListedTable>(
+  db: Db,
+  table: T,
+  where: readonly Where<T>[],
+): Promise<number> => {
   const row = await db.kysely
     .selectFrom(asListed(table))
     .select((eb) => eb.fn.countAll<number>().as('n'))

@@ -31,6 +31,9 @@ const apply = async (db: Db, migration: (typeof migrations)[number], now: number
   if (unknown) throw new SchemaError(`The database was made by a newer Kalends (migration ${unknown.name}); upgrade.`)
   if (applied.some(({ name }) => name === migration.name)) return false
   for (const statement of migration.statements) await sql.raw(statement).execute(db.kysely)
-  await db.kysely.insertInto('migration').values({ name: migration.name, applied_utc: nowText(now) }).execute()
+  await db.kysely
+    .insertInto('migration')
+    .values({ name: migration.name, applied_utc: nowText(now) })
+    .execute()
   return true
 }

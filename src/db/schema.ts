@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely'
-import type { Status } from '../crud/permissions.ts'
 
 /**
  * The tables. Conventions: booleans are 0 and 1; date-times are texts `YYYY-MM-DD HH:MM:SS` (they sort as instants do), those
@@ -24,6 +23,12 @@ export type Schema = {
   setting: { name: string; value: string }
   migration: { name: string; applied_utc: string }
 }
+
+/** The statuses of post-like records (contract B5.1). */
+export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
+
+/** A status of a post-like record. */
+export type Status = (typeof statuses)[number]
 
 /** What an id of the shared sequence names. */
 export type RecordKind = 'event' | 'venue' | 'organizer' | 'image'

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fastifyMultipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../crud/errors.ts'
-import { type Source, readForm, readObject } from './raw-params.ts'
+import { readForm, readObject, type Source } from './raw-params.ts'
 
 /** Bytes that a body may have (contract B9). */
 export const bodyLimit = 1024 * 1024
@@ -12,12 +12,18 @@ const maxDepth = 32
 /** Teaches the server the three kinds of body, and to refuse every other (contract B7.1, B9). */
 export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
   app.removeAllContentTypeParsers()
-  await app.register(fastifyMultipart, { limits: { fieldSize: bodyLimit, fields: 2000, fileSize: bodyLimit, files: 5 } })
-  const asBuffer = { parseAs: 'buffer' } as const
-  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/i, asBuffer, async (request: FastifyRequest, body: Buffer) => {
-    requireUtf8(request)
-    return body.length === 0 ? undefined : readObject(parseJson(body))
+  await app.register(fastifyMultipart, {
+    limits: { fieldSize: bodyLimit, fields: 2000, fileSize: bodyLimit, files: 5 },
   })
+  const asBuffer = { parseAs: 'buffer' } as const
+  app.addContentTypeParser(
+    /^application\/(?:[\w.+-]+\+)?json\b/i,
+    asBuffer,
+    async (request: FastifyRequest, body: Buffer) => {
+      requireUtf8(request)
+      return body.length === 0 ? undefined : readObject(parseJson(body))
+    },
+  )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     asBuffer,
@@ -39,7 +45,9 @@ export const readBody = async (request: FastifyRequest): Promise<Source | undefi
   for await (const part of request.parts()) {
     if (part.type === 'file') {
       part.file.resume()
-      throw new ApiError('rest_invalid_body', { message: `The field ${part.fieldname} holds a file; files are not taken here.` })
+      throw new ApiError('rest_invalid_body', {
+        message: `The field ${part.fieldname} holds a file; files are not taken here.`,
+      })
     }
     pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`)
   }

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
 import type { Scope } from '../context.ts'
-import { text } from '../crud/param-types.ts'
-import { offsetAt, nowText } from '../lib/time-zone.ts'
 import { ApiError } from '../crud/errors.ts'
+import { text } from '../crud/param-types.ts'
 import type { RawParams } from '../crud/params.ts'
-import { namespace } from '../lib/links.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
+import { namespace } from '../lib/links.ts'
+import { nowText, offsetAt } from '../lib/time-zone.ts'
 import { type Address, peerNamespace } from './address.ts'
 import { namespaceIndex, routeDescription } from './namespace-index.ts'
 import { openApiDocument } from './openapi.ts'
@@ -53,8 +53,10 @@ export const describeSelf = (
       documents.set(language, document)
       return document
     },
-    route: (scope, address, route) => routeDescription(route, { ...options(scope, address), namespace: address.namespace }),
-    site: (scope, address) => siteIndex(config, scope, namespaceIndex({ ...options(scope, address), routes, namespace })),
+    route: (scope, address, route) =>
+      routeDescription(route, { ...options(scope, address), namespace: address.namespace }),
+    site: (scope, address) =>
+      siteIndex(config, scope, namespaceIndex({ ...options(scope, address), routes, namespace })),
   }
 }
 
@@ -67,7 +69,10 @@ const siteIndex = (config: Config, { links, now, zone }: Scope, index: JsonObjec
   gmt_offset: hoursOf(offsetAt(nowText(now), zone)),
   timezone_string: zone.name,
   namespaces: [namespace, peerNamespace],
-  authentication: { basic: { description: 'HTTP Basic with an application password' }, bearer: { description: 'The application password as a bearer token' } },
+  authentication: {
+    basic: { description: 'HTTP Basic with an application password' },
+    bearer: { description: 'The application password as a bearer token' },
+  },
   routes: (index['routes'] ?? {}) as Json,
   _links: { help: [{ href: links.api('doc') }] },
 })

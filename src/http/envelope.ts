@@ -68,7 +68,10 @@ const sentFilters = ({ resource, raw }: ListRequest, list: ListPage): [string, s
   const table: ParamTable = resource.filters
   for (const name of Object.keys(table)) {
     if (name === 'page' || list.dropped.includes(name)) continue
-    const value = name === 'per_page' ? perPage(resource, raw, list) : (list.echo[name] ?? showSent(raw.all(name), raw.one(name), table, name))
+    const value =
+      name === 'per_page'
+        ? perPage(resource, raw, list)
+        : (list.echo[name] ?? showSent(raw.all(name), raw.one(name), table, name))
     if (value !== undefined) filters.push([name, value])
   }
   const extra = ['_fields', '_envelope'].flatMap((name): [string, string][] => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { sql } from 'kysely'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 import { stateOf } from './request-state.ts'
 
@@ -14,7 +14,10 @@ export const mountHealth = (app: FastifyInstance, context: Context): void => {
       return { status: 'ready' }
     } catch (error) {
       context.log.warn('not ready', { error })
-      return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', reason: 'The database does not answer.' })
+      return reply
+        .code(503)
+        .header('retry-after', '1')
+        .send({ status: 'unavailable', reason: 'The database does not answer.' })
     }
   })
   mountMetrics(app)
@@ -25,7 +28,12 @@ const mountMetrics = (app: FastifyInstance): void => {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const labelNames = ['method', 'route', 'status'] as const
-  const requests = new Counter({ name: 'kalends_http_requests_total', help: 'Answered requests', labelNames, registers: [register] })
+  const requests = new Counter({
+    name: 'kalends_http_requests_total',
+    help: 'Answered requests',
+    labelNames,
+    registers: [register],
+  })
   const seconds = new Histogram({
     name: 'kalends_http_request_seconds',
     help: 'Time to answer',

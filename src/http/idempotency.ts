@@ -4,7 +4,12 @@ import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 
 /** The answer of a write, as it is kept for a repeated request. */
-export type WriteAnswer = { readonly status: number; readonly location: string; readonly etag: string; readonly body: string }
+export type WriteAnswer = {
+  readonly status: number
+  readonly location: string
+  readonly etag: string
+  readonly body: string
+}
 
 /** A POST with an Idempotency-Key. */
 export type KeyedRequest = {

@@ -5,14 +5,14 @@ import { type ParamTable, type RawParams, readParams, type Values } from '../cru
 import { forbidden, hasRight } from '../crud/permissions.ts'
 import { lookUpReferences } from '../crud/references.ts'
 import type { Key, ListPage, Resource, Tagged } from '../crud/resource.ts'
-import { inTransaction } from '../db/database.ts'
+import { type Db, inTransaction } from '../db/database.ts'
 import { linksOf } from '../lib/links.ts'
 import { matchSlug } from '../lib/slug.ts'
 import { mountPath } from './address.ts'
 import { readBody } from './body.ts'
+import type { SelfDescription } from './describe-self.ts'
 import { envelope } from './envelope.ts'
 import { fingerprintOf, once, requireKey, type WriteAnswer } from './idempotency.ts'
-import type { SelfDescription } from './describe-self.ts'
 import { joinSources, readForm } from './raw-params.ts'
 import { stateOf } from './request-state.ts'
 import { type Answer, send } from './respond.ts'
@@ -137,15 +137,15 @@ const keyOf = ({ request, route }: Exchange): Key => {
   return { column: 'id', value: Number.isSafeInteger(number) ? number : 0 }
 }
 
-const readValues = (exchange: Exchange, table: ParamTable): Promise<Values<ParamTable>> => {
-  const { context, scope, endpoint, raw } = exchange
+const readValues = (db: Db, exchange: Exchange, table: ParamTable): Promise<Values<ParamTable>> => {
+  const { scope, endpoint, raw } = exchange
   const requireAll = endpoint.operation === 'create'
-  return readParams(table, raw, scope, (references) => lookUpReferences(context.database, references), { requireAll })
+  return readParams(table, raw, scope, (references) => lookUpReferences(db, references), { requireAll })
 }
 
 const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => {
   const { context, scope, request, raw } = exchange
-  const values = await readValues(exchange, resource.filters)
+  const values = await readValues(context.database, exchange, resource.filters)
   const page: ListPage = await resource.operations.list(context.database, scope, values)
   if (resource.hasLastPage && page.page > 1 && page.records.length === 0) {
     throw new ApiError(`${resource.name as 'event'}-archive-page-not-found`)
@@ -165,10 +165,11 @@ const write = async (
   if (resource.name === 'tag' && operation !== 'remove' && hasParent(exchange)) {
     throw new ApiError('rest_taxonomy_not_hierarchical')
   }
-  const values = await readValues(exchange, endpoint.params)
   const key = request.headers['idempotency-key']
   const keyed = request.method === 'POST' && typeof key === 'string' ? requireKey(key) : undefined
-  const result = await inTransaction(context.database, (db) => {
+  const result = await inTransaction(context.database, async (db) => {
+    // What the payload refers to is looked up where it is written: nothing can vanish in between.
+    const values = await readValues(db, exchange, endpoint.params)
     const act = (): Promise<WriteAnswer> => operateWrite(exchange, resource, operation, values, db)
     if (keyed === undefined) return act()
     const fingerprint = fingerprintOf([request.method, request.url, JSON.stringify(values)])
@@ -185,7 +186,7 @@ const operateWrite = async (
   resource: Resource,
   operation: 'create' | 'update' | 'remove',
   values: Values<ParamTable>,
-  db: Parameters<Resource['operations']['create']>[0],
+  db: Db,
 ): Promise<WriteAnswer> => {
   const { scope, request } = exchange
   const { create, update, remove } = resource.operations

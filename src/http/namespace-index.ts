@@ -15,7 +15,7 @@ export type IndexOptions = {
   readonly defaults: Readonly<Record<string, string>>
 }
 
-/** The index of the namespace (contract B8.1, F7.1): every route with its methods and the arguments of each endpoint. */
+/** The index of the namespace (contract B8.1, F7.1): every route with its methods and arguments. */
 export const namespaceIndex = ({
   routes,
   ...options

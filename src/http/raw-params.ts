@@ -4,7 +4,10 @@ import { maxListValues, type RawParams } from '../crud/params.ts'
 import { isJsonObject } from '../lib/json.ts'
 
 /** Parameters of one source: the last spelling of each name, and all of them joined. */
-export type Source = { readonly one: Readonly<Record<string, unknown>>; readonly all: Readonly<Record<string, unknown>> }
+export type Source = {
+  readonly one: Readonly<Record<string, unknown>>
+  readonly all: Readonly<Record<string, unknown>>
+}
 
 const options = {
   plainObjects: true,
@@ -29,7 +32,9 @@ export const readForm = (text: string): Source => {
 const refuseBadEncoding = (text: string): void => {
   if (isDecodable(text)) return
   const bad = text.split('&').filter((part) => !isDecodable(part))
-  const faults = bad.map((part) => [part.split('=')[0]?.slice(0, 50) ?? '', 'It is not UTF-8 in percent-encoding.'] as const)
+  const faults = bad.map(
+    (part) => [part.split('=')[0]?.slice(0, 50) ?? '', 'It is not UTF-8 in percent-encoding.'] as const,
+  )
   throw invalidParams(new Map(faults))
 }
 
@@ -52,9 +57,11 @@ export const readObject = (body: unknown): Source => {
 
 /** Looks a parameter up in the sources in turn: the body before the query (F0.2). */
 export const joinSources = (sources: readonly Source[]): RawParams => {
-  const find = (which: 'one' | 'all') => (name: string): unknown => {
-    const source = sources.find((it) => Object.hasOwn(it[which], name))
-    return source?.[which][name]
-  }
+  const find =
+    (which: 'one' | 'all') =>
+    (name: string): unknown => {
+      const source = sources.find((it) => Object.hasOwn(it[which], name))
+      return source?.[which][name]
+    }
   return { one: find('one'), all: find('all') }
 }

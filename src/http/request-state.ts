@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Caller, anonymous } from '../crud/permissions.ts'
+import { anonymous, type Caller } from '../crud/permissions.ts'
 import { type Address, readAddress } from './address.ts'
 
 /** What the server has found out about a request so far. */

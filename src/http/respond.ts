@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, namesEtag } from '../crud/etag.ts'
 import { type ApiError, errorBody } from '../crud/errors.ts'
+import { etagOf, namesEtag } from '../crud/etag.ts'
 import type { RawParams } from '../crud/params.ts'
 import { isJsonObject, type Json } from '../lib/json.ts'
 import { selectFields } from './select-fields.ts'

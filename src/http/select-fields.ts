@@ -10,7 +10,10 @@ export const selectFields = (body: Json, fields: string): Json => {
   const tree: Tree = new Map()
   for (const path of fields.split(',')) {
     let level = tree
-    const steps = path.trim().split('.').filter((step) => step !== '')
+    const steps = path
+      .trim()
+      .split('.')
+      .filter((step) => step !== '')
     for (const step of steps) {
       const next = level.get(step) ?? new Map()
       level.set(step, next)

@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { closeSession, findSession, isNonce, nonceOf, openSession, sessionCookie, tokenOf } from '../accounts/sessions.ts'
+import {
+  closeSession,
+  findSession,
+  isNonce,
+  nonceOf,
+  openSession,
+  sessionCookie,
+  tokenOf,
+} from '../accounts/sessions.ts'
 import type { Throttle } from '../accounts/throttle.ts'
 import type { Context } from '../context.ts'
 import { ApiError, missingParams } from '../crud/errors.ts'
@@ -30,14 +38,18 @@ export const mountSession = (app: FastifyInstance, context: Context, throttle: T
     const { token } = await requireSession(context, request)
     if (!isNonce(token, String(request.headers['x-wp-nonce'] ?? ''))) throw new ApiError('rest_cookie_invalid_nonce')
     await closeSession(context.database, token)
-    return reply.code(204).header('set-cookie', `${cookie(context, '')}; Max-Age=0`).send()
+    return reply
+      .code(204)
+      .header('set-cookie', `${cookie(context, '')}; Max-Age=0`)
+      .send()
   })
 }
 
 const requireSession = async (context: Context, request: FastifyRequest) => {
   const token = tokenOf(request.headers.cookie)
   const caller = token === undefined ? undefined : await findSession(context.database, token, context.clock())
-  if (token === undefined || !caller) throw new ApiError('rest_forbidden', { status: 401, message: 'You are not logged in.' })
+  if (token === undefined || !caller)
+    throw new ApiError('rest_forbidden', { status: 401, message: 'You are not logged in.' })
   return { token, caller }
 }
 

@@ -1,4 +1,3 @@
-import { isJsonObject } from '../lib/json.ts'
 import {
   type Found,
   type Invalid,
@@ -13,6 +12,7 @@ import {
   readNested,
   resolveNested,
 } from '../crud/params.ts'
+import { isJsonObject } from '../lib/json.ts'
 import type { LinkedTable } from './linked-filters.ts'
 
 /** One thing that an event links to: a record by its id, or the payload of one to be created with the event. */
@@ -70,7 +70,9 @@ const readLink = (table: LinkedTable, fields: ParamTable, part: unknown, scope: 
 const readId = (table: LinkedTable, value: unknown): LinkInput | Invalid => {
   const isId = (typeof value === 'string' && /^\d{1,15}$/.test(value)) || Number.isSafeInteger(value)
   const id = isId ? Number(value) : 0
-  return id >= 1 ? { id } : invalid(`It must name ${table}s by id, or hold an object with the fields of a new ${table}.`)
+  return id >= 1
+    ? { id }
+    : invalid(`It must name ${table}s by id, or hold an object with the fields of a new ${table}.`)
 }
 
 const resolveLinks = (

@@ -1,9 +1,9 @@
 import type { Scope } from '../context.ts'
 import { invalidParams } from '../crud/errors.ts'
-import { forbidden, hasRight, type Status } from '../crud/permissions.ts'
 import { readMoment } from '../crud/param-types.ts'
 import { isInvalid } from '../crud/params.ts'
-import type { PostTable } from '../db/schema.ts'
+import { forbidden, hasRight } from '../crud/permissions.ts'
+import type { PostTable, Status } from '../db/schema.ts'
 import { resolveMoment } from '../lib/date-text.ts'
 import { nowText, parseZone, toLocal, type Zone } from '../lib/time-zone.ts'
 
@@ -31,7 +31,8 @@ export const decidePublication = (
   const requested = scaleStatus(scope, values.status, current)
   const dates = decideDates(scope, values, requested, current)
   const status = settleSchedule(scope, requested, dates.date_utc)
-  const trashed_from = status !== 'trash' ? '' : current?.status === 'trash' ? current.trashed_from : (current?.status ?? '')
+  const trashed_from =
+    status !== 'trash' ? '' : current?.status === 'trash' ? current.trashed_from : (current?.status ?? '')
   return { author_id, status, trashed_from, ...dates }
 }
 
@@ -98,4 +99,3 @@ export const modifiedNow = ({ now, zone }: Scope): Pick<PostTable, 'modified' | 
   const modified_utc = nowText(now)
   return { modified: toLocal(modified_utc, zone), modified_utc }
 }
-

@@ -1,13 +1,13 @@
 import type { Scope } from '../context.ts'
 import { ApiError } from '../crud/errors.ts'
 import { etagOf, requireMatch } from '../crud/etag.ts'
+import { keyOf } from '../crud/param-types.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
-import { forbidden, hasRight, mayEdit, mayRead, readable, requireRight, type Status } from '../crud/permissions.ts'
+import { forbidden, hasRight, mayEdit, mayRead, readable, requireRight } from '../crud/permissions.ts'
 import type { Adjustment, FilterScope, Key, ListPage, Operations, RecordJson, Tagged } from '../crud/resource.ts'
 import { findPage, findRow, type Where } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
-import type { PostRow, PostTable, PostTableName, Schema } from '../db/schema.ts'
-import { keyOf } from '../crud/param-types.ts'
+import type { PostRow, PostTable, PostTableName, Schema, Status } from '../db/schema.ts'
 import { decidePublication, modifiedNow, type PublicationValues } from './post-publication.ts'
 import { decideSlug } from './post-slug.ts'
 import { storeSearchFields } from './search-fields.ts'
@@ -200,7 +200,10 @@ export const createPost = async <T extends PostTableName, R>(
   const row = { ...columns, ...publication, ...modifiedNow(scope), id } as PostRow<T>
   row.slug = await slugFor(db, definition, row, undefined, values)
   row.title_key = keyOf(row.title)
-  await db.kysely.insertInto(asEvent(definition.name)).values(row as never).execute()
+  await db.kysely
+    .insertInto(asEvent(definition.name))
+    .values(row as never)
+    .execute()
   await storeSearchFields(db, id, definition.searchFields(row))
   await definition.afterWrite(db, scope, { id, values, before: undefined, after: row })
   return row
@@ -221,7 +224,11 @@ const updatePost = async <T extends PostTableName, R>(
   row.slug = await slugFor(db, definition, row, current, values)
   row.title_key = keyOf(row.title)
   const { id, ...changed } = row
-  await db.kysely.updateTable(asEvent(definition.name)).set(changed as never).where('id', '=', id).execute()
+  await db.kysely
+    .updateTable(asEvent(definition.name))
+    .set(changed as never)
+    .where('id', '=', id)
+    .execute()
   await storeSearchFields(db, id, definition.searchFields(row))
   await definition.afterWrite(db, scope, { id, values, before: current, after: row })
   return row

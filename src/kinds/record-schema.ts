@@ -1,14 +1,14 @@
-import { statuses } from '../crud/permissions.ts'
+import { statuses } from '../db/schema.ts'
 import type { MessageKey } from '../i18n/catalogue.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 
-/** A JSON Schema together with the type of its values: `valueType` is there for the compiler only, never at run time. */
+/** A JSON Schema together with the type of its values: `valueType` is for the compiler only, never set. */
 export type Part<T extends Json> = { readonly schema: JsonObject; readonly valueType?: T }
 
 /** A part that a record may leave out. */
 export type OptionalPart<T extends Json> = Part<T> & { readonly isOptional: true }
 
-/** The values that a part describes; a record's renderer answers this type, so that a lacking field does not compile. */
+/** The values that a part describes; a renderer answers this type, so that a lacking field does not compile. */
 export type ValueOf<P> = P extends Part<infer T> ? T : never
 
 type Parts = { readonly [name: string]: Part<Json> }
@@ -31,8 +31,8 @@ type Described<Group extends string, P> = {
 }
 
 /**
- * An object without further properties. `title` names its schema in `/doc`; the description of each property is the message
- * `group.name`, written as its key and replaced by the text of a language when the document is made.
+ * An object without further properties. `title` names its schema in `/doc`; the description of each property is the
+ * message `group.name`, written as its key and replaced by the text of a language when the document is made.
  */
 export const object = <Group extends string, P extends Parts>(
   title: string,

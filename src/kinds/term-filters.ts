@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { bool, recordId, searchText, slugText, termRefs, text } from '../crud/param-types.ts'
-import { readable } from '../crud/permissions.ts'
 import { invalid } from '../crud/params.ts'
+import { readable } from '../crud/permissions.ts'
 import { type FilterScope, filter } from '../crud/resource.ts'
 import type { Where } from '../crud/store.ts'
 import type { Schema, Taxonomy } from '../db/schema.ts'
@@ -15,16 +15,24 @@ export const termFilters = (taxonomy: Taxonomy) => ({
   ...pageParams,
   search: filter<'term', string>({
     type: searchText,
-    where: (query, { db }) => (eb) =>
-      eb.and(searchWords(query).map((it) => db.dialect.contains(eb.ref('term.search_text'), it))),
+    where:
+      (query, { db }) =>
+      (eb) =>
+        eb.and(searchWords(query).map((it) => db.dialect.contains(eb.ref('term.search_text'), it))),
   }),
   exclude: filter<'term', readonly (number | string)[]>({
     type: termRefs(taxonomy),
-    where: (ids, { db }) => (eb) => eb.not(db.dialect.isIn(eb.ref('term.id'), ids)),
+    where:
+      (ids, { db }) =>
+      (eb) =>
+        eb.not(db.dialect.isIn(eb.ref('term.id'), ids)),
   }),
   include: filter<'term', readonly (number | string)[]>({
     type: termRefs(taxonomy),
-    where: (ids, { db }) => (eb) => db.dialect.isIn(eb.ref('term.id'), ids),
+    where:
+      (ids, { db }) =>
+      (eb) =>
+        db.dialect.isIn(eb.ref('term.id'), ids),
   }),
   order: filter<'term', string>({ type: word }),
   orderby: filter<'term', string>({ type: word }),

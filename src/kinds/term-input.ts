@@ -1,6 +1,3 @@
-import { isJsonObject } from '../lib/json.ts'
-import { readText } from '../lib/text.ts'
-import type { Taxonomy } from '../db/schema.ts'
 import { findTerm, maxTermName } from '../crud/param-types.ts'
 import {
   type Found,
@@ -16,6 +13,9 @@ import {
   readNested,
   resolveNested,
 } from '../crud/params.ts'
+import type { Taxonomy } from '../db/schema.ts'
+import { isJsonObject } from '../lib/json.ts'
+import { readText } from '../lib/text.ts'
 
 /** A term of an event: one that exists, or the fields of one to be created with the event. */
 export type TermInput =
@@ -48,7 +48,8 @@ export const termInputs = (taxonomy: Taxonomy, fields: ParamTable): ParamType<re
 
 const splitTerms = (raw: unknown): unknown[] => {
   const isList = isJsonObject(raw) && Object.keys(raw).length > 0 && Object.keys(raw).every((key) => /^\d+$/.test(key))
-  const parts: unknown[] = typeof raw === 'string' ? raw.split(',') : Array.isArray(raw) ? raw : isList ? Object.values(raw) : [raw]
+  const parts: unknown[] =
+    typeof raw === 'string' ? raw.split(',') : Array.isArray(raw) ? raw : isList ? Object.values(raw) : [raw]
   return parts.filter((part) => part !== null && (typeof part !== 'string' || part.trim() !== ''))
 }
 

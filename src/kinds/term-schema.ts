@@ -46,7 +46,7 @@ const schemas: Readonly<Record<Taxonomy, { readonly item: JsonObject; readonly s
   },
 }
 
-/** How terms are answered (F2.5): `item` in lists and on delete, `single`, with `_links`, on read, create and update. */
+/** How terms are answered (F2.5): `item` in lists and on delete; `single`, with `_links`, elsewhere. */
 export const termSchemas = (taxonomy: Taxonomy): { readonly item: JsonObject; readonly single: JsonObject } =>
   schemas[taxonomy]
 

@@ -171,8 +171,7 @@ const updateTerm = async (
   if (values.parent !== undefined) await refuseLoop(db, current.id, values.parent)
   const isMoved = keyOf(name) !== current.name_key || parent_id !== current.parent_id
   if (isMoved) await refuseSibling(db, { taxonomy, id: current.id, name, parent_id })
-  const slug =
-    values.slug === undefined ? current.slug : await decideSlug(db, taxonomy, current.id, name, values.slug)
+  const slug = values.slug === undefined ? current.slug : await decideSlug(db, taxonomy, current.id, name, values.slug)
   const columns = { name, slug, parent_id, description: values.description ?? current.description }
   return db.kysely
     .updateTable('term')

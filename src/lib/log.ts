@@ -16,7 +16,9 @@ export const createLog = (level: LogLevel, write: (line: string) => void): Log =
     (message: string, details: Readonly<Record<string, unknown>> = {}): void => {
       if (logLevels.indexOf(own) > limit) return
       const shown = Object.entries(details).map(([name, value]) => [name, value instanceof Error ? value.stack : value])
-      write(`${JSON.stringify({ time: new Date().toISOString(), level: own, message, ...Object.fromEntries(shown) })}\n`)
+      write(
+        `${JSON.stringify({ time: new Date().toISOString(), level: own, message, ...Object.fromEntries(shown) })}\n`,
+      )
     }
   return { error: entry('error'), warn: entry('warn'), info: entry('info'), debug: entry('debug') }
 }

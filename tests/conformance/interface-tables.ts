@@ -46,7 +46,7 @@ const tagFilters = [
 
 const termFields = [required('name'), ...texts('description slug')]
 
-/** Writable fields (A1) and list parameters (A3) of each resource. Types that A3 leaves unsaid are those of the peer's index. */
+/** Writable fields (A1) and list parameters (A3). Types that A3 leaves unsaid are those of the peer's index. */
 export const resourceTables: Readonly<Record<string, ResourceTable>> = {
   events: {
     fields: [
@@ -127,7 +127,7 @@ export const routeTable: Readonly<Record<string, readonly string[]>> = {
   '/tags/{id}': item,
 }
 
-/** Parameters that the document lacks, each with the clause of the contract, or the fact of the peer, that asks for it. */
+/** Parameters that the document lacks, each with the clause, or the fact of the peer, behind it. */
 export const extensions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'events filters': {
     starts_before: 'B4.2',

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Conference, payloadOf, tagsOf } from '../../examples/conferences/payload.ts'
 import { buildApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { runCommand } from '../../src/cli/run.ts'
 import { findFaults } from '../../src/cli/check.ts'
+import { runCommand } from '../../src/cli/run.ts'
+import { readConfig } from '../../src/config.ts'
 import { foldText, searchWords } from '../../src/lib/fold.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { walkPages } from '../support/all-pages.ts'
@@ -23,7 +23,8 @@ const conferences = readFileSync(file, 'utf8')
 const allTime = 'start_date=0001-01-01&end_date=9999-12-31&per_page=50'
 
 /** What identifies a conference in the data and in the calendar. */
-const keyOf = ({ name, startDate, endDate }: Conference): string => [foldText(name.trim()), startDate, endDate].join('|')
+const keyOf = ({ name, startDate, endDate }: Conference): string =>
+  [foldText(name.trim()), startDate, endDate].join('|')
 
 const shownText = (html: string): string =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#038;', '&')
@@ -63,21 +64,33 @@ describe(`${conferences.length} conferences from ${file === whole ? 'the whole d
     expectRecords(records, conferences, 'the whole range')
     const starts = records.map(({ utc_start_date }) => utc_start_date)
     assert.deepEqual(starts, starts.toSorted())
-    assert.ok(records.every(({ all_day, start_date, end_date }) => all_day && /00:00:00$/.test(start_date) && /23:59:59$/.test(end_date)))
+    assert.ok(
+      records.every(
+        ({ all_day, start_date, end_date }) => all_day && /00:00:00$/.test(start_date) && /23:59:59$/.test(end_date),
+      ),
+    )
   })
 
   it('are told apart by year', async () => {
     const years = [...new Set(conferences.map(({ startDate }) => startDate.slice(0, 4)))]
     for (const year of years) {
       const records = await walkPages(ask, 'events', `start_date=${year}-01-01&end_date=${year}-12-31&per_page=50`)
-      expectRecords(records, conferences.filter(({ startDate }) => startDate.startsWith(year)), year)
+      expectRecords(
+        records,
+        conferences.filter(({ startDate }) => startDate.startsWith(year)),
+        year,
+      )
     }
   })
 
   it('are told apart by topic', async () => {
     for (const topic of new Set(conferences.flatMap(({ topics }) => topics))) {
       const records = await walkPages(ask, 'events', `${allTime}&categories=${encodeURIComponent(topic)}`)
-      expectRecords(records, conferences.filter(({ topics }) => topics.includes(topic)), topic)
+      expectRecords(
+        records,
+        conferences.filter(({ topics }) => topics.includes(topic)),
+        topic,
+      )
     }
   })
 
@@ -101,7 +114,19 @@ describe(`${conferences.length} conferences from ${file === whole ? 'the whole d
   })
 
   it('are found by their words', async () => {
-    const queries = ['javascript', 'Devfest', 'café', 'conf 2024', 'día', 'c++', 'é', 'react native', 'jsconf', '🎉', 'zzzz']
+    const queries = [
+      'javascript',
+      'Devfest',
+      'café',
+      'conf 2024',
+      'día',
+      'c++',
+      'é',
+      'react native',
+      'jsconf',
+      '🎉',
+      'zzzz',
+    ]
     for (const query of queries) {
       const { body } = await ask('GET', `/events?${allTime}&search=${encodeURIComponent(query)}&per_page=1`)
       const matches = conferences.filter((conference) => {

@@ -69,7 +69,10 @@ describe('the statements of lists', () => {
     }
     const ids: Record<string, number> = {}
     for (let i = 0; i < 30; i++) {
-      const { body: event } = await calendar.ask('POST', '/events', { as: 'admin', body: { ...body, title: `Jazz night ${i}` } })
+      const { body: event } = await calendar.ask('POST', '/events', {
+        as: 'admin',
+        body: { ...body, title: `Jazz night ${i}` },
+      })
       Object.assign(ids, { event: event.id, venue: event.venue.id, organizer: event.organizer[0].id })
     }
     paths = lists.map((path) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name])))
@@ -122,7 +125,9 @@ const isFullScan = (step: string): boolean =>
 const explain = async (calendar: Calendar, { text, parameters }: Statement): Promise<string[]> => {
   const parts = text.split('?')
   const query = sql.join(
-    parts.flatMap((part, index) => (index < parameters.length ? [sql.raw(part), sql.val(parameters[index])] : [sql.raw(part)])),
+    parts.flatMap((part, index) =>
+      index < parameters.length ? [sql.raw(part), sql.val(parameters[index])] : [sql.raw(part)],
+    ),
     sql``,
   )
   const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(calendar.database.kysely)

@@ -88,7 +88,11 @@ export const createCalendar = async (
   const directory = temporaryDirectory()
   const databasePath = join(directory, 'kalends.sqlite')
   copyFileSync(file, databasePath)
-  const config = readConfig({ KALENDS_DATA: directory, KALENDS_PUBLIC_URL: 'http://calendar.test', ...options.environment })
+  const config = readConfig({
+    KALENDS_DATA: directory,
+    KALENDS_PUBLIC_URL: 'http://calendar.test',
+    ...options.environment,
+  })
   const database = openSqlite(databasePath, options.sqlite)
   let now = options.now ?? testNow
   const log: string[] = []

@@ -51,7 +51,8 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
   const connection = new DatabaseSync(path, { timeout: 5000 })
   try {
     const version = readPragma(connection, 'sqlite_version()', 'select sqlite_version() as value')
-    if (isOlder(version, oldestSqlite)) throw new Error(`SQLite ${oldestSqlite} or later is needed, this is ${version}.`)
+    if (isOlder(version, oldestSqlite))
+      throw new Error(`SQLite ${oldestSqlite} or later is needed, this is ${version}.`)
     applySettings(connection)
     const kysely = new Kysely<Schema>({ dialect: kyselyDialect(connection, options) })
     return { kysely, dialect: sqliteDialect, version: `SQLite ${version}`, close: () => kysely.destroy() }

@@ -24,7 +24,10 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
   fields: eventFields,
   filters: eventFilters,
   list: {
-    order: [['start_utc', 'asc'], ['id', 'asc']],
+    order: [
+      ['start_utc', 'asc'],
+      ['id', 'asc'],
+    ],
     adjust: (values, filterScope) => {
       const window = eventWindow(filterScope.scope, values)
       return { ...window, where: [isListed, ...(window.where ?? []), ...nearPoint(values, filterScope)] }

@@ -12,11 +12,11 @@ import {
   termRefs,
 } from '../../crud/param-types.ts'
 import { invalid, type ParamType } from '../../crud/params.ts'
-import { readable, type Status } from '../../crud/permissions.ts'
+import { readable } from '../../crud/permissions.ts'
 import { type FilterScope, filter } from '../../crud/resource.ts'
 import type { Where } from '../../crud/store.ts'
 import type { Db } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { Schema, Status } from '../../db/schema.ts'
 import type { LinkedTable } from '../../kinds/linked-filters.ts'
 import { pageParams } from '../../kinds/page-params.ts'
 import { everyWordSomewhere } from '../../kinds/search-fields.ts'
@@ -78,7 +78,10 @@ export const eventFilters = {
   geoloc_distance: filter<'event', number>({ type: numberBetween(0, 20_100), default: defaultDistance }),
   include: filter<'event', readonly number[]>({
     type: idList,
-    where: (ids, { db }) => (eb) => db.dialect.isIn(eb.ref('event.id'), ids),
+    where:
+      (ids, { db }) =>
+      (eb) =>
+        db.dialect.isIn(eb.ref('event.id'), ids),
   }),
   post_parent: filter<'event', number>({
     type: recordId('event'),

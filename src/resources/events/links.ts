@@ -44,8 +44,14 @@ export const countTerms = async (db: Db, before: readonly number[], after: reado
       .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
       .execute()
   }
-  await move(before.filter((id) => !after.includes(id)), -1)
-  await move(after.filter((id) => !before.includes(id)), 1)
+  await move(
+    before.filter((id) => !after.includes(id)),
+    -1,
+  )
+  await move(
+    after.filter((id) => !before.includes(id)),
+    1,
+  )
 }
 
 const writeRecordLinks = async (
@@ -93,7 +99,10 @@ const writeTermLinks = async (
   before: readonly number[],
 ): Promise<void> => {
   let ids = [...before]
-  for (const [name, taxonomy] of [['categories', 'category'], ['tags', 'tag']] as const) {
+  for (const [name, taxonomy] of [
+    ['categories', 'category'],
+    ['tags', 'tag'],
+  ] as const) {
     const inputs = values[name] as readonly TermInput[] | undefined
     if (inputs === undefined) continue
     const others = await otherTerms(db, ids, taxonomy)

@@ -1,7 +1,7 @@
 import type { Scope } from '../../context.ts'
-import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post.ts'
+import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { renderEmbeddedTerm } from '../../kinds/term-record.ts'
 import { htmlToText } from '../../lib/html.ts'
 import type { Json } from '../../lib/json.ts'

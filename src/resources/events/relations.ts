@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Scope } from '../../context.ts'
 import { readable } from '../../crud/permissions.ts'
 import type { Db } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
-import type { PostRow } from '../../db/schema.ts'
+import type { PostRow, Schema } from '../../db/schema.ts'
 
 type OfEvent<R> = R & { readonly event_id: number }
 
@@ -54,4 +53,5 @@ export const loadRelations = async (
   return { venues: groupByEvent(venues), organizers: groupByEvent(organizers), terms: groupByEvent(terms) }
 }
 
-const groupByEvent = <R>(rows: readonly OfEvent<R>[]): Map<number, OfEvent<R>[]> => Map.groupBy(rows, (row) => row.event_id)
+const groupByEvent = <R>(rows: readonly OfEvent<R>[]): Map<number, OfEvent<R>[]> =>
+  Map.groupBy(rows, (row) => row.event_id)

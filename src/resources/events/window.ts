@@ -1,6 +1,6 @@
 import type { Scope } from '../../context.ts'
-import type { ParamTable, Values } from '../../crud/params.ts'
 import { invalidParams } from '../../crud/errors.ts'
+import type { ParamTable, Values } from '../../crud/params.ts'
 import type { Adjustment } from '../../crud/resource.ts'
 import type { Where } from '../../crud/store.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
@@ -38,7 +38,13 @@ type Bound = { readonly utc: string; readonly text: string }
  */
 export const eventWindow = (scope: Scope, values: Values<ParamTable>): Partial<Adjustment<'event'>> => {
   if (values['include'] !== undefined) {
-    return { dropped: windowParams, order: [['date', 'asc'], ['id', 'asc']] }
+    return {
+      dropped: windowParams,
+      order: [
+        ['date', 'asc'],
+        ['id', 'asc'],
+      ],
+    }
   }
   const isStrict = values['strict_dates'] === true
   const where: Where<'event'>[] = []

@@ -11,7 +11,12 @@ export const organizerDefinition: PostDefinition<'organizer', undefined> = {
   titleField: 'organizer',
   fields: organizerFields,
   filters: organizerFilters,
-  list: { order: [['date', 'desc'], ['id', 'desc']] },
+  list: {
+    order: [
+      ['date', 'desc'],
+      ['id', 'desc'],
+    ],
+  },
   reusesNamesakes: true,
   blank: { phone: '', website: '', email: '' },
   afterWrite: (db, _scope, change) => unlinkWhenGone(db, 'organizer', change),

@@ -1,10 +1,10 @@
 import type { Scope } from '../../context.ts'
-import type { Json } from '../../lib/json.ts'
-import { htmlToText } from '../../lib/html.ts'
-import { showText } from '../../lib/text.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
+import { htmlToText } from '../../lib/html.ts'
+import type { Json } from '../../lib/json.ts'
+import { showText } from '../../lib/text.ts'
 
 type Row = PostRow<'organizer'>
 

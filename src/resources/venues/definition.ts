@@ -15,7 +15,12 @@ export const venueDefinition: PostDefinition<'venue', undefined> = {
   titleField: 'venue',
   fields: venueFields,
   filters: venueFilters,
-  list: { order: [['date', 'desc'], ['id', 'desc']] },
+  list: {
+    order: [
+      ['date', 'desc'],
+      ['id', 'desc'],
+    ],
+  },
   reusesNamesakes: true,
   blank: {
     address: '',
