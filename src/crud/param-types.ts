@@ -65,7 +65,7 @@ export const bool: ParamType<boolean> = {
 
 /** A switch that is on for the words of truth and off for everything else (F6, "truthiness"). */
 export const flag = (index: ParamType<boolean>['index'] = {}): ParamType<boolean> => ({
-  schema: { type: 'boolean' },
+  schema: { type: index.type === 'string' ? ['string', 'boolean'] : 'boolean' },
   index,
   read: (raw) => typeof raw !== 'object' && truthy.includes(String(raw).trim().toLowerCase()),
 })

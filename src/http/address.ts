@@ -88,8 +88,14 @@ const resolve = (
   return { ...base, kind: 'unknown', namespace, url: `/wp-json/-${suffix}` }
 }
 
-/** One trailing slash is tolerated (contract B1.1), but a slug is never empty. */
-const withoutSlash = (path: string): string => (/\/by-slug\/$/i.test(path) ? path : path.replace(/\/$/, ''))
+/**
+ * A trailing slash is tolerated (contract B1.1), but a slug is never empty; so are doubled ones, which clients make that
+ * join `servers[0].url`, with its slash at the end, and a path.
+ */
+const withoutSlash = (path: string): string => {
+  const plain = path.replace(/\/{2,}/g, '/')
+  return /\/by-slug\/$/i.test(plain) ? plain : plain.replace(/\/$/, '')
+}
 
 /** Takes `rest_route` out of the query. */
 const takeRoute = (query: string): { path: string; query: string } | undefined => {

@@ -26,6 +26,6 @@ export const globalIds = ({ links }: Scope, { id }: Pick<Row, 'id'>) => {
 export const pageUrl = ({ links }: Scope, table: PostTableName, { slug }: Pick<Row, 'slug'>): string =>
   links.page(`/${table}/${slug}/`)
 
-/** Venues and organizers leave out what is empty (F2.2). */
-export const withoutEmpty = (record: Readonly<Record<string, Json>>): Record<string, Json> =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== '0' && Boolean(value)))
+/** Venues and organizers leave out what is empty (F2.2); a "0" is empty too, as clients of the peer know it. */
+export const withoutEmpty = <T extends Readonly<Record<string, Json>>>(record: T): Partial<T> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== '0' && Boolean(value))) as Partial<T>

@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
-import type { RecordJson } from '../crud/resource.ts'
 import type { TermTable } from '../db/schema.ts'
 import { showText } from '../lib/text.ts'
+import type { EmbeddedTermRecord, TermRecord } from './term-schema.ts'
 
 /** The names by which clients of the peer know the taxonomies (contract B6.1). */
 export const taxonomyNames = { category: 'tribe_events_cat', tag: 'post_tag' } as const
@@ -11,7 +11,7 @@ const collections = { category: 'categories', tag: 'tags' } as const
 type Row = Omit<TermTable, 'id'> & { readonly id: number }
 
 /** A term as the term routes answer it (F2.5); a single one carries `_links` besides. */
-export const renderTerm = (scope: Scope, row: Row, { isSingle }: { isSingle: boolean }): RecordJson => ({
+export const renderTerm = (scope: Scope, row: Row, { isSingle }: { isSingle: boolean }): TermRecord => ({
   id: row.id,
   count: row.count,
   description: row.description,
@@ -26,7 +26,7 @@ export const renderTerm = (scope: Scope, row: Row, { isSingle }: { isSingle: boo
 })
 
 /** A term inside an event (F2.5): other keys than on its own routes. */
-export const renderEmbeddedTerm = (scope: Scope, row: Row): RecordJson => ({
+export const renderEmbeddedTerm = (scope: Scope, row: Row): EmbeddedTermRecord => ({
   name: showText(row.name),
   slug: row.slug,
   term_group: 0,
@@ -40,7 +40,7 @@ export const renderEmbeddedTerm = (scope: Scope, row: Row): RecordJson => ({
   urls: termUrls(scope, row),
 })
 
-const termUrls = ({ links }: Scope, row: Row): RecordJson => {
+const termUrls = ({ links }: Scope, row: Row) => {
   const collection = collections[row.taxonomy]
   return {
     self: links.api(`${collection}/${row.id}`),
@@ -49,7 +49,7 @@ const termUrls = ({ links }: Scope, row: Row): RecordJson => {
   }
 }
 
-const termLinks = ({ links }: Scope, row: Row): RecordJson => {
+const termLinks = ({ links }: Scope, row: Row) => {
   const collection = collections[row.taxonomy]
   return {
     self: [{ href: links.api(`${collection}/${row.id}`) }],

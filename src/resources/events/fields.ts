@@ -39,7 +39,7 @@ export const eventFields = {
   start_date: own({ type: dateText, isRequired: true }),
   end_date: own({ type: dateText, isRequired: true }),
   cost: own({ type: cost, empty: '', columns: (stored) => ({ cost: stored }) }),
-  website: own({ type: orNull(url), empty: null, columns: (website) => ({ website }) }),
+  website: own({ type: { ...orNull(url), index: {} }, empty: null, columns: (website) => ({ website }) }),
   show_map: own({ type: bool, columns: (on) => ({ show_map: toNumber(on) }) }),
   show_map_link: own({ type: bool, columns: (on) => ({ show_map_link: toNumber(on) }) }),
   hide_from_listings: own({ type: bool, columns: (on) => ({ hide_from_listings: toNumber(on) }) }),

@@ -4,13 +4,14 @@ import type { RenderOptions } from '../../kinds/post.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { renderEmbeddedTerm } from '../../kinds/term-record.ts'
 import { htmlToText } from '../../lib/html.ts'
-import type { Json } from '../../lib/json.ts'
+import type { Json, JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
 import { epochOf } from '../../lib/time-zone.ts'
 import { organizationOf, renderOrganizer } from '../organizers/record.ts'
 import { placeOf, renderVenue } from '../venues/record.ts'
 import { showCost } from './cost.ts'
 import type { EventRelations } from './relations.ts'
+import type { EventRecord } from './schema.ts'
 
 type Row = PostRow<'event'>
 
@@ -20,7 +21,7 @@ export const renderEvent = (
   row: Row,
   relations: EventRelations,
   { isSingle }: RenderOptions,
-): Record<string, Json> => {
+): EventRecord => {
   const { cost, details } = showCost(row.cost, scope.config.currency)
   const terms = (relations.terms.get(row.id) ?? []).map((term) => ({ term, record: renderEmbeddedTerm(scope, term) }))
   const venues = (relations.venues.get(row.id) ?? []).map((venue) => renderVenue(scope, venue, { isSingle }))
@@ -38,10 +39,14 @@ export const renderEvent = (
     slug: row.slug,
     image: false,
     all_day: row.all_day === 1,
-    ...showDate('start_date', row.start_date),
-    ...showDate('end_date', row.end_date),
-    ...showDate('utc_start_date', row.start_utc),
-    ...showDate('utc_end_date', row.end_utc),
+    start_date: row.start_date,
+    start_date_details: detailsOf(row.start_date),
+    end_date: row.end_date,
+    end_date_details: detailsOf(row.end_date),
+    utc_start_date: row.start_utc,
+    utc_start_date_details: detailsOf(row.start_utc),
+    utc_end_date: row.end_utc,
+    utc_end_date_details: detailsOf(row.end_utc),
     timezone: row.timezone,
     timezone_abbr: row.timezone_abbr,
     cost,
@@ -61,20 +66,17 @@ export const renderEvent = (
   }
 }
 
-/** A date-time text and its parts, as texts padded with zeros (F2.1). */
-const showDate = (name: string, text: string): Record<string, Json> => ({
-  [name]: text,
-  [`${name}_details`]: {
-    year: text.slice(0, 4),
-    month: text.slice(5, 7),
-    day: text.slice(8, 10),
-    hour: text.slice(11, 13),
-    minutes: text.slice(14, 16),
-    seconds: text.slice(17, 19),
-  },
+/** The parts of a date-time text, as texts padded with zeros (F2.1). */
+const detailsOf = (text: string) => ({
+  year: text.slice(0, 4),
+  month: text.slice(5, 7),
+  day: text.slice(8, 10),
+  hour: text.slice(11, 13),
+  minutes: text.slice(14, 16),
+  seconds: text.slice(17, 19),
 })
 
-const eventJsonLd = (scope: Scope, row: Row, relations: EventRelations, url: string): Json => {
+const eventJsonLd = (scope: Scope, row: Row, relations: EventRelations, url: string): JsonObject => {
   const [venue] = relations.venues.get(row.id) ?? []
   const organizers = relations.organizers.get(row.id) ?? []
   return {

@@ -3,21 +3,21 @@ import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { htmlToText } from '../../lib/html.ts'
-import type { Json } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
+import type { OrganizerRecord } from './schema.ts'
 
 type Row = PostRow<'organizer'>
 
 /** An organizer as it is answered, also inside an event (F2.3): what is empty is left out. */
-export const renderOrganizer = (scope: Scope, row: Row, { isSingle }: RenderOptions): Record<string, Json> => ({
+export const renderOrganizer = (scope: Scope, row: Row, { isSingle }: RenderOptions): OrganizerRecord => ({
   id: row.id,
+  ...showPublication(row),
+  url: pageUrl(scope, 'organizer', row),
+  organizer: showText(row.title),
+  ...withoutEmpty({ description: row.description, excerpt: row.excerpt }),
+  slug: row.slug,
   ...withoutEmpty({
-    ...showPublication(row),
-    url: pageUrl(scope, 'organizer', row),
-    organizer: showText(row.title),
-    description: row.description,
-    excerpt: row.excerpt,
-    slug: row.slug,
     phone: showText(row.phone),
     website: row.website,
     email: showText(row.email),
@@ -27,7 +27,7 @@ export const renderOrganizer = (scope: Scope, row: Row, { isSingle }: RenderOpti
 })
 
 /** The organizer in schema.org's terms, in plain text; a Person as the peer says, since clients look for it (F2.7). */
-export const organizationOf = (scope: Scope, row: Row): Record<string, Json> => ({
+export const organizationOf = (scope: Scope, row: Row): JsonObject => ({
   '@type': 'Person',
   name: row.title,
   ...withoutEmpty({ description: htmlToText(row.description) }),

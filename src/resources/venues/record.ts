@@ -3,21 +3,21 @@ import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { htmlToText } from '../../lib/html.ts'
-import type { Json } from '../../lib/json.ts'
+import type { Json, JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
+import type { VenueRecord } from './schema.ts'
 
 type Row = PostRow<'venue'>
 
 /** A venue as it is answered, also inside an event (F2.2): what is empty is left out, the switches and ids never. */
-export const renderVenue = (scope: Scope, row: Row, { isSingle }: RenderOptions): Record<string, Json> => ({
+export const renderVenue = (scope: Scope, row: Row, { isSingle }: RenderOptions): VenueRecord => ({
   id: row.id,
+  ...showPublication(row),
+  url: pageUrl(scope, 'venue', row),
+  venue: showText(row.title),
+  ...withoutEmpty({ description: row.description, excerpt: row.excerpt }),
+  slug: row.slug,
   ...withoutEmpty({
-    ...showPublication(row),
-    url: pageUrl(scope, 'venue', row),
-    venue: showText(row.title),
-    description: row.description,
-    excerpt: row.excerpt,
-    slug: row.slug,
     address: showText(row.address),
     city: showText(row.city),
     country: showText(row.country),
@@ -36,7 +36,7 @@ export const renderVenue = (scope: Scope, row: Row, { isSingle }: RenderOptions)
 })
 
 /** The venue as a schema.org Place, in plain text. */
-export const placeOf = (scope: Scope, row: Row): Record<string, Json> => ({
+export const placeOf = (scope: Scope, row: Row): JsonObject => ({
   '@type': 'Place',
   name: row.title,
   ...withoutEmpty({ description: htmlToText(row.description) }),

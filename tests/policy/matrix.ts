@@ -1,0 +1,31 @@
+import { type Cell, createCells, hiddenEventCells, itemCells, linkCells, listCells } from './cells.ts'
+import { createMatrixCalendar } from './fixture.ts'
+
+/** How the matrix came out. */
+export type Outcome = { readonly cells: number; readonly wrong: readonly Cell[] }
+
+/** Asks every question of the matrix; stops early, where asked to, once something is wrong. */
+export const runMatrix = async (options: { readonly stopAtFirst?: boolean } = {}): Promise<Outcome> => {
+  const { calendar, specimens } = await createMatrixCalendar()
+  const wrong: Cell[] = []
+  let cells = 0
+  const parts = [
+    listCells(calendar, specimens),
+    linkCells(calendar, specimens),
+    createCells(calendar),
+    hiddenEventCells(calendar, specimens),
+    itemCells(calendar, specimens),
+  ]
+  try {
+    for (const part of parts) {
+      for await (const cell of part) {
+        cells++
+        if (cell.actual !== cell.expected) wrong.push(cell)
+        if (options.stopAtFirst && wrong.length > 0) return { cells, wrong }
+      }
+    }
+    return { cells, wrong }
+  } finally {
+    await calendar.close()
+  }
+}

@@ -1,0 +1,96 @@
+/** A fault that is put into the policy on purpose: one piece of a source file is replaced. */
+export type Mutant = { readonly name: string; readonly file: string; readonly from: string; readonly to: string }
+
+/** Each breaks one rule; the matrix must notice every one. */
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'whoever may edit may edit the records of others',
+    file: 'src/crud/permissions.ts',
+    from: 'if (subject.author_id !== caller.id || caller.id === 0) return false',
+    to: '',
+  },
+  {
+    name: 'contributors edit what is published',
+    file: 'src/crud/permissions.ts',
+    from: "return hasRight(caller, isPublished(subject) ? 'publish' : 'edit')",
+    to: "return hasRight(caller, 'edit')",
+  },
+  {
+    name: 'drafts of others can be read by id',
+    file: 'src/crud/permissions.ts',
+    from: "return subject.author_id === caller.id && hasRight(caller, 'edit')",
+    to: "return hasRight(caller, 'edit')",
+  },
+  {
+    name: 'the trash can be read by its owner, whoever that is',
+    file: 'src/crud/permissions.ts',
+    from: "if (subject.status === 'trash') return mayEdit(caller, subject)",
+    to: "if (subject.status === 'trash') return subject.author_id === caller.id",
+  },
+  {
+    name: 'lists show everything to everybody',
+    file: 'src/crud/permissions.ts',
+    from: "const isPublic = eb(column('status'), '=', 'publish' as never)",
+    to: 'const isPublic = eb.lit(true)',
+  },
+  {
+    name: 'lists show contributors what is scheduled by others',
+    file: 'src/crud/permissions.ts',
+    from: 'return eb.or([isPublic, eb.and([isOwn, eb.not(wasPublished)])])',
+    to: "return eb.or([isPublic, eb(column('status'), '=', 'future' as never), eb.and([isOwn, eb.not(wasPublished)])])",
+  },
+  {
+    name: 'authors manage tags',
+    file: 'src/resources/events/links.ts',
+    from: "taxonomy === 'category' ? 'publish' : 'edit-others'",
+    to: "'publish' as const",
+  },
+  {
+    name: 'anybody may name another author',
+    file: 'src/kinds/post-publication.ts',
+    from: "if (!hasRight(caller, 'edit-others')) throw forbidden(caller, 'You may not name another author.')",
+    to: '',
+  },
+  {
+    name: 'contributors make records private',
+    file: 'src/kinds/post-publication.ts',
+    from: "if (status === 'private') throw forbidden(caller, 'You may not make records private.')",
+    to: '',
+  },
+  {
+    name: 'contributors publish',
+    file: 'src/kinds/post-publication.ts',
+    from: "return status === 'publish' || status === 'future' ? 'pending' : status",
+    to: 'return status',
+  },
+  {
+    name: 'hidden venues are embedded',
+    file: 'src/resources/events/relations.ts',
+    from: ".where((eb) => readable(scope.caller, 'venue')(eb as never))",
+    to: '',
+  },
+  {
+    name: 'the filters venue and organizer tell of hidden ones',
+    file: 'src/resources/events/filters.ts',
+    from: '.where((inner) => readable(scope.caller, table)(inner as unknown as ExpressionBuilder<Schema, LinkedTable>))',
+    to: '',
+  },
+  {
+    name: 'the venues of hidden events are told',
+    file: 'src/kinds/linked-filters.ts',
+    from: ".where((inner) => readable(scope.caller, 'event')(inner as never))",
+    to: '',
+  },
+  {
+    name: 'the terms of hidden events are told',
+    file: 'src/kinds/term-filters.ts',
+    from: ".where((inner) => readable(scope.caller, 'event')(inner as unknown as ExpressionBuilder<Schema, 'event'>))",
+    to: '',
+  },
+  {
+    name: 'a refused nested record stays',
+    file: 'src/db/database.ts',
+    from: 'database.kysely.transaction().execute((transaction) => work({ kysely: transaction, dialect: database.dialect }))',
+    to: 'work(database)',
+  },
+]
