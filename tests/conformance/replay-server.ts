@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -11,7 +12,10 @@ import { basic, type Calendar, createCalendar, temporaryDirectory } from '../sup
 export type ReplayServer = {
   readonly base: string
   readonly control: string
+  /** A file with the secrets of the users, as the replayer reads them. */
   readonly users: string
+  /** For reports; removed with the server. */
+  readonly directory: string
   readonly close: () => Promise<void>
 }
 
@@ -45,34 +49,44 @@ export const startReplayServer = async (): Promise<ReplayServer> => {
   let app = await listen(calendar, clock, 'UTC', 0)
   const { port } = app.server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}`
-  const control = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', async () => {
-      const setUp = JSON.parse(Buffer.concat(chunks).toString()) as SetUp
-      const zone = zones[setUp.line.name]
-      if (zone !== undefined) {
-        await app.close()
-        app = await listen(calendar, clock, zone, port)
-      }
-      response.end(JSON.stringify(await carryOut(base, calendar, setUp)))
-    })
-  })
-  await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
   const directory = temporaryDirectory()
-  const users = join(directory, 'users.json')
-  const entries = Object.entries(calendar.secrets).map(([name, password]) => [name, { password }])
-  writeFileSync(users, JSON.stringify(Object.fromEntries(entries)))
+  const control = await listenForSetUps(async (setUp) => {
+    const zone = zones[setUp.line.name]
+    if (zone !== undefined) {
+      await app.close()
+      app = await listen(calendar, clock, zone, port)
+    }
+    return carryOut(base, calendar, setUp)
+  })
   return {
     base,
     control: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
-    users,
+    users: writeUsers(directory, calendar),
+    directory,
     close: async () => {
       await closeServer(control)
       await app.close()
       await calendar.close()
+      rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+const listenForSetUps = async (carryOutAll: (setUp: SetUp) => Promise<object | false>): Promise<Server> => {
+  const server = createServer(async (request, response) => {
+    const setUp = JSON.parse(await text(request)) as SetUp
+    response.end(JSON.stringify(await carryOutAll(setUp)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+/** The file that tells the replayer the secrets of the users. */
+const writeUsers = (directory: string, { secrets }: Calendar): string => {
+  const file = join(directory, 'users.json')
+  const entries = Object.entries(secrets).map(([name, password]) => [name, { password }])
+  writeFileSync(file, JSON.stringify(Object.fromEntries(entries)))
+  return file
 }
 
 const closeServer = (server: Server): Promise<void> =>
@@ -92,12 +106,15 @@ const listen = async ({ database }: Calendar, clock: () => number, zone: string,
   return app
 }
 
-/** What the recording did to its database; false where no calendar of ours can have it. */
+/**
+ * Does what the recording did outside the interface, and answers the ids that it saved; false where no calendar of ours can have
+ * it. Record passwords do not exist here, so nothing is done for them (contract B5.1).
+ */
 const carryOut = async (base: string, calendar: Calendar, { line, variables }: SetUp): Promise<object | false> => {
   const namespace = `${base}/calendar/events/v1`
-  const headers = { authorization: basic('admin', calendar.secrets.admin), 'content-type': 'application/json' }
   if (/(^|\.)setup\.image$/.test(line.name)) return { img: noImage }
   if (/(^|\.)setup\.post$/.test(line.name)) return { post: nowhere }
+  const headers = { authorization: basic('admin', calendar.secrets.admin), 'content-type': 'application/json' }
   const gone = /^(venues|organizers)\.setup\.hard_delete$/.exec(line.name)?.[1]
   if (gone) {
     const event = (await (await fetch(`${namespace}/events/${variables['evf']}`, { headers })).json()) as Linked

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { languages } from '../../src/i18n/catalogue.ts'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+
+describe('addresses (B1)', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar()
+    for (let i = 0; i < 3; i++) {
+      const body = { title: `Event ${i}`, start_date: 'tomorrow 9am', end_date: 'tomorrow 10am' }
+      await calendar.ask('POST', '/events', { as: 'admin', body })
+    }
+  })
+  after(() => calendar.close())
+
+  const roots = [
+    ['/calendar/events/v1', '/calendar/events/v1'],
+    ...languages.map((language) => [`/${language}/calendar/events/v1`, `/${language}/calendar/events/v1`]),
+    ['/wp-json/calendar/events/v1', '/wp-json/calendar/events/v1'],
+    ['/wp-json/tribe/events/v1', '/wp-json/tribe/events/v1'],
+    ['/de/wp-json/tribe/events/v1', '/de/wp-json/tribe/events/v1'],
+    ['/WP-JSON/Tribe/Events/V1', '/wp-json/tribe/events/v1'],
+    ['/?rest_route=/tribe/events/v1', '/?rest_route=/tribe/events/v1'],
+    ['/index.php?rest_route=/tribe/events/v1', '/?rest_route=/tribe/events/v1'],
+    ['/fr/?rest_route=/calendar/events/v1', '/fr/?rest_route=/calendar/events/v1'],
+    ['/?rest_route=%2Ftribe%2Fevents%2Fv1', '/?rest_route=/tribe/events/v1'],
+  ] as const
+
+  for (const [root, linked] of roots) {
+    it(`serves everything under ${root}`, async () => {
+      const isQuery = root.includes('?')
+      const ask = (path: string, query: string) => calendar.ask('GET', `/${root}${path}${isQuery ? '&' : '?'}${query}`)
+      const list = await ask('/events', 'per_page=1')
+      assert.equal(list.status, 200, list.text)
+      assert.equal(list.body.total, 3)
+      const next: string = list.body.next_rest_url
+      assert.ok(next.startsWith(`http://calendar.test${linked}/events/`), next)
+      const second = await calendar.ask('GET', `/${next.slice('http://calendar.test'.length)}`)
+      assert.equal(second.body.events[0].title, 'Event 1')
+      assert.equal(
+        second.body.events[0].rest_url,
+        `http://calendar.test/calendar/events/v1/events/${second.body.events[0].id}`,
+      )
+      assert.equal((await ask('/events/', 'x=1')).status, 200)
+      assert.equal((await ask('/EVENTS', '&&unknown=1&')).status, 200)
+      assert.equal(
+        (await ask('', '')).body.namespace,
+        root.toLowerCase().includes('tribe') ? 'tribe/events/v1' : 'calendar/events/v1',
+      )
+    })
+  }
+
+  const nowhere = [
+    '/xx/calendar/events/v1/events',
+    '/tribe/events/v1/events',
+    '/wp-json/nothing',
+    '/wp-json/tribe/events',
+    '/?rest_route=/nothing',
+    '/calendar/events/v1/nothing',
+    '/calendar/events/v1/events/by-slug/',
+    '/calendar/events/v1/events/by-slug/a/b',
+    '/calendar/events/v1/events/1.5',
+    '/calendar/events/v1/events/-1',
+    '/nothing',
+  ]
+  for (const path of nowhere) {
+    it(`knows nothing at ${path}`, async () => {
+      const { status, body } = await calendar.ask('GET', `/${path}`)
+      assert.equal(status, 404)
+      assert.equal(body.code, 'rest_no_route')
+    })
+  }
+
+  it('describes the site at every REST root', async () => {
+    for (const path of ['/wp-json', '/wp-json/', '/de/wp-json/', '/?rest_route=/']) {
+      const { status, body } = await calendar.ask('GET', `/${path}`)
+      assert.equal(status, 200, path)
+      assert.deepEqual(
+        [body.name, body.url, body.home, body.timezone_string, body.gmt_offset, body.namespaces],
+        [
+          'Kalends',
+          'http://calendar.test',
+          'http://calendar.test',
+          'UTC',
+          0,
+          ['calendar/events/v1', 'tribe/events/v1'],
+        ],
+      )
+      assert.equal(Object.keys(body.routes).length, 15)
+      assert.ok('basic' in body.authentication)
+    }
+  })
+
+  it('takes another method from _method and its header, on POST alone', async () => {
+    const event = { title: 'Over', start_date: '2027-01-01', end_date: '2027-01-01' }
+    const { body } = await calendar.ask('POST', '/events', { as: 'admin', body: event })
+    const path = `/events/${body.id}`
+    assert.equal((await calendar.ask('POST', `${path}?_method=GET`)).body.title, 'Over')
+    const headers = { 'x-http-method-override': 'PATCH' }
+    const patched = await calendar.ask('POST', path, { as: 'admin', headers, body: { title: 'Changed' } })
+    assert.equal(patched.body.title, 'Changed')
+    assert.equal((await calendar.ask('GET', `${path}?_method=DELETE`, { as: 'admin' })).body.title, 'Changed')
+    assert.equal((await calendar.ask('POST', `${path}?_method=DELETE`, { as: 'admin' })).body.status, 'trash')
+  })
+})
