@@ -71,6 +71,8 @@ const admit = async (context: Context, parts: ServerParts, request: FastifyReque
     authorization === undefined
       ? await callerOfSession(context, request, state.address.query, now)
       : await authenticate(context.database, parts.throttle, { header: authorization, address: request.ip, now })
+  // A body is read only for a route that exists (contract B2).
+  if (request.is404 && request.method !== 'OPTIONS') throw new ApiError('rest_no_route')
   await parts.beforeRequest(now)
 }
 

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { hashPassword } from '../../src/accounts/passwords.ts'
+import { renewSecret, setPasswordHash } from '../../src/accounts/users.ts'
+import { basic, type Calendar, createCalendar } from '../support/calendar.ts'
+
+const dates = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 12:00' }
+
+describe('credentials (B5.1)', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar()
+  })
+  after(() => calendar.close())
+  const get = (authorization: string) => calendar.ask('GET', '/events?status=draft', { headers: { authorization } })
+
+  it('are Basic by name or address, with or without blanks, or Bearer', async () => {
+    const { admin } = calendar.secrets
+    const grouped = (admin.match(/.{4}/g) ?? []).join(' ')
+    for (const header of [
+      basic('admin', admin),
+      basic('ADMIN', admin),
+      basic('admin@example.org', admin),
+      basic('admin', grouped),
+      `Bearer ${admin}`,
+      `bearer ${grouped}`,
+    ]) {
+      assert.equal((await get(header)).status, 200, header)
+    }
+  })
+
+  const wrong: [name: string, header: (secret: string) => string, code: string][] = [
+    ['a wrong password', () => basic('admin', 'wrong'), 'incorrect_password'],
+    ['the password of somebody else', (secret) => basic('editor', secret), 'incorrect_password'],
+    ['an unknown name', () => basic('nobody', 'x'), 'invalid_username'],
+    ['an unknown address', () => basic('nobody@example.org', 'x'), 'invalid_email'],
+    ['an empty password', () => basic('admin', ''), 'invalid_credentials'],
+    ['no colon', () => `Basic ${Buffer.from('admin').toString('base64')}`, 'invalid_credentials'],
+    ['no base64', () => 'Basic !!!', 'invalid_credentials'],
+    ['an unknown token', () => 'Bearer x', 'invalid_credentials'],
+    ['an unknown scheme', () => 'Digest x', 'invalid_credentials'],
+    ['nothing', () => '', 'invalid_credentials'],
+  ]
+  for (const [name, header, code] of wrong) {
+    it(`are 401 with ${name}, on every route`, async () => {
+      const fresh = await createCalendar()
+      for (const path of ['/events', '/nothing', '']) {
+        const reply = await fresh.ask('GET', path, { headers: { authorization: header(fresh.secrets.admin) } })
+        assert.deepEqual([reply.status, reply.body.code], [401, code], path)
+        assert.ok(reply.headers['www-authenticate'])
+      }
+      await fresh.close()
+    })
+  }
+
+  it('are throttled when wrong, by account and by address, and never when right', async () => {
+    const fresh = await createCalendar()
+    const attempt = (login: string, secret: string) =>
+      fresh.ask('GET', '/events', { headers: { authorization: basic(login, secret) } })
+    const codes: number[] = []
+    for (let i = 0; i < 30; i++) codes.push((await attempt('admin', `wrong ${i}`)).status)
+    assert.equal(codes[0], 401)
+    assert.equal(codes.at(-1), 429)
+    const throttled = await attempt('editor', 'wrong')
+    assert.deepEqual([throttled.status, throttled.body.code], [429, 'rest_too_many_attempts'])
+    assert.ok(Number(throttled.headers['retry-after']) > 0)
+    assert.equal((await attempt('admin', fresh.secrets.admin)).status, 200)
+    assert.equal((await fresh.ask('GET', '/events')).status, 200)
+    fresh.setClock('2026-11-20 16:00:00')
+    assert.equal((await attempt('admin', 'wrong')).status, 401)
+    await fresh.close()
+  })
+
+  it('end at once when they are renewed', async () => {
+    const fresh = await createCalendar()
+    const old = fresh.secrets.author
+    const secret = await renewSecret(fresh.database, 'author', Date.now())
+    assert.equal((await fresh.ask('GET', '/events', { headers: { authorization: basic('author', old) } })).status, 401)
+    assert.equal(
+      (await fresh.ask('GET', '/events', { headers: { authorization: basic('author', secret) } })).status,
+      200,
+    )
+    await fresh.close()
+  })
+
+  it('never reach the log, an error or a metric', async () => {
+    const fresh = await createCalendar()
+    const secrets = [fresh.secrets.admin, 'guessed-secret-123456789']
+    const replies = [
+      await fresh.ask('GET', '/events', { as: 'admin' }),
+      await fresh.ask('GET', '/events', { headers: { authorization: basic('admin', 'guessed-secret-123456789') } }),
+      await fresh.ask('POST', '/events', { as: 'admin', body: { title: 'x' } }),
+      await fresh.ask('GET', '//metrics'),
+      await fresh.ask('GET', '//healthz'),
+    ]
+    const everything = [...fresh.log, ...replies.map(({ text, headers }) => text + JSON.stringify(headers))].join('\n')
+    for (const secret of secrets) assert.ok(!everything.includes(secret))
+    assert.match(everything, /kalends_http_requests_total\{/)
+    await fresh.close()
+  })
+})
+
+describe('sessions (B5.1)', () => {
+  it('need the nonce beside the cookie, and end by logging out', async () => {
+    const calendar = await createCalendar()
+    await setPasswordHash(calendar.database, 'editor', await hashPassword('a long password'))
+    const logIn = (password: string) => calendar.ask('POST', '//session', { body: { name: 'editor', password } })
+    assert.equal((await logIn('a wrong password')).status, 401)
+    const { status, body, headers } = await logIn('a long password')
+    assert.deepEqual([status, body.user, body.role], [201, 2, 'editor'])
+    const [cookie = ''] = String(headers['set-cookie']).split(';')
+    assert.match(String(headers['set-cookie']), /HttpOnly; SameSite=Lax/)
+    const drafts = (more: Record<string, string>) =>
+      calendar.ask('GET', '/events?status=draft', { headers: { cookie, ...more } })
+    assert.equal((await drafts({})).status, 400)
+    assert.equal((await drafts({ 'x-wp-nonce': body.nonce })).status, 200)
+    for (const nonce of ['wrong', '']) {
+      const reply = await drafts({ 'x-wp-nonce': nonce })
+      assert.deepEqual([reply.status, reply.body.code], [403, 'rest_cookie_invalid_nonce'])
+    }
+    const own = { cookie, 'x-wp-nonce': body.nonce }
+    assert.equal((await calendar.ask('GET', '//session', { headers: { cookie } })).body.nonce, body.nonce)
+    assert.equal((await calendar.ask('DELETE', '//session', { headers: { cookie } })).status, 403)
+    assert.equal((await calendar.ask('DELETE', '//session', { headers: own })).status, 204)
+    assert.equal((await drafts({ 'x-wp-nonce': body.nonce })).status, 403)
+    assert.equal(
+      (await calendar.ask('GET', '/events', { headers: { authorization: basic('editor', 'a long password') } })).status,
+      401,
+    )
+    const form = await calendar.ask('POST', '//session', {
+      headers: { 'content-type': 'text/plain' },
+      payload: '{"name":"editor","password":"a long password"}',
+    })
+    assert.equal(form.status, 415)
+    await calendar.close()
+  })
+
+  it('expire', async () => {
+    const calendar = await createCalendar()
+    await setPasswordHash(calendar.database, 'editor', await hashPassword('a long password'))
+    const { body, headers } = await calendar.ask('POST', '//session', {
+      body: { name: 'editor', password: 'a long password' },
+    })
+    const own = { cookie: String(headers['set-cookie']).split(';')[0] ?? '', 'x-wp-nonce': body.nonce }
+    calendar.setClock('2026-11-21 04:00:00')
+    assert.equal((await calendar.ask('GET', '/events', { headers: own })).status, 403)
+    await calendar.close()
+  })
+})
+
+describe('the order of checks (B2)', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar()
+  })
+  after(() => calendar.close())
+
+  it('is credentials, route, body, right, missing, invalid, record, right on it, conflict', async () => {
+    const bad = { authorization: basic('admin', 'wrong'), 'content-type': 'application/json' }
+    const json = { 'content-type': 'application/json' }
+    const { body: draft } = await calendar.ask('POST', '/events', {
+      as: 'admin',
+      body: { title: 'x', ...dates, status: 'draft' },
+    })
+    const steps: [expected: string, ReturnType<Calendar['ask']>][] = [
+      ['401 incorrect_password', calendar.ask('POST', '/nothing', { headers: bad, payload: '{' })],
+      ['404 rest_no_route', calendar.ask('POST', '/nothing', { headers: json, payload: '{' })],
+      ['404 rest_no_route', calendar.ask('PUT', '/events', { headers: json, payload: '{' })],
+      ['400 rest_invalid_json', calendar.ask('POST', '/events', { headers: json, payload: '{' })],
+      ['401 rest_forbidden', calendar.ask('POST', '/events', { body: {} })],
+      ['403 rest_forbidden', calendar.ask('POST', '/events', { as: 'subscriber', body: {} })],
+      [
+        '400 rest_missing_callback_param',
+        calendar.ask('POST', '/events', { as: 'admin', body: { status: 'nonsense' } }),
+      ],
+      ['400 rest_invalid_param', calendar.ask('PATCH', '/events/99999', { as: 'admin', body: { status: 'nonsense' } })],
+      [
+        '404 rest-event-not-found',
+        calendar.ask('PATCH', '/events/99999', { as: 'admin', body: {}, headers: { 'if-match': '"x"' } }),
+      ],
+      [
+        '403 rest_forbidden',
+        calendar.ask('PATCH', `/events/${draft.id}`, { as: 'author', body: {}, headers: { 'if-match': '"x"' } }),
+      ],
+      [
+        '412 rest_precondition_failed',
+        calendar.ask('PATCH', `/events/${draft.id}`, { as: 'admin', body: {}, headers: { 'if-match': '"x"' } }),
+      ],
+      ['401 rest_forbidden', calendar.ask('DELETE', '/venues/99999')],
+    ]
+    for (const [expected, reply] of steps) {
+      const { status, body } = await reply
+      assert.equal(`${status} ${body.code}`, expected)
+    }
+  })
+
+  it('names every bad parameter at once', async () => {
+    const body = {
+      title: '',
+      start_date: 'x',
+      end_date: 'y',
+      venue: 99_999,
+      author: 99,
+      categories: [99_999],
+      website: 'x',
+      all_day: 'maybe',
+    }
+    const reply = await calendar.ask('POST', '/events', { as: 'admin', body })
+    assert.deepEqual(Object.keys(reply.body.data.params).sort(), Object.keys(body).sort())
+    assert.equal(reply.body.data.status, 400)
+  })
+
+  for (const [plural, code] of [
+    ['events', 'event'],
+    ['venues', 'venue'],
+    ['organizers', 'organizer'],
+    ['categories', 'category'],
+    ['tags', 'tag'],
+  ]) {
+    it(`answers 404 for unknown ${plural}, by every method, by id and by slug`, async () => {
+      const paths = [
+        `/${plural}/99999`,
+        `/${plural}/0`,
+        `/${plural}/99999999999999999999`,
+        ...(plural?.match(/s$/) && !['categories', 'tags'].includes(plural) ? [`/${plural}/by-slug/unknown`] : []),
+      ]
+      for (const path of paths) {
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+          const reply = await calendar.ask(method, path, {
+            as: 'admin',
+            ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }),
+          })
+          assert.deepEqual([reply.status, reply.body.code], [404, `rest-${code}-not-found`], `${method} ${path}`)
+        }
+      }
+    })
+  }
+
+  it('answers 404 for the id of another kind', async () => {
+    const { body: venue } = await calendar.ask('POST', '/venues', { as: 'admin', body: { venue: 'Kind' } })
+    const { body: tag } = await calendar.ask('POST', '/tags', { as: 'admin', body: { name: 'Kind' } })
+    for (const path of [`/events/${venue.id}`, `/organizers/${venue.id}`, `/categories/${tag.id}`]) {
+      assert.equal((await calendar.ask('GET', path)).status, 404, path)
+    }
+  })
+})
+
+describe('scheduled records (B5.5)', () => {
+  it('become public at their time, everywhere', async () => {
+    const calendar = await createCalendar()
+    const body = {
+      title: 'Soon',
+      ...dates,
+      date: '2026-11-20 18:00',
+      tags: 'Timed',
+      venue: { venue: 'Soon hall', date: '2026-11-20 17:00' },
+    }
+    const { body: event } = await calendar.ask('POST', '/events', { as: 'admin', body })
+    assert.deepEqual([event.status, event.venue.status], ['future', 'future'])
+    const look = async () => {
+      const single = await calendar.ask('GET', `/events/${event.id}`)
+      const list = await calendar.ask('GET', '/events')
+      const tag = await calendar.ask('GET', '/tags')
+      const venues = await calendar.ask('GET', '/venues')
+      return [single.status, list.body.total, tag.body.total, venues.body.total]
+    }
+    assert.deepEqual(await look(), [403, 0, 0, 0])
+    calendar.setClock('2026-11-20 17:00:00')
+    assert.deepEqual(await look(), [403, 0, 0, 1])
+    calendar.setClock('2026-11-20 17:59:59')
+    assert.deepEqual(await look(), [403, 0, 0, 1])
+    calendar.setClock('2026-11-20 18:00:00')
+    assert.deepEqual(await look(), [200, 1, 1, 1])
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`)).body.venue.venue, 'Soon hall')
+    const back = await calendar.ask('PATCH', `/events/${event.id}`, { as: 'admin', body: { date: '2026-12-01 00:00' } })
+    assert.equal(back.body.status, 'future')
+    const past = await calendar.ask('PATCH', `/events/${event.id}`, {
+      as: 'admin',
+      body: { date: '2026-01-01', status: 'future' },
+    })
+    assert.equal(past.body.status, 'publish')
+    await calendar.close()
+  })
+})

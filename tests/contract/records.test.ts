@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+
+const dates = { start_date: '2027-01-10 10:00', end_date: '2027-01-10 11:00' }
+
+const eventKeys = [
+  ...[
+    'id',
+    'global_id',
+    'global_id_lineage',
+    'author',
+    'status',
+    'date',
+    'date_utc',
+    'modified',
+    'modified_utc',
+    'url',
+  ],
+  ...['rest_url', 'title', 'description', 'excerpt', 'slug', 'image', 'all_day', 'start_date', 'start_date_details'],
+  ...[
+    'end_date',
+    'end_date_details',
+    'utc_start_date',
+    'utc_start_date_details',
+    'utc_end_date',
+    'utc_end_date_details',
+  ],
+  ...[
+    'timezone',
+    'timezone_abbr',
+    'cost',
+    'cost_details',
+    'website',
+    'show_map',
+    'show_map_link',
+    'hide_from_listings',
+  ],
+  ...['sticky', 'featured', 'categories', 'tags', 'venue', 'organizer', 'custom_fields'],
+]
+
+describe('records (B6)', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar({ environment: { KALENDS_PUBLIC_URL: 'https://events.example.org' } })
+  })
+  after(() => calendar.close())
+  const create = async (path: string, body: object) => {
+    const reply = await calendar.ask('POST', path, { as: 'admin', body })
+    assert.equal(reply.status, 201, reply.text)
+    return reply.body
+  }
+
+  it('show events with the keys of the peer in its order, json_ld on single reads only', async () => {
+    const event = await create('/events', { title: 'Keys', ...dates, timezone: 'America/New_York', cost: '$10' })
+    assert.deepEqual(Object.keys(event), eventKeys)
+    const single = (await calendar.ask('GET', `/events/${event.id}`)).body
+    assert.deepEqual(Object.keys(single), [...eventKeys, 'json_ld'])
+    assert.deepEqual(Object.keys((await calendar.ask('GET', '/events')).body.events[0]), eventKeys)
+    assert.deepEqual(
+      Object.keys((await calendar.ask('PATCH', `/events/${event.id}`, { as: 'admin', body: {} })).body),
+      eventKeys,
+    )
+    assert.deepEqual(
+      [event.author, event.global_id, event.url, event.rest_url, event.website],
+      [
+        '1',
+        `events.example.org?id=${event.id}`,
+        'https://events.example.org/event/keys/',
+        `https://events.example.org/calendar/events/v1/events/${event.id}`,
+        'https://events.example.org/event/keys/',
+      ],
+    )
+    assert.deepEqual(
+      [event.image, event.venue, event.organizer, event.custom_fields, event.show_map, event.show_map_link],
+      [false, [], [], [], true, true],
+    )
+    assert.deepEqual(event.start_date_details, {
+      year: '2027',
+      month: '01',
+      day: '10',
+      hour: '10',
+      minutes: '00',
+      seconds: '00',
+    })
+    assert.deepEqual([event.utc_start_date, event.timezone_abbr], ['2027-01-10 15:00:00', 'EST'])
+    assert.deepEqual(event.cost_details, {
+      currency_symbol: '$',
+      currency_code: '',
+      currency_position: 'prefix',
+      values: ['10'],
+    })
+    assert.equal(single.json_ld.startDate, '2027-01-10T10:00:00-05:00')
+  })
+
+  it('leave out what is empty on venues and organizers', async () => {
+    const venue = await create('/venues', { venue: 'Bare' })
+    const common = ['id', 'author', 'status', 'date', 'date_utc', 'modified', 'modified_utc', 'url']
+    assert.deepEqual(Object.keys(venue), [
+      ...common,
+      'venue',
+      'slug',
+      'show_map',
+      'show_map_link',
+      'global_id',
+      'global_id_lineage',
+    ])
+    const organizer = await create('/organizers', { organizer: 'Bare' })
+    assert.deepEqual(Object.keys(organizer), [...common, 'organizer', 'slug', 'global_id', 'global_id_lineage'])
+  })
+
+  it('embed one venue as an object, several as a list, terms by name', async () => {
+    const event = await create('/events', {
+      title: 'Linked',
+      ...dates,
+      venue: [{ venue: 'One' }, { venue: 'Two' }],
+      organizer: [{ organizer: 'B' }, { organizer: 'A' }],
+      categories: ['Zoo', 'Art'],
+      tags: 'b,a',
+    })
+    assert.deepEqual(
+      event.venue.map((it: { venue: string }) => it.venue),
+      ['One', 'Two'],
+    )
+    assert.deepEqual(
+      event.organizer.map((it: { organizer: string }) => it.organizer),
+      ['B', 'A'],
+    )
+    const [art] = event.categories
+    assert.deepEqual(
+      event.categories.map((it: { name: string }) => it.name),
+      ['Art', 'Zoo'],
+    )
+    assert.deepEqual(Object.keys(art), [
+      'name',
+      'slug',
+      'term_group',
+      'term_taxonomy_id',
+      'taxonomy',
+      'description',
+      'parent',
+      'count',
+      'filter',
+      'id',
+      'urls',
+    ])
+    assert.deepEqual([art.taxonomy, art.count, event.tags[0].taxonomy], ['tribe_events_cat', 1, 'post_tag'])
+    const one = await calendar.ask('PATCH', `/events/${event.id}`, { as: 'admin', body: { venue: event.venue[0].id } })
+    assert.equal(one.body.venue.venue, 'One')
+  })
+
+  it('share one sequence of ids among posts, and another among terms', async () => {
+    const a = await create('/events', { title: 'Id', ...dates })
+    const b = await create('/venues', { venue: 'Id' })
+    const c = await create('/organizers', { organizer: 'Id' })
+    assert.deepEqual([b.id, c.id], [a.id + 1, a.id + 2])
+    const d = await create('/categories', { name: 'Id' })
+    assert.equal((await create('/tags', { name: 'Id' })).id, d.id + 1)
+  })
+
+  const titles: [sent: string, shown: string][] = [
+    ['AT&T <b>live</b> "quoted" \'it\'', 'AT&#038;T live "quoted" \'it\''],
+    ['A &amp; B &lt;c&gt;', 'A &#038; B &lt;c&gt;'],
+    ['5 < 6 -- I <3 you', '5 &lt; 6 -- I &lt;3 you'],
+    ['a\\b', 'a\\b'],
+    ['Ünï 日本 🎉', 'Ünï 日本 🎉'],
+    ['  two\n lines ', 'two lines'],
+    ['x<script>alert(1)</script>y', 'xy'],
+  ]
+  for (const [sent, shown] of titles) {
+    it(`show the title ${JSON.stringify(sent)} as ${shown}, and take it back`, async () => {
+      const event = await create('/events', { title: sent, ...dates })
+      assert.equal(event.title, shown)
+      const again = await calendar.ask('PATCH', `/events/${event.id}`, { as: 'admin', body: { title: event.title } })
+      assert.equal(again.body.title, shown)
+    })
+  }
+
+  it('sanitize descriptions for every role, idempotently', async () => {
+    const description =
+      'One <b>bold</b> <script>alert(1)</script><img src=x onerror=alert(2)>\n\nTwo <a href="javascript:alert(3)">x</a>'
+    for (const as of ['admin', 'author'] as const) {
+      const { body } = await calendar.ask('POST', '/events', {
+        as,
+        body: { title: 'Html', ...dates, description, excerpt: 'a\n\nb' },
+      })
+      assert.doesNotMatch(body.description, /script|onerror|javascript/)
+      assert.match(body.description, /^<p>One <b>bold<\/b>/)
+      assert.equal(body.excerpt, '<p>a</p>\n<p>b</p>')
+      const again = await calendar.ask('PATCH', `/events/${body.id}`, {
+        as,
+        body: { description: body.description, excerpt: body.excerpt },
+      })
+      assert.deepEqual([again.body.description, again.body.excerpt], [body.description, body.excerpt])
+    }
+  })
+
+  it('read back unchanged when the whole record is written again', async () => {
+    const event = await create('/events', {
+      title: 'Round & round',
+      description: 'Text',
+      ...dates,
+      timezone: 'Europe/Paris',
+      cost: ['$10', '$20'],
+      website: 'https://example.org/?a=1&b=2',
+      categories: ['Art'],
+      tags: ['a'],
+      venue: { venue: 'Round hall', city: 'Paris' },
+      organizer: { organizer: 'Round club' },
+      featured: true,
+    })
+    const again = await calendar.ask('PUT', `/events/${event.id}`, { as: 'admin', body: event })
+    const { modified: _, modified_utc: __, ...rest } = event
+    const { modified: ___, modified_utc: ____, ...restAgain } = again.body
+    assert.deepEqual(restAgain, rest)
+  })
+
+  it('show floating publication dates of drafts as zeros', async () => {
+    const draft = await create('/events', { title: 'Draft', ...dates, status: 'draft' })
+    assert.equal(draft.date_utc, '0000-00-00 00:00:00')
+    const published = await calendar.ask('PATCH', `/events/${draft.id}`, { as: 'admin', body: { status: 'publish' } })
+    assert.equal(published.body.date_utc, '2026-11-20 15:00:00')
+  })
+})
