@@ -53,7 +53,7 @@ const createFirstUser = async (database: Database): Promise<void> => {
   )
 }
 
-/** Resolves when everything is closed. A launcher that dies without a word counts as a signal: its channel closes. */
+/** Resolves when everything is closed. A launcher that dies without a word sends a signal too: see `scripts/follow-launcher.mjs`. */
 const stopOnSignal = (close: () => Promise<void>): Promise<void> =>
   new Promise((resolve, reject) => {
     let isStopping = false
@@ -63,5 +63,4 @@ const stopOnSignal = (close: () => Promise<void>): Promise<void> =>
       close().then(resolve, reject)
     }
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
-    if (process.channel) process.once('disconnect', stop)
   })

@@ -146,7 +146,7 @@ export const timeZone: ParamType<Zone | null> = {
   schema: { type: 'string' },
   index: textIndex,
   read: (raw) =>
-    (typeof raw === 'string' ? parseZone(raw) : undefined) ??
+    (typeof raw === 'string' && !/^\s*([+-]|z\s*$)/i.test(raw) ? parseZone(raw) : undefined) ??
     invalid('It must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2 or UTC-5:30.'),
 }
 

@@ -71,7 +71,8 @@ const wrap = (reply: FastifyReply, { status, raw }: Answer, headers: Record<stri
   if (raw?.one('_envelope') === undefined) return reply.code(status).headers(headers).send(body)
   const told = Object.entries(envelopeHeaders).flatMap(([name, shown]) => {
     const value = headers[name]
-    return value === undefined ? [] : [[shown, value]]
+    // Totals are numbers there, as clients of the peer know them.
+    return value === undefined ? [] : [[shown, name.startsWith('x-tec-') ? Number(value) : value]]
   })
   const shown = told.length === 0 ? [] : Object.fromEntries(told)
   const { etag: _, ...sent } = headers

@@ -56,7 +56,7 @@ const splitLinks = (raw: unknown): unknown[] => {
   return pieces.filter((part) => !isNothing(part) && !isEmptyObject(part))
 }
 
-const isEmptyObject = (value: unknown): boolean => isJsonObject(value) && Object.values(value).every(isNothing)
+const isEmptyObject = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length === 0
 
 const readLink = (table: LinkedTable, fields: ParamTable, part: unknown, scope: ReadScope): LinkInput | Invalid => {
   if (isJsonObject(part)) {

@@ -5,7 +5,7 @@ export const namespace = 'calendar/events/v1'
 export type Links = {
   /** The public URL without a trailing slash. */
   readonly site: string
-  /** The public host and path without the scheme, for `global_id` (F2.1). */
+  /** The public host and path, without scheme and port, for `global_id` (F2.1). */
   readonly host: string
   /** The REST address of a path below the namespace, e.g. `events/12`. */
   readonly api: (path: string) => string
@@ -18,7 +18,7 @@ export const linksOf = (publicUrl: string): Links => {
   const site = publicUrl.replace(/\/+$/, '')
   return {
     site,
-    host: site.replace(/^https?:\/\//, ''),
+    host: new URL(site).hostname + new URL(site).pathname.replace(/\/$/, ''),
     api: (path) => `${site}/${namespace}/${path}`,
     page: (path) => `${site}${path}`,
   }

@@ -281,6 +281,10 @@ describe('writes (B7)', () => {
       [{ start_date: '2027-02-30' }, 'start_date'],
       [{ timezone: 'Mars/Olympus' }, 'timezone'],
       [{ timezone: 'UTC+99' }, 'timezone'],
+      [{ timezone: '+02:00' }, 'timezone'],
+      [{ timezone: 'Z' }, 'timezone'],
+      [{ cost: -5 }, 'cost'],
+      [{ cost: ['$5', '-$5'] }, 'cost'],
       [{ start_date: ['2027-06-01'] }, 'start_date'],
       [{ start_date: true }, 'start_date'],
     ]
@@ -339,6 +343,7 @@ describe('writes (B7)', () => {
       99_999,
       'Town hall',
       { address: 'no name' },
+      { venue: '' },
       [[1]],
       { venue: 'X', website: 'no url' },
       true,

@@ -101,7 +101,13 @@ const oddTexts = [
   '\r\nSet-Cookie: a=b',
 ] as const
 
-const longTexts = ['x'.repeat(201), 'x'.repeat(1001), 'ä '.repeat(2500), '<b>'.repeat(1500), '&amp;'.repeat(2000)] as const
+const longTexts = [
+  'x'.repeat(201),
+  'x'.repeat(1001),
+  'ä '.repeat(2500),
+  '<b>'.repeat(1500),
+  '&amp;'.repeat(2000),
+] as const
 
 /** Texts that JSON can spell and no value of this language can: they are put in place of `~raw.N~`. */
 export const rawJson = [
@@ -128,7 +134,9 @@ export const evilText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...markup),
   fc.constantFrom(...sqlTexts),
   fc.constantFrom(...oddTexts),
-  fc.array(fc.constantFrom(...markup, ...sqlTexts, ' ', 'a', '>', '"'), { minLength: 2, maxLength: 6 }).map((it) => it.join('')),
+  fc
+    .array(fc.constantFrom(...markup, ...sqlTexts, ' ', 'a', '>', '"'), { minLength: 2, maxLength: 6 })
+    .map((it) => it.join('')),
   fc.string({ unit: 'binary', maxLength: 30 }),
   { arbitrary: fc.constantFrom(...longTexts), weight: 1 },
 )
@@ -157,6 +165,9 @@ export const evilValue: fc.Arbitrary<Json> = fc.oneof(
       { id: { id: 1 } },
       { 0: 1, 1: 'a' },
       { length: 3 },
+      { a: { b: 1 } },
+      [{ a: 1 }],
+      { 0: { a: [1] } },
     ),
     weight: 3,
   },
@@ -168,7 +179,19 @@ export const evilValue: fc.Arbitrary<Json> = fc.oneof(
 /** Names that no parameter has. */
 export const evilName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
-    ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', 'id', 'slug', 'parent', 'ID', 'Title'],
+    ...[
+      '__proto__',
+      'constructor',
+      'prototype',
+      'toString',
+      'hasOwnProperty',
+      '',
+      'id',
+      'slug',
+      'parent',
+      'ID',
+      'Title',
+    ],
     ...['a[b]', 'a]', '[', '[]', 'title[]', 'x[__proto__][y]', '_jsonp', '_embed', 'context', '_locale', '_fields[]'],
     "a' or 1=1",
     'ü',

@@ -9,20 +9,29 @@ const urlFields = new Set(['url', 'rest_url', 'website', 'href', 'self', 'collec
 /** What in the texts of a record could run in a page (contract B6.2), each finding with the path of its field. */
 export const findUnsafeTexts = (value: unknown, path = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap((part, at) => findUnsafeTexts(part, `${path}.${at}`))
-  if (isJsonObject(value)) return Object.entries(value).flatMap(([name, part]) => (name === 'json_ld' ? [] : findUnsafeTexts(part, `${path}.${name}`)))
+  if (isJsonObject(value))
+    return Object.entries(value).flatMap(([name, part]) =>
+      name === 'json_ld' ? [] : findUnsafeTexts(part, `${path}.${name}`),
+    )
   if (typeof value !== 'string') return []
   const field = path.split('.').at(-1) ?? ''
-  const findings = htmlFields.has(field) ? readMarkup(value) : urlFields.has(field) ? readAddress(value) : readPlain(value)
+  const findings = htmlFields.has(field)
+    ? readMarkup(value)
+    : urlFields.has(field)
+      ? readAddress(value)
+      : readPlain(value)
   return findings.map((it) => `${path}: ${it} in ${JSON.stringify(value.slice(0, 200))}`)
 }
 
 const readPlain = (text: string): string[] => (/[<>]/.test(text) ? ['a bare angle bracket'] : [])
 
-const readAddress = (text: string): string[] => (isDangerous(text) || /[<>"\s]/.test(text) ? ['a dangerous address'] : [])
+const readAddress = (text: string): string[] =>
+  isDangerous(text) || /[<>\s]/.test(text) ? ['a dangerous address'] : []
 
 const tag = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)\s*\/?>/y
 
-const forbiddenTags = /^(script|style|iframe|object|embed|svg|math|form|input|button|base|link|meta|template|noscript|textarea)$/
+const forbiddenTags =
+  /^(script|style|iframe|object|embed|svg|math|form|input|button|base|link|meta|template|noscript|textarea)$/
 
 /** Every bracket belongs to a whole tag, no tag runs anything, and no attribute does. */
 const readMarkup = (html: string): string[] => {

@@ -56,7 +56,6 @@ const mended: typeof cases = [
   [0, 'Free', '', '', ['0']],
   ['0', 'Free', '', '', ['0']],
   ['0.00', 'Free', '', '', ['0']],
-  ['-5', '$5', '', '', ['5']],
   ['1,000.00', '$1,000.00', '', '', ['1000.00']],
   ['1.000,00', '$1.000,00', '', '', ['1000.00']],
   ['1.234,50 €', '1.234,50€', '€', 'postfix', ['1234.50']],
@@ -93,7 +92,20 @@ test('prices without a symbol get that of the site, others keep their own', () =
   assert.equal(show('Free', euro).cost, 'Free')
 })
 
-for (const input of [true, { a: 1 }, undefined, [['10']], [{}], Number.NaN, Number.POSITIVE_INFINITY, 1e21]) {
+for (const input of [
+  -5,
+  '-5',
+  '-$5',
+  '$ -5',
+  true,
+  { a: 1 },
+  undefined,
+  [['10']],
+  [{}],
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  1e21,
+]) {
   test(`no cost: ${String(input)}`, () => {
     assert.equal(readCost(input), undefined)
   })
@@ -146,6 +158,8 @@ const sites = fc.constantFrom<SiteCurrency>(
 test('a shown cost that is written back shows the same again', () => {
   fc.assert(
     fc.property(fc.oneof(written, fc.array(written, { maxLength: 4 })), sites, (input, site) => {
+      // Negative prices are refused, and have nothing to show.
+      fc.pre(readCost(input) !== undefined)
       const { cost } = show(input, site)
       assert.equal(show(cost, site).cost, cost)
     }),

@@ -36,7 +36,7 @@ const lengthLimit = 500
 
 /**
  * Reads the `cost` of a payload: a string, a number, or a list of these; null, `''` and `[]` clear it. Undefined when it
- * is of another type. HTML is left out, and what is longer than 500 characters is cut (contract, B7.4; F5.6).
+ * is of another type, or a negative price. HTML is left out, and what is longer than 500 characters is cut (contract, B7.4; F5.6).
  */
 export function readCost(input: unknown): Cost | undefined {
   const items: unknown[] = Array.isArray(input) ? input : [input]
@@ -65,10 +65,16 @@ export function showCost(stored: string, site: SiteCurrency): ShownCost {
 
 function readItem(item: unknown): string | undefined {
   if (item === null) return ''
-  if (typeof item === 'string') return readText(item.slice(0, 20 * lengthLimit))
-  // Numbers so large or small that they print with an exponent are no prices.
-  return typeof item === 'number' && /^-?[\d.]+$/.test(String(item)) ? String(item) : undefined
+  if (typeof item === 'string') {
+    const text = readText(item.slice(0, 20 * lengthLimit))
+    return negative.test(text) ? undefined : text
+  }
+  // Numbers so large or small that they print with an exponent are no prices, and neither are negative ones.
+  return typeof item === 'number' && /^[\d.]+$/.test(String(item)) ? String(item) : undefined
 }
+
+/** A minus before the first number of a text, with or without a symbol between: no price, and not to be read as one. */
+const negative = /^[-\u2212]\s*\p{Sc}?\s*\d|^\p{Sc}\s*[-\u2212]\s*\d/u
 
 interface Mark {
   readonly symbol: string

@@ -18,7 +18,9 @@ const cost: ParamType<string> = {
   schema: { type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } },
   index: {},
   isList: true,
-  read: (raw) => readCost(raw)?.stored ?? invalid('It must be a text such as "$10", a number, or a list of them.'),
+  read: (raw) =>
+    readCost(raw)?.stored ??
+    invalid('It must be a text such as "$10", a number that is not negative, or a list of them.'),
 }
 
 const existing = orNull(recordId('event'))

@@ -80,7 +80,7 @@ const eventJsonLd = (scope: Scope, row: Row, relations: EventRelations, url: str
   const [venue] = relations.venues.get(row.id) ?? []
   const organizers = relations.organizers.get(row.id) ?? []
   return {
-    '@context': 'https://schema.org',
+    '@context': 'http://schema.org',
     '@type': 'Event',
     name: row.title,
     ...withoutEmpty({ description: htmlToText(row.excerpt || row.description) }),

@@ -22,7 +22,7 @@ export const renderOrganizer = (scope: Scope, row: Row, { isSingle }: RenderOpti
     website: row.website,
     email: showText(row.email),
   }),
-  ...(isSingle ? { json_ld: { '@context': 'https://schema.org', ...organizationOf(scope, row) } } : {}),
+  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...organizationOf(scope, row) } } : {}),
   ...globalIds(scope, row),
 })
 

@@ -29,7 +29,7 @@ export const renderVenue = (scope: Scope, row: Row, { isSingle }: RenderOptions)
     stateprovince: showText(row.stateprovince),
   }),
   ...(row.geo_lat === null || row.geo_lng === null ? {} : { geo_lat: row.geo_lat, geo_lng: row.geo_lng }),
-  ...(isSingle ? { json_ld: { '@context': 'https://schema.org', ...placeOf(scope, row) } } : {}),
+  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...placeOf(scope, row) } } : {}),
   show_map: row.show_map === 1,
   show_map_link: row.show_map_link === 1,
   ...globalIds(scope, row),

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { commands } from '../../src/cli/run.ts'
+import { settings } from '../../src/config.ts'
+import { roles } from '../../src/crud/permissions.ts'
+import { interfacePage } from './interface-page.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** The first cells of the rows of the tables of a page, without their backticks. */
+const firstCells = (page: string): string[] =>
+  [...read(page).matchAll(/^\| `([^`]+)` \|/gm)].map(([, cell]) => String(cell).replaceAll('\\|', '|'))
+
+describe('the documentation', () => {
+  it('lists every setting with its default, and no other', () => {
+    assert.deepEqual(firstCells('docs/settings.md').sort(), settings.map(({ name }) => name).sort())
+    for (const { name, default: value } of settings.filter((it) => it.default !== '')) {
+      assert.match(read('docs/settings.md'), new RegExp(`\`${name}\` \\| \`${value.replace(/[$.]/g, '\\$&')}\``), name)
+    }
+  })
+
+  it('lists every command, and no other', () => {
+    const documented = firstCells('docs/commands.md').map((cell) => cell.split(' ')[0])
+    assert.deepEqual([...new Set(documented)].sort(), [...Object.keys(commands), 'help'].sort())
+    const actions = ['add', 'list', 'password', 'login', 'remove']
+    assert.deepEqual(
+      firstCells('docs/commands.md')
+        .filter((cell) => cell.startsWith('user '))
+        .map((cell) => cell.split(' ')[1]),
+      actions,
+    )
+    for (const action of actions) assert.match(commands['user']?.usage ?? '', new RegExp(`\\b${action}\\b`))
+  })
+
+  it('lists every role', () => {
+    for (const role of roles) assert.ok(read('docs/authentication.md').includes(role), role)
+  })
+
+  it('lists every route, method and parameter', () => {
+    if (process.env['UPDATE_DOCS']) writeFileSync(join(root, 'docs/interface.md'), interfacePage())
+    assert.equal(read('docs/interface.md'), interfacePage())
+  })
+
+  it('has no dead link', () => {
+    const folders = ['.', 'docs', 'docs/decisions', 'examples/conferences']
+    const pages = folders.flatMap((folder) =>
+      readdirSync(join(root, folder))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => join(folder, name)),
+    )
+    for (const page of pages) {
+      for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {
+        assert.ok(existsSync(join(root, dirname(page), target)), `${page} links to ${target}`)
+      }
+    }
+  })
+
+  it('names files that exist in ARCHITECTURE.md', () => {
+    const paths = [...read('ARCHITECTURE.md').matchAll(/`((?:src|tests|docs|scripts|bin|runtime)\/[\w./-]*)`/g)].map(
+      ([, path]) => String(path),
+    )
+    assert.ok(paths.length > 20)
+    for (const path of paths.filter((it) => !it.includes('xx.ts'))) assert.ok(existsSync(join(root, path)), path)
+  })
+})

@@ -1,0 +1,50 @@
+import { routes } from '../../src/app.ts'
+import type { ParamTable } from '../../src/crud/params.ts'
+import type { Endpoint, Route } from '../../src/http/routes.ts'
+import { isMessageKey, translate } from '../../src/i18n/catalogue.ts'
+
+/** What `docs/interface.md` must hold: every route, method and parameter, from the one definition of the interface. */
+export const interfacePage = (): string =>
+  [
+    '# The interface',
+    '',
+    'Every route and parameter, below `/calendar/events/v1`; this page is compared with the code by the tests, which write it anew with',
+    '`UPDATE_DOCS=1 npm test -- tests/docs`. The machine-readable form, with the shapes of all answers, is `GET /calendar/events/v1/doc`.',
+    '',
+    'Lists answer `page` and `per_page`, totals and links. Any GET takes `_fields` (such as `title,venue.city`) and `_envelope`, and answers an',
+    '`ETag` for `If-None-Match`. Writes take JSON, forms and multipart; updates change what is sent and nothing else, and take `If-Match`. POST takes',
+    '`Idempotency-Key`.',
+    ...routes.flatMap(describeRoute),
+    '',
+  ].join('\n')
+
+const describeRoute = (route: Route): string[] => [
+  '',
+  `## ${route.path === '' ? '/ (the namespace)' : route.path}`,
+  ...route.endpoints.flatMap((endpoint) => describeEndpoint(route, endpoint)),
+]
+
+const describeEndpoint = (route: Route, endpoint: Endpoint): string[] => {
+  const names = Object.keys(endpoint.params)
+  const isShown = endpoint.operation !== 'update' && route.pathParam !== 'slug'
+  const summary = describe(
+    `${route.resource?.name ?? endpoint.operation}.operation${route.resource ? `.${endpoint.operation}` : ''}`,
+  )
+  const heading = ['', `### ${endpoint.methods.join(', ')}`, ...(summary === '' ? [] : ['', summary])]
+  if (names.length === 0) return heading
+  if (!isShown) return [...heading, '', `Parameters: ${names.map((name) => `\`${name}\``).join(', ')}.`]
+  const rows = names.map((name) => describeParameter(route, endpoint, name, endpoint.params))
+  return [...heading, '', '| Parameter | | |', '|---|---|---|', ...rows]
+}
+
+const describeParameter = (route: Route, endpoint: Endpoint, name: string, table: ParamTable): string => {
+  const param = table[name]
+  const group = endpoint.operation === 'list' ? 'filter' : 'field'
+  const keys = [`${route.resource?.name}.${group}.${name}`, `list.${name}`, `delete.${name}`, `index.${name}`]
+  const text = keys.map(describe).find((it) => it !== '') ?? ''
+  const { type, items, format } = param?.type.index ?? {}
+  const shape = [type ?? (items ? 'list' : (format ?? 'any')), ...(param?.isRequired ? ['required'] : [])].join(', ')
+  return `| \`${name}\` | ${shape} | ${text.replaceAll('|', '\\|')} |`
+}
+
+const describe = (key: string): string => (isMessageKey(key) ? translate('en', key) : '')

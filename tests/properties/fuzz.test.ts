@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { findFaults } from '../../src/cli/check.ts'
+import { walkPages } from '../support/all-pages.ts'
+import { type Calendar, createCalendar, userRoles } from '../support/calendar.ts'
+import { type FuzzResult, fuzz } from './fuzz.ts'
+import { askers } from './request-plans.ts'
+import { findUnsafeTexts } from './stored-texts.ts'
+
+/** The same in `FUZZ_SEED` sends the same requests again. */
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+
+const allStatuses = 'status=publish,future,draft,pending,private,trash&per_page=50'
+
+const lists = [
+  { resource: 'events', table: 'event', query: `${allStatuses}&start_date=0000-01-02&end_date=9999-12-30` },
+  { resource: 'venues', table: 'venue', query: allStatuses },
+  { resource: 'organizers', table: 'organizer', query: allStatuses },
+  { resource: 'categories', table: 'term', query: 'hide_empty=false&per_page=50' },
+  { resource: 'tags', table: 'term', query: 'hide_empty=false&per_page=50' },
+] as const
+
+describe('random requests over the whole document', () => {
+  let calendar: Calendar
+  let result: FuzzResult
+
+  before(async () => {
+    calendar = await createCalendar()
+    result = await fuzz(calendar, { seed, rounds: 60, maxFindings: 10 })
+  })
+  after(() => calendar.close())
+
+  it('are answered as the document declares, and never by a fault of the server', (t) => {
+    const statuses = [...result.statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
+    t.diagnostic(`FUZZ_SEED=${seed}, ${result.requests} requests, ${statuses.join(', ')}`)
+    assert.equal(result.findings.length, 0, `FUZZ_SEED=${seed}\n${result.findings.join('\n\n')}`)
+    assert.ok(result.requests >= 20_000, String(result.requests))
+  })
+
+  it('were sent to every path with every method by every role, and each operation succeeded', () => {
+    for (const path of result.document.paths) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
+        for (const role of askers) assert.ok(result.asked.get(`${method} ${path} as ${role}`), `${method} ${path} as ${role}`)
+      }
+    }
+    for (const name of result.document.operations.keys()) assert.ok(result.succeeded.get(name), `${name} never succeeded`)
+  })
+
+  it('leave a sound database, the users untouched, and nothing but words in the log', async () => {
+    assert.deepEqual(await findFaults(calendar.database), [])
+    const users = await calendar.database.kysely.selectFrom('user').select(['name', 'role']).orderBy('id').execute()
+    assert.deepEqual(Object.fromEntries(users.map(({ name, role }) => [name, role])), userRoles)
+    const log = calendar.log.join('')
+    assert.ok(!log.includes('"level":"error"'), calendar.log.filter((line) => line.includes('"level":"error"')).join(''))
+    for (const secret of Object.values(calendar.secrets)) assert.ok(!log.includes(secret))
+  })
+
+  for (const { resource, table, query } of lists) {
+    it(`leave ${resource} whose pages join to the total, whose slugs differ and whose texts run nothing (contract B6.2)`, async () => {
+      calendar.setClock('2026-11-20 15:00:00')
+      const records = await walkPages(calendar.ask, resource, query, 'admin')
+      let stored = calendar.database.kysely.selectFrom(table as 'event').select('id')
+      if (table === 'event') stored = stored.where('hide_from_listings', '=', 0)
+      if (table === 'term') stored = stored.where('taxonomy' as 'slug', '=', resource === 'tags' ? 'tag' : 'category')
+      const rows = await stored.execute()
+      assert.deepEqual(
+        records.map(({ id }) => id).sort((a, b) => a - b),
+        rows.map(({ id }) => id).sort((a, b) => a - b),
+      )
+      assert.ok(records.length > 20, String(records.length))
+      assert.equal(new Set(records.map(({ slug }) => slug)).size, records.length)
+      assert.deepEqual(findUnsafeTexts(records), [], `FUZZ_SEED=${seed}`)
+    })
+  }
+})
+
+describe('a fault that is put in', () => {
+  const everyNth = (n: number): (() => boolean) => {
+    let count = 0
+    return () => ++count % n === 0
+  }
+
+  const change = (payload: unknown, edit: (body: Record<string, unknown>) => void): unknown => {
+    if (typeof payload !== 'string' || !payload.startsWith('{')) return payload
+    const body = JSON.parse(payload) as Record<string, unknown>
+    edit(body)
+    return JSON.stringify(body)
+  }
+
+  type Break = (calendar: Calendar) => void
+
+  const faults: readonly [string, RegExp, Break][] = [
+    [
+      'a required key that is missing',
+      /breaks its schema.*slug/,
+      ({ app }) =>
+        app.addHook('onSend', async (_request, reply, payload) =>
+          reply.statusCode === 201 ? change(payload, (body) => delete body['slug']) : payload,
+        ),
+    ],
+    [
+      'a value of another type in a list',
+      /breaks its schema.*integer/,
+      ({ app }) =>
+        app.addHook('onSend', async (_request, _reply, payload) =>
+          change(payload, (body) => {
+            if ('total' in body) body['total'] = String(body['total'])
+          }),
+        ),
+    ],
+    [
+      'a status 500',
+      /status 500/,
+      ({ app }) => {
+        const isDue = everyNth(200)
+        app.addHook('preHandler', async () => {
+          if (isDue()) throw new Error('put in')
+        })
+      },
+    ],
+    [
+      'a status that is not declared',
+      /undeclared status 418/,
+      ({ app }) => {
+        const isDue = everyNth(100)
+        app.addHook('onSend', async (_request, reply, payload) => {
+          if (isDue()) reply.code(418)
+          return payload
+        })
+      },
+    ],
+    [
+      'a code that is not declared',
+      /undeclared error/,
+      ({ app }) =>
+        app.addHook('onSend', async (_request, reply, payload) =>
+          reply.statusCode === 403 ? change(payload, (body) => Object.assign(body, { code: 'term_exists' })) : payload,
+        ),
+    ],
+    [
+      'a stack in an answer',
+      /tells of the inside/,
+      ({ app }) =>
+        app.addHook('onSend', async (_request, reply, payload) =>
+          reply.statusCode === 400
+            ? change(payload, (body) => Object.assign(body, { message: new Error('put in').stack }))
+            : payload,
+        ),
+    ],
+    [
+      'another content type',
+      /content type text\/html/,
+      ({ app }) => app.addHook('onSend', async (_request, reply) => void reply.header('content-type', 'text/html')),
+    ],
+    [
+      'an answer that may be sniffed',
+      /no nosniff/,
+      ({ app }) => app.addHook('onSend', async (_request, reply) => void reply.removeHeader('x-content-type-options')),
+    ],
+    [
+      'a secret in an answer',
+      /holds a secret/,
+      ({ app, secrets }) =>
+        app.addHook('onSend', async (_request, _reply, payload) =>
+          change(payload, (body) => {
+            if (typeof body['message'] === 'string') body['message'] = secrets.editor
+          }),
+        ),
+    ],
+    [
+      'a write by a caller without rights',
+      /may write/,
+      ({ app }) =>
+        app.addHook('onSend', async (_request, reply, payload) => {
+          if (reply.statusCode === 401) reply.code(200)
+          return payload
+        }),
+    ],
+  ]
+  for (const [name, finding, breakServer] of faults) {
+    it(`is found: ${name}`, async () => {
+      const calendar = await createCalendar({ environment: { KALENDS_LOG_LEVEL: 'silent' } })
+      try {
+        breakServer(calendar)
+        const { findings } = await fuzz(calendar, { seed: 42, rounds: 2, maxFindings: 25 })
+        assert.ok(findings.some((it) => finding.test(it)), findings[0] ?? 'nothing was found')
+      } finally {
+        await calendar.close()
+      }
+    })
+  }
+
+  const texts: readonly [string, object][] = [
+    ['a script in a title', { title: 'x<script>alert(1)</script>' }],
+    ['a script in a description', { description: '<p>a</p><script>alert(1)</script>' }],
+    ['a handler', { description: '<img src="x" onerror="alert(1)" />' }],
+    ['a script in an address', { description: '<a href="javascript:alert(1)">x</a>' }],
+    ['a hidden script in an address', { description: '<a href="&#x6a;ava script&colon;x">x</a>' }],
+    ['a tag that is not whole', { description: 'a <img src="x' }],
+    ['a dangerous website', { venue: { website: 'javascript:alert(1)' } }],
+    ['markup in a nested name', { organizer: [{ organizer: '<b>' }] }],
+  ]
+  for (const [name, record] of texts) {
+    it(`is found: ${name}`, () => assert.equal(findUnsafeTexts([record]).length > 0, true))
+  }
+
+  it('is not found in what is allowed', () => {
+    const record = {
+      title: 'I &lt;3 "you" &#038; javascript:',
+      description: '<p class="a">one<br />\n<a href="https://x.example/?a=1&amp;b=2" rel="noopener">x</a> onload=1 &lt;script&gt;</p>',
+      website: 'https://x.example/',
+    }
+    assert.deepEqual(findUnsafeTexts(record), [])
+  })
+})
