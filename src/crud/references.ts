@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { RecordKind, Taxonomy } from '../db/schema.ts'
 import { slugify } from '../lib/slug.ts'
-import { keyOf } from './param-types.ts'
+import { keyOf } from '../lib/text.ts'
 import type { Found, FoundTerm, References } from './params.ts'
 
 type Hit = { what: string; id: number; kind: string; slug: string; name_key: string }

@@ -1,5 +1,8 @@
-import { dateText, image, statusName, text, userId } from '../crud/param-types.ts'
-import type { Field } from '../crud/params.ts'
+import { dateText } from '../crud/date-types.ts'
+import { statusName } from '../crud/list-types.ts'
+import { text } from '../crud/param-types.ts'
+import { type Field, invalid, type ParamType } from '../crud/params.ts'
+import { userId } from '../crud/reference-types.ts'
 import type { PostTable } from '../db/schema.ts'
 import { readHtml } from '../lib/html.ts'
 
@@ -8,6 +11,16 @@ export const field =
   <Row>() =>
   <T>(entry: Field<T, Row>): Field<T, Row> =>
     entry
+
+/** A featured image. Only "none" can be written until images are stored. */
+const image: ParamType<number | null> = {
+  schema: { type: ['string', 'integer', 'null'] },
+  index: { type: 'string' },
+  read: (raw) =>
+    raw === 0 || raw === '0' || raw === false
+      ? null
+      : invalid('Images cannot be stored yet: leave the image out, or send an empty text to have none.'),
+}
 
 const own = field<PostTable>()
 

@@ -1,7 +1,9 @@
-import { maxTermName, name, slugText, termId, text } from '../crud/param-types.ts'
+import { name, slugText, text } from '../crud/param-types.ts'
+import { termId } from '../crud/reference-types.ts'
 import type { TermTable } from '../db/schema.ts'
 import { readInlineHtml } from '../lib/html.ts'
 import { field } from './post-fields.ts'
+import { maxTermName } from './term-name.ts'
 
 const own = field<TermTable>()
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { LinkedTable } from './linked-filters.ts'
-import type { PostChange } from './post.ts'
+import type { PostChange } from './post-definition.ts'
 
 /** A venue or organizer that goes to the trash leaves all events, and only it does (contract B7.7). */
 export const unlinkWhenGone = async <T extends LinkedTable>(

@@ -22,6 +22,11 @@ export function showText(stored: string): string {
   return stored.replaceAll('&', '&#038;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
+/** The form of a stored text in which names are compared: letter case does not matter (contract B7.5). */
+export function keyOf(stored: string): string {
+  return stored.normalize('NFC').toLowerCase()
+}
+
 /** The text without control characters (other than tab and line ends, which become `\n`) and without lone surrogates. */
 export function cleanText(text: string): string {
   return text

@@ -40,10 +40,12 @@ describe('random requests over the whole document', () => {
   it('were sent to every path with every method by every role, and each operation succeeded', () => {
     for (const path of result.document.paths) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
-        for (const role of askers) assert.ok(result.asked.get(`${method} ${path} as ${role}`), `${method} ${path} as ${role}`)
+        for (const role of askers)
+          assert.ok(result.asked.get(`${method} ${path} as ${role}`), `${method} ${path} as ${role}`)
       }
     }
-    for (const name of result.document.operations.keys()) assert.ok(result.succeeded.get(name), `${name} never succeeded`)
+    for (const name of result.document.operations.keys())
+      assert.ok(result.succeeded.get(name), `${name} never succeeded`)
   })
 
   it('leave a sound database, the users untouched, and nothing but words in the log', async () => {
@@ -51,7 +53,10 @@ describe('random requests over the whole document', () => {
     const users = await calendar.database.kysely.selectFrom('user').select(['name', 'role']).orderBy('id').execute()
     assert.deepEqual(Object.fromEntries(users.map(({ name, role }) => [name, role])), userRoles)
     const log = calendar.log.join('')
-    assert.ok(!log.includes('"level":"error"'), calendar.log.filter((line) => line.includes('"level":"error"')).join(''))
+    assert.ok(
+      !log.includes('"level":"error"'),
+      calendar.log.filter((line) => line.includes('"level":"error"')).join(''),
+    )
     for (const secret of Object.values(calendar.secrets)) assert.ok(!log.includes(secret))
   })
 
@@ -182,8 +187,11 @@ describe('a fault that is put in', () => {
       const calendar = await createCalendar({ environment: { KALENDS_LOG_LEVEL: 'silent' } })
       try {
         breakServer(calendar)
-        const { findings } = await fuzz(calendar, { seed: 42, rounds: 2, maxFindings: 25 })
-        assert.ok(findings.some((it) => finding.test(it)), findings[0] ?? 'nothing was found')
+        const { findings } = await fuzz(calendar, { seed: 42, rounds: 1, maxFindings: 25 })
+        assert.ok(
+          findings.some((it) => finding.test(it)),
+          findings[0] ?? 'nothing was found',
+        )
       } finally {
         await calendar.close()
       }
@@ -207,7 +215,8 @@ describe('a fault that is put in', () => {
   it('is not found in what is allowed', () => {
     const record = {
       title: 'I &lt;3 "you" &#038; javascript:',
-      description: '<p class="a">one<br />\n<a href="https://x.example/?a=1&amp;b=2" rel="noopener">x</a> onload=1 &lt;script&gt;</p>',
+      description:
+        '<p class="a">one<br />\n<a href="https://x.example/?a=1&amp;b=2" rel="noopener">x</a> onload=1 &lt;script&gt;</p>',
       website: 'https://x.example/',
     }
     assert.deepEqual(findUnsafeTexts(record), [])

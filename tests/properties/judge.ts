@@ -33,7 +33,7 @@ export const unwrap = ({ url }: Pick<SentRequest, 'url'>, { status, body }: Repl
     status === 200 &&
     isJsonObject(body) &&
     Object.keys(body).join() === 'body,status,headers'
-  return isWrapped ? { status: body.status, body: body.body, isWrapped } : { status, body, isWrapped }
+  return isWrapped ? { status: Number(body['status']), body: body.body, isWrapped } : { status, body, isWrapped }
 }
 
 /** Everything that is wrong with an answer, as the document, contract B2 and common sense have it. */
@@ -117,7 +117,7 @@ const judgeBody = (
   if (status >= 400) return judgeError(document, method, operation, { status, body })
   if (!operation) return method === 'OPTIONS' && status === 200 ? [] : [`${status} without an operation`]
   const declared = operation.answers.get(status)
-  const isPart = /[?&]_fields/.test(sent.url)
+  const isPart = /[?&]_fields/.test(sent.url) || String(sent.payload ?? '').includes('_fields')
   const validate = isPart ? declared?.validatePart : declared?.validate
   if (!validate || validate(body)) return []
   const [fault] = validate.errors ?? []

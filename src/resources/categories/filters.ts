@@ -1,4 +1,4 @@
-import { termId } from '../../crud/param-types.ts'
+import { termId } from '../../crud/reference-types.ts'
 import { filter } from '../../crud/resource.ts'
 import { termFilters } from '../../kinds/term-filters.ts'
 

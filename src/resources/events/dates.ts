@@ -1,6 +1,6 @@
 import type { Scope } from '../../context.ts'
+import { readMoment } from '../../crud/date-types.ts'
 import { invalidParams } from '../../crud/errors.ts'
-import { readMoment } from '../../crud/param-types.ts'
 import { isInvalid } from '../../crud/params.ts'
 import type { EventTable } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'

@@ -1,5 +1,7 @@
-import { bool, dateText, name, orNull, recordId, slugText, timeZone, url } from '../../crud/param-types.ts'
+import { dateText, timeZone } from '../../crud/date-types.ts'
+import { bool, name, orNull, slugText, url } from '../../crud/param-types.ts'
 import { invalid, type ParamType } from '../../crud/params.ts'
+import { recordId } from '../../crud/reference-types.ts'
 import type { EventTable } from '../../db/schema.ts'
 import { linkInputs } from '../../kinds/link-input.ts'
 import { field, maxTitle, postFields } from '../../kinds/post-fields.ts'

@@ -1,18 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import {
-  bool,
-  flag,
-  idList,
-  moment,
-  numberBetween,
-  recordId,
-  recordIds,
-  searchText,
-  statusList,
-  termRefs,
-} from '../../crud/param-types.ts'
+import { moment } from '../../crud/date-types.ts'
+import { idList, statusList } from '../../crud/list-types.ts'
+import { bool, flag, numberBetween, searchText } from '../../crud/param-types.ts'
 import { invalid, type ParamType } from '../../crud/params.ts'
 import { readable } from '../../crud/permissions.ts'
+import { recordId, recordIds, termRefs } from '../../crud/reference-types.ts'
 import { type FilterScope, filter } from '../../crud/resource.ts'
 import type { Where } from '../../crud/store.ts'
 import type { Db } from '../../db/database.ts'

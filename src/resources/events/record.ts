@@ -1,6 +1,6 @@
 import type { Scope } from '../../context.ts'
 import type { PostRow } from '../../db/schema.ts'
-import type { RenderOptions } from '../../kinds/post.ts'
+import type { RenderOptions } from '../../kinds/post-definition.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { renderEmbeddedTerm } from '../../kinds/term-record.ts'
 import { htmlToText } from '../../lib/html.ts'

@@ -1,4 +1,4 @@
-import type { PostDefinition } from '../../kinds/post.ts'
+import type { PostDefinition } from '../../kinds/post-definition.ts'
 import { unlinkWhenGone } from '../../kinds/unlink.ts'
 import { htmlToText } from '../../lib/html.ts'
 import { organizerFields } from './fields.ts'

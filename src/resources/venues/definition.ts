@@ -1,6 +1,6 @@
 import { invalidParams } from '../../crud/errors.ts'
 import type { PostRow } from '../../db/schema.ts'
-import type { PostDefinition } from '../../kinds/post.ts'
+import type { PostDefinition } from '../../kinds/post-definition.ts'
 import { unlinkWhenGone } from '../../kinds/unlink.ts'
 import { htmlToText } from '../../lib/html.ts'
 import { venueFields } from './fields.ts'

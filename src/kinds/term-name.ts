@@ -1,0 +1,2 @@
+/** The longest name of a term. */
+export const maxTermName = 200
