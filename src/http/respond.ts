@@ -32,7 +32,7 @@ export const restHeaders = {
     'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-HTTP-Method-Override',
   'access-control-allow-methods': 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-max-age': '600',
-  vary: 'Authorization',
+  vary: 'Authorization, X-WP-Nonce',
 } as const
 
 /** Writes an answer: fields picked, 304 where the caller has it already, wrapped where asked. */
