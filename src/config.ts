@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type LogLevel, logLevels } from './lib/log.ts'
 import { parseZone, type Zone } from './lib/time-zone.ts'
@@ -84,7 +85,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Names in the environment that look like settings and are none: mistyped, or of another release. */
 export const unknownSettings = (environment: Environment): string[] => {
-  const known = new Set<string>(settings.flatMap(({ name }) => [name, `${name}_FILE`]))
+  const known = new Set<string>(
+    settings.flatMap((setting) => ('isSecret' in setting ? [setting.name, `${setting.name}_FILE`] : [setting.name])),
+  )
   return Object.keys(environment).filter((name) => name.startsWith('KALENDS_') && !known.has(name))
 }
 
@@ -96,9 +99,8 @@ export const readConfig = (environment: Environment): Config => {
   const faults: string[] = []
   const values = readValues(environment, faults)
   const fault = (name: Name, message: string): void => {
-    faults.push(
-      `${name}: ${message} It is "${settings.find((it) => it.name === name && 'isSecret' in it) ? '…' : values[name]}".`,
-    )
+    const isSecret = settings.some((it) => it.name === name && 'isSecret' in it)
+    faults.push(`${name}: ${message} It is ${isSecret ? '"…"' : JSON.stringify(values[name])}.`)
   }
   const config = build(values, fault)
   if (faults.length > 0) throw new ConfigError(faults)
@@ -116,7 +118,7 @@ const readValue = (environment: Environment, setting: Setting, faults: string[])
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
-    faults.push(`${setting.name}_FILE: the file cannot be read. It is "${path}".`)
+    faults.push(`${setting.name}_FILE: the file cannot be read. It is ${JSON.stringify(path)}.`)
     return setting.default
   }
 }
@@ -131,6 +133,9 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
     const value = allowed.find((it) => it === values[name])
     if (value === undefined) fault(name, `it must be one of ${allowed.join(', ')}.`)
     return value ?? (allowed[0] as T)
+  }
+  for (const name of ['KALENDS_HOST', 'KALENDS_DATA'] as const) {
+    if (values[name].trim() === '') fault(name, 'it must not be empty.')
   }
   const port = whole('KALENDS_PORT', 0, 65535)
   const dataDirectory = resolve(values.KALENDS_DATA)
@@ -152,10 +157,28 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
       symbol: values.KALENDS_CURRENCY_SYMBOL,
       position: oneOf('KALENDS_CURRENCY_POSITION', ['prefix', 'postfix']),
     },
-    trustedProxies: values.KALENDS_TRUSTED_PROXIES.split(',')
-      .map((it) => it.trim())
-      .filter((it) => it !== ''),
+    trustedProxies: readProxies(values.KALENDS_TRUSTED_PROXIES, fault),
   }
+}
+
+const readProxies = (value: string, fault: (name: Name, message: string) => void): string[] => {
+  const proxies = value
+    .split(',')
+    .map((it) => it.trim())
+    .filter((it) => it !== '')
+  if (!proxies.every(isNetwork)) {
+    fault('KALENDS_TRUSTED_PROXIES', 'it must be addresses or networks such as 10.0.0.0/8, with commas between.')
+  }
+  return proxies
+}
+
+/** An IP address, alone or with the length of a network's prefix. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix = '1', ...rest] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits && !rest.length
+  )
 }
 
 const readDatabase = (value: string, directory: string, fault: (name: Name, message: string) => void): string => {
@@ -171,7 +194,7 @@ const readPublicUrl = (
   fault: (name: Name, message: string) => void,
 ): string => {
   const value = values.KALENDS_PUBLIC_URL
-  if (value === '') return `http://${showHost(values.KALENDS_HOST)}:${port}`
+  if (value === '') return defaultPublicUrl(values.KALENDS_HOST, port)
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isPlain = url && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
   if (!isPlain || !['http:', 'https:'].includes(url.protocol)) {
@@ -180,7 +203,19 @@ const readPublicUrl = (
       'it must be an http or https address without a query, such as https://events.example.org.',
     )
   }
-  return value.replace(/\/+$/, '')
+  return url ? url.origin + url.pathname.replace(/\/+$/, '') : ''
+}
+
+const defaultPublicUrl = (host: string, port: number): string => `http://${showHost(host)}:${port}`
+
+/** The settings once the port is known that KALENDS_PORT=0 left open: the default of KALENDS_PUBLIC_URL names it. */
+export const withPort = (config: Config, port: number): Config => {
+  const isDefault = config.publicUrl === defaultPublicUrl(config.host, config.port)
+  return Object.freeze({
+    ...config,
+    port,
+    publicUrl: isDefault ? defaultPublicUrl(config.host, port) : config.publicUrl,
+  })
 }
 
 /** The host by which this machine reaches a server that listens on `host`. */

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { readArguments } from './arguments.ts'
+import { reasonOf } from './faults.ts'
 import { openDatabase } from './serve.ts'
 
 /** `kalends check`: every finding on a line; exit code 1 when there are any. */
-export const check = async (config: Config): Promise<number> => {
-  const database = await openDatabase(config)
+export const check = async (config: Config, args: readonly string[]): Promise<number> => {
+  readArguments('check', args, [], {})
+  const database = await openDatabase(config, { mustExist: true })
   const faults = await findFaults(database).finally(() => database.close())
   for (const fault of faults) process.stdout.write(`${fault}\n`)
   if (faults.length === 0) process.stdout.write('The database is sound.\n')
@@ -13,16 +16,27 @@ export const check = async (config: Config): Promise<number> => {
 }
 
 /** What is wrong with a database: with its file, its references, and the counters that must equal counts. */
-export const findFaults = async (db: Db): Promise<string[]> => [
-  ...(await integrityFaults(db)),
-  ...(await referenceFaults(db)),
-  ...(await counterFaults(db)),
-  ...(await recordFaults(db)),
-]
+export const findFaults = async (db: Db): Promise<string[]> => {
+  const damage = await integrityFaults(db)
+  // What a damaged file says of its content means nothing, and asking may fail.
+  if (damage.length > 0) return damage
+  return [
+    ...(await referenceFaults(db)),
+    ...(await parentFaults(db)),
+    ...(await counterFaults(db)),
+    ...(await recordFaults(db)),
+  ]
+}
 
+/** SQLite joins several findings to one text, under a heading with asterisks. */
 const integrityFaults = async (db: Db): Promise<string[]> => {
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.kysely)
-  return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+  try {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.kysely)
+    const lines = rows.flatMap((row) => row.integrity_check.split('\n'))
+    return lines.filter((line) => line !== 'ok' && !line.startsWith('***'))
+  } catch (error) {
+    return [`The file is damaged: ${reasonOf(error)}.`]
+  }
 }
 
 const referenceFaults = async (db: Db): Promise<string[]> => {
@@ -30,6 +44,13 @@ const referenceFaults = async (db: Db): Promise<string[]> => {
     db.kysely,
   )
   return rows.map(({ table, rowid, parent }) => `${table} row ${rowid} refers to a missing ${parent}.`)
+}
+
+/** The parent of a term is 0 or a term; a foreign key cannot say so. */
+const parentFaults = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ id: number; parent_id: number }>`
+    select id, parent_id from term where parent_id <> 0 and parent_id not in (select id from term)`.execute(db.kysely)
+  return rows.map(({ id, parent_id }) => `term row ${id} refers to a missing term ${parent_id}.`)
 }
 
 const counterFaults = async (db: Db): Promise<string[]> => {

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { listUsers } from '../accounts/users.ts'
@@ -14,6 +13,8 @@ import { type Database, type Db, inTransaction } from '../db/database.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { linksOf } from '../lib/links.ts'
 import { events } from '../resources/events/resource.ts'
+import { readArguments } from './arguments.ts'
+import { reasonOf } from './faults.ts'
 import { createProgress } from './progress.ts'
 import { openDatabase } from './serve.ts'
 
@@ -24,8 +25,8 @@ const batchSize = 200
 const shownFaults = 20
 
 /** `kalends import FILE|URL`: creates an event from each line, as the first administrator; what fails is told and left out. */
-export const importEvents = async (config: Config, [source]: readonly string[]): Promise<number> => {
-  if (source === undefined) throw new Error('"import" needs the name of a file or a URL.')
+export const importEvents = async (config: Config, args: readonly string[]): Promise<number> => {
+  const [source = ''] = readArguments('import', args, ['FILE|URL'], {}).positionals
   const { stream, bytes } = await openSource(source)
   const database = await openDatabase(config)
   try {
@@ -43,9 +44,12 @@ export const importEvents = async (config: Config, [source]: readonly string[]):
 
 const openSource = async (source: string): Promise<{ stream: Readable; bytes: number }> => {
   if (!/^https?:\/\//i.test(source)) {
-    return { stream: createReadStream(source), bytes: (await stat(source)).size }
+    const { size } = await stat(source)
+    return { stream: createReadStream(source), bytes: size }
   }
-  const response = await fetch(source, { signal: AbortSignal.timeout(600_000) })
+  const response = await fetch(source, { signal: AbortSignal.timeout(600_000) }).catch((error) => {
+    throw new Error(`${source} does not answer: ${reasonOf(error.cause ?? error)}`)
+  })
   if (!response.ok || !response.body) throw new Error(`${source} answers ${response.status}.`)
   const bytes = Number(response.headers.get('content-length') ?? 0)
   return { stream: Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), bytes }
@@ -72,7 +76,7 @@ const importLines = async (database: Database, scope: Scope, stream: Readable, b
     if (batch.length > 0) await importBatch(database, scope, batch, outcome)
     batch = []
   }
-  for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of readLines(stream, outcome.faults)) {
     number++
     progress.advance(Buffer.byteLength(line) + 1, outcome.created)
     if (line.trim() === '') continue
@@ -82,6 +86,26 @@ const importLines = async (database: Database, scope: Scope, stream: Readable, b
   await flush()
   progress.finish(outcome.created)
   return outcome
+}
+
+/**
+ * The lines of NDJSON. Only the line feed ends one: other separators of Unicode may stand in the texts. A source that breaks
+ * off is a fault; the line that it broke is not answered.
+ */
+async function* readLines(stream: Readable, faults: string[]): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for await (const chunk of stream) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch (error) {
+    faults.push(`the source broke off: ${reasonOf(error)}`)
+    return
+  }
+  yield rest + decoder.decode()
 }
 
 const importBatch = (
@@ -116,6 +140,9 @@ const importLine = async (db: Db, scope: Scope, line: string): Promise<string | 
     if (!(error instanceof ApiError) && !(error instanceof SyntaxError)) throw error
     await sql`rollback to line`.execute(db.kysely)
     await sql`release line`.execute(db.kysely)
-    return error instanceof ApiError ? `${error.message} ${JSON.stringify(error.data['params'] ?? {})}` : error.message
+    return error instanceof ApiError ? showRefusal(error) : error.message
   }
 }
+
+const showRefusal = ({ message, data }: ApiError): string =>
+  data['params'] === undefined ? message : `${message} ${JSON.stringify(data['params'])}`

@@ -1,17 +1,14 @@
 import { UserError } from '../accounts/users.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
-import { SchemaError } from '../db/migrate.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
+import { reasonOf, StartError, UsageError } from './faults.ts'
 import { importEvents } from './import.ts'
 import { serve } from './serve.ts'
 import { runUserCommand } from './user.ts'
 
 /** Exit codes as sysexits.h names them: 64 wrong usage, 78 a fault in the configuration. */
 const exitCodes = { usage: 64, config: 78 } as const
-
-/** The command line was wrong; the message says how it should be. */
-export class UsageError extends Error {}
 
 /** A command: its arguments as the help prints them, and what it does. */
 type Command = {
@@ -46,7 +43,7 @@ export const commands: Readonly<Record<string, Command>> = {
 export const runCommand = async (args: readonly string[], environment: Environment): Promise<number> => {
   const [name = 'help', ...rest] = args
   if (['help', '--help', '-h'].includes(name)) return printHelp()
-  const command = commands[name]
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   try {
     if (!command) throw new UsageError(`There is no command ${name}. Run "kalends help" for the list.`)
     return await command.run(readConfig(environment), rest)
@@ -64,26 +61,15 @@ const printHelp = (): number => {
 }
 
 const explain = (error: unknown): number => {
-  const print = (line: string): void => void process.stderr.write(`kalends: ${line}\n`)
+  const print = (line: string): void => void process.stderr.write(`kalends: ${line.replaceAll(/\s*[\r\n]\s*/g, ' ')}\n`)
   if (error instanceof ConfigError) {
     for (const fault of error.faults) print(fault)
     return exitCodes.config
   }
-  if (error instanceof UsageError) {
+  if (error instanceof UsageError || error instanceof StartError) {
     print(error.message)
-    return exitCodes.usage
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.config
   }
-  if (error instanceof UserError) {
-    print(error.message)
-    return 1
-  }
-  const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-  print(error instanceof SchemaError ? error.message : `it cannot go on: ${reason}`)
-  return error instanceof SchemaError || isStartFault(error) ? exitCodes.config : 1
-}
-
-/** Files and addresses that the settings name and that cannot be used. */
-const isStartFault = (error: unknown): boolean => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTDIR', 'EROFS', 'ERR_SQLITE_ERROR', 'ENOTFOUND'].includes(code)
+  print(error instanceof UserError ? error.message : `it cannot go on: ${reasonOf(error)}`)
+  return 1
 }

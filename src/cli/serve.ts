@@ -1,42 +1,86 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { addUser, listUsers, showSecret } from '../accounts/users.ts'
 import { buildApp } from '../app.ts'
-import { type Config, unknownSettings } from '../config.ts'
+import { type Config, unknownSettings, withPort } from '../config.ts'
 import type { Context } from '../context.ts'
 import { type Database, inTransaction } from '../db/database.ts'
 import { openSqlite } from '../db/dialects/sqlite.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, SchemaError } from '../db/migrate.ts'
 import { createLog } from '../lib/log.ts'
+import { readArguments } from './arguments.ts'
+import { reasonOf, StartError } from './faults.ts'
 
-/** Opens the database of the settings, with its schema brought up to date. */
-export const openDatabase = async (config: Config): Promise<Database> => {
-  mkdirSync(config.dataDirectory, { recursive: true })
-  mkdirSync(dirname(config.databasePath), { recursive: true })
-  const database = openSqlite(config.databasePath)
-  await migrate(database, Date.now())
-  return database
+/**
+ * Opens the database of the settings, with its schema brought up to date. `mustExist` is for commands that make no sense on a
+ * new one: a mistyped directory would look like an empty calendar.
+ * @throws StartError with one line when it cannot be used; it never tells what KALENDS_DATABASE holds.
+ */
+export const openDatabase = async (
+  { dataDirectory, databasePath }: Config,
+  { mustExist = false }: { mustExist?: boolean } = {},
+): Promise<Database> => {
+  if (mustExist && !existsSync(databasePath)) {
+    throw new StartError('There is no database: KALENDS_DATA or KALENDS_DATABASE names another place.')
+  }
+  makeDirectory('KALENDS_DATA', dataDirectory)
+  makeDirectory('KALENDS_DATABASE', dirname(databasePath))
+  try {
+    const database = openSqlite(databasePath)
+    await migrate(database, Date.now()).catch((error) => database.close().then(() => Promise.reject(error)))
+    return database
+  } catch (error) {
+    throw new StartError(
+      error instanceof SchemaError ? error.message : `the database cannot be used: ${reasonOf(error)}`,
+    )
+  }
+}
+
+const makeDirectory = (setting: string, path: string): void => {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    throw new StartError(`${setting}: the directory cannot be made (${code}).`)
+  }
 }
 
 /** Serves until a signal asks to stop; answers the exit code. */
-export const serve = async (config: Config): Promise<number> => {
+export const serve = async (config: Config, args: readonly string[]): Promise<number> => {
+  readArguments('serve', args, [], {})
+  const stopAsked = waitForSignal()
   const log = createLog(config.logLevel, (line) => process.stderr.write(line))
   for (const name of unknownSettings(process.env)) log.warn('there is no such setting', { name })
   const database = await openDatabase(config)
-  const context: Context = { config, database, clock: Date.now, log }
-  await createFirstUser(database)
-  const app = await buildApp(context)
-  const stopped = stopOnSignal(async () => {
-    // Requests in flight are finished; a client that does not read its answer cannot hold the server up (OPERATION).
-    setTimeout(() => app.server.closeAllConnections(), 4000).unref()
-    await app.close()
+  try {
+    await createFirstUser(database)
+    await serveUntil(stopAsked, { config, database, clock: Date.now, log })
+  } finally {
     await database.close()
-  })
-  const address = await app.listen({ host: config.host, port: config.port })
-  log.info('listening', { address, database: database.version, public: config.publicUrl })
-  await stopped
+  }
   log.info('stopped')
   return 0
+}
+
+/** Requests in flight are finished; a client that does not read its answer cannot hold the server up (OPERATION). */
+const serveUntil = async (stopAsked: Promise<void>, given: Context): Promise<void> => {
+  let config = given.config
+  const context: Context = {
+    ...given,
+    get config() {
+      return config
+    },
+  }
+  const app = await buildApp(context)
+  const address = await app.listen({ host: config.host, port: config.port }).catch((error) => {
+    throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${reasonOf(error)}`)
+  })
+  // Only now is it known which port was free.
+  config = withPort(config, Number(new URL(address).port || 80))
+  context.log.info('listening', { address, database: context.database.version, public: config.publicUrl })
+  await stopAsked
+  setTimeout(() => app.server.closeAllConnections(), 4000).unref()
+  await app.close()
 }
 
 /** Nobody could log in to a calendar without users: the first start makes an administrator (OPERATION). */
@@ -53,14 +97,11 @@ const createFirstUser = async (database: Database): Promise<void> => {
   )
 }
 
-/** Resolves when everything is closed. A launcher that dies without a word sends a signal too: see `scripts/follow-launcher.mjs`. */
-const stopOnSignal = (close: () => Promise<void>): Promise<void> =>
-  new Promise((resolve, reject) => {
-    let isStopping = false
-    const stop = (): void => {
-      if (isStopping) return
-      isStopping = true
-      close().then(resolve, reject)
-    }
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+/**
+ * Resolves at the first signal that asks to stop, also one that comes while the server starts. A launcher that dies without a
+ * word sends one too: see `scripts/follow-launcher.mjs`.
+ */
+const waitForSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve())
   })

@@ -1,30 +1,23 @@
-import { parseArgs } from 'node:util'
 import { hashPassword } from '../accounts/passwords.ts'
-import {
-  addUser,
-  listUsers,
-  removeUser,
-  renewSecret,
-  setPasswordHash,
-  showSecret,
-  UserError,
-} from '../accounts/users.ts'
+import { addUser, listUsers, removeUser, renewSecret, setPasswordHash, showSecret } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { roles } from '../crud/permissions.ts'
 import { type Db, inTransaction } from '../db/database.ts'
+import { readArguments } from './arguments.ts'
+import { UsageError } from './faults.ts'
 import { openDatabase } from './serve.ts'
 
 /** `kalends user …`; secrets are printed once, as the last line of standard output (OPERATION). */
 export const runUserCommand = async (config: Config, args: readonly string[]): Promise<number> => {
-  const { values, positionals } = readArguments(args)
-  const [action = '', name] = positionals
-  const act = actions[action]
-  if (!act) throw new UserError(`"user" takes add, list, password, login or remove, not "${action}".`)
-  if (action !== 'list' && name === undefined) throw new UserError(`"user ${action}" needs the name of the user.`)
+  const [action = '', ...rest] = args
+  const act = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (!act) throw new UsageError(`"user" takes add, list, password, login or remove, not "${action}".`)
+  const names = action === 'list' ? [] : ['NAME']
+  const { values, positionals } = readArguments(`user ${action}`, rest, names, action === 'add' ? addOptions : {})
   const database = await openDatabase(config)
   try {
     const login = action === 'login' ? await hashPassword(await readStandardInput()) : ''
-    const lines = await inTransaction(database, (db) => act(db, name ?? '', { ...values, login }))
+    const lines = await inTransaction(database, (db) => act(db, positionals[0] ?? '', { ...values, login }))
     for (const line of lines) process.stdout.write(`${line}\n`)
     return 0
   } finally {
@@ -32,12 +25,14 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   }
 }
 
+const addOptions = { role: { type: 'string' }, email: { type: 'string' } } as const
+
 type Options = { readonly role?: string | undefined; readonly email?: string | undefined; readonly login: string }
 
 const actions: Readonly<Record<string, (db: Db, name: string, options: Options) => Promise<readonly string[]>>> = {
   add: async (db, name, { role, email }) => {
     const known = roles.find((it) => it === role)
-    if (!known) throw new UserError(`--role must be one of ${roles.join(', ')}.`)
+    if (!known) throw new UsageError(`--role must be one of ${roles.join(', ')}.`)
     const user = { name, role: known, ...(email === undefined ? {} : { email }) }
     const { id, secret } = await addUser(db, user, Date.now())
     return [
@@ -58,18 +53,6 @@ const actions: Readonly<Record<string, (db: Db, name: string, options: Options) 
     await removeUser(db, name)
     return [`Removed ${name}. Records keep the author's id.`]
   },
-}
-
-const readArguments = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: { role: { type: 'string' }, email: { type: 'string' } },
-      allowPositionals: true,
-    })
-  } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error))
-  }
 }
 
 const readStandardInput = async (): Promise<string> => {

@@ -38,14 +38,17 @@ export const numberBetween = (low: number, high: number): ParamType<number> => (
 const truthy = ['true', '1', 'on', 'yes', 'y', 'enable', 'enabled']
 const falsy = ['false', '0', 'off', 'no', 'n', 'disable', 'disabled']
 
+/** The word of a scalar; objects, which may lack a prototype and with it a text, have none. */
+const readWord = (raw: unknown): string => (typeof raw === 'object' ? '' : String(raw).trim().toLowerCase())
+
 /** True or false, in any of the usual spellings, the same in JSON and in forms (contract B7.1). */
 export const bool: ParamType<boolean> = {
   schema: { type: 'boolean' },
   index: { type: 'boolean' },
   read: (raw) => {
-    const word = String(raw).trim().toLowerCase()
-    if (typeof raw !== 'object' && truthy.includes(word)) return true
-    if (typeof raw !== 'object' && falsy.includes(word)) return false
+    const word = readWord(raw)
+    if (truthy.includes(word)) return true
+    if (falsy.includes(word)) return false
     return invalid('It must be true or false (also 1, 0, yes, no, on, off).')
   },
 }
@@ -54,7 +57,7 @@ export const bool: ParamType<boolean> = {
 export const flag = (index: ParamType<boolean>['index'] = {}): ParamType<boolean> => ({
   schema: { type: index.type === 'string' ? ['string', 'boolean'] : 'boolean' },
   index,
-  read: (raw) => typeof raw !== 'object' && truthy.includes(String(raw).trim().toLowerCase()),
+  read: (raw) => truthy.includes(readWord(raw)),
 })
 
 /** Whether a text holds what no text should: a NUL, or half a character. */

@@ -77,7 +77,8 @@ const resolve = (
 ): Address => {
   const base = { language: language ?? 'en', root, query } as const
   const suffix = query === '' ? '' : `?${query}`
-  const match = inNamespace.exec(below)
+  const path = repairEscapes(below)
+  const match = path === undefined ? undefined : inNamespace.exec(path)
   if (language && match) {
     const name = (match[1] ?? namespace).toLowerCase()
     return { ...base, kind: 'namespace', namespace: name, url: `${mountPath}${withoutSlash(match[2] ?? '')}${suffix}` }
@@ -86,6 +87,17 @@ const resolve = (
     return { ...base, kind: 'root', namespace, url: `${rootPath}${suffix}` }
   }
   return { ...base, kind: 'unknown', namespace, url: `/wp-json/-${suffix}` }
+}
+
+/** A lone percent sign stands for itself, as in queries; undefined for a path that is not UTF-8. */
+const repairEscapes = (path: string): string | undefined => {
+  const repaired = path.replace(/%(?![0-9a-f]{2})/gi, '%25')
+  try {
+    decodeURIComponent(repaired)
+    return repaired
+  } catch {
+    return undefined
+  }
 }
 
 /**

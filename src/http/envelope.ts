@@ -87,8 +87,8 @@ const perPage = (resource: Resource, raw: RawParams, list: ListPage): string | u
 const showSent = (all: unknown, one: unknown, table: ParamTable, name: string): string | undefined => {
   const value = table[name]?.type.isList ? all : one
   if (value === undefined || value === null) return undefined
-  const parts = typeof value === 'object' ? Object.values(value) : [value]
-  return parts.map(String).join(',')
+  const parts: unknown[] = typeof value === 'object' ? Object.values(value) : [value]
+  return parts.filter((part) => typeof part !== 'object').map(String).join(',')
 }
 
 const address = (request: ListRequest, query: readonly (readonly [string, string])[]): string => {

@@ -64,7 +64,8 @@ const envelopeHeaders = {
 const bodyOf = ({ body, raw }: Answer): string => {
   const fields = raw?.one('_fields')
   if (typeof body === 'string') return body
-  return JSON.stringify(typeof fields === 'string' || Array.isArray(fields) ? selectFields(body, String(fields)) : body)
+  const names = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string').join(',') : fields
+  return JSON.stringify(typeof names === 'string' ? selectFields(body, names) : body)
 }
 
 const wrap = (reply: FastifyReply, { status, raw }: Answer, headers: Record<string, string>, body: string) => {

@@ -54,7 +54,8 @@ const rewrite = (request: IncomingMessage): string => {
   if (address.kind !== 'page' && request.method === 'POST') {
     const asked = /(?:^|&)_method=([a-z]+)/i.exec(address.query)?.[1] ?? request.headers['x-http-method-override']
     if (typeof asked === 'string' && /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(asked)) {
-      request.method = asked.toUpperCase()
+      // The client waits for a body after its POST, and an answer to HEAD has none.
+      request.method = asked.toUpperCase() === 'HEAD' ? 'GET' : asked.toUpperCase()
     }
   }
   return address.url

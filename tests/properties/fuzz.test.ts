@@ -13,7 +13,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const allStatuses = 'status=publish,future,draft,pending,private,trash&per_page=50'
 
 const lists = [
-  { resource: 'events', table: 'event', query: `${allStatuses}&start_date=0000-01-02&end_date=9999-12-30` },
+  { resource: 'events', table: 'event', query: `${allStatuses}&start_date=0000-01-01&end_date=9999-12-31` },
   { resource: 'venues', table: 'venue', query: allStatuses },
   { resource: 'organizers', table: 'organizer', query: allStatuses },
   { resource: 'categories', table: 'term', query: 'hide_empty=false&per_page=50' },

@@ -22,8 +22,9 @@ export type PlainAnswer = { readonly status: number; readonly body: unknown; rea
 export const methodOf = ({ method, url, headers }: Pick<SentRequest, 'method' | 'url' | 'headers'>): string => {
   if (method !== 'POST') return method
   const asked = /[?&]_method=([a-z]+)/i.exec(url)?.[1] ?? headers['x-http-method-override'] ?? ''
-  // HEAD is no override: the client of a POST waits for the body that the header announces.
-  return /^(GET|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(asked) ? asked.toUpperCase() : method
+  if (!/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(asked)) return method
+  // The client of a POST waits for a body, so that HEAD becomes GET.
+  return asked.toUpperCase() === 'HEAD' ? 'GET' : asked.toUpperCase()
 }
 
 /** Takes an answer out of its envelope. */

@@ -73,7 +73,7 @@ const byName: Readonly<Record<string, Meaning>> = {
   order: { valid: from('asc', 'desc', 'ASC'), near: from('sideways', '', 'asc;desc') },
   orderby: {
     valid: from('name', 'id', 'slug', 'count', 'include'),
-    near: from('password', '', 'name desc', 'x'.repeat(51)),
+    near: from('password', '__proto__', 'constructor', '', 'name desc', 'x'.repeat(51)),
   },
   _fields: {
     valid: from('id', 'id,title', 'events.id,total', 'code', 'venue.id'),

@@ -84,7 +84,8 @@ const readPragma = (connection: DatabaseSync, name: string, statement: string): 
   return String(value)
 }
 
-const isOlder = (version: string, oldest: string): boolean => {
+/** Whether a version such as `3.51.3` comes before another. */
+export const isOlder = (version: string, oldest: string): boolean => {
   const [a, b] = [version, oldest].map((text) => text.split('.').map(Number)) as [number[], number[]]
   for (const [index, part] of b.entries()) {
     const own = a[index] ?? 0

@@ -1,0 +1,9 @@
+/** The command line was wrong; the message says how it should be. Exit code 64. */
+export class UsageError extends Error {}
+
+/** What the settings name cannot be used: a directory, the database, an address. Exit code 78. */
+export class StartError extends Error {}
+
+/** What to tell the operator of anything that was thrown: the first line of its message. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''

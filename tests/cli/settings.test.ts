@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { ConfigError, type Environment, readConfig, settings, unknownSettings, withPort } from '../../src/config.ts'
+import { addUser, eventPayload, faultsOf, logOf, newDirectory, run, serve } from './program.ts'
+
+/** Values that are refused, each with what the line must say. */
+const bad: [name: string, value: string, says: RegExp][] = [
+  ['KALENDS_HOST', '', /empty/],
+  ['KALENDS_HOST', ' ', /empty/],
+  ['KALENDS_DATA', '', /empty/],
+  ['KALENDS_PORT', '', /0 to 65535/],
+  ['KALENDS_PORT', '65536', /0 to 65535/],
+  ['KALENDS_PORT', '-1', /0 to 65535/],
+  ['KALENDS_PORT', '80.5', /0 to 65535/],
+  ['KALENDS_PORT', '0x50', /0 to 65535/],
+  ['KALENDS_PORT', 'http', /0 to 65535/],
+  ['KALENDS_DATABASE', 'mysql://h/d', /sqlite:PATH/],
+  ['KALENDS_DATABASE', 'sqlite:', /sqlite:PATH/],
+  ['KALENDS_DATABASE', './calendar.sqlite', /sqlite:PATH/],
+  ['KALENDS_PUBLIC_URL', 'events.example.org', /http or https/],
+  ['KALENDS_PUBLIC_URL', 'ftp://events.example.org', /http or https/],
+  ['KALENDS_PUBLIC_URL', 'https://events.example.org/?a=1', /without a query/],
+  ['KALENDS_PUBLIC_URL', 'https://events.example.org/#top', /http or https/],
+  ['KALENDS_PUBLIC_URL', 'https://name@events.example.org', /http or https/],
+  ['KALENDS_TIMEZONE', '', /IANA/],
+  ['KALENDS_TIMEZONE', 'Mars/Olympus', /IANA/],
+  ['KALENDS_TIMEZONE', 'UTC+15', /IANA/],
+  ['KALENDS_TIMEZONE', 'UTC+5:77', /IANA/],
+  ['KALENDS_TIMEZONE', 'UTC\nfoo', /IANA/],
+  ['KALENDS_WORKERS', '0', /1 to 1/],
+  ['KALENDS_WORKERS', '2', /1 to 1/],
+  ['KALENDS_LOG_LEVEL', 'INFO', /silent, error, warn, info, debug/],
+  ['KALENDS_LOG_LEVEL', 'verbose', /silent, error, warn, info, debug/],
+  ['KALENDS_MAX_PER_PAGE', '0', /1 to 1000/],
+  ['KALENDS_MAX_PER_PAGE', '1001', /1 to 1000/],
+  ['KALENDS_CURRENCY_POSITION', 'suffix', /prefix, postfix/],
+  ['KALENDS_TRUSTED_PROXIES', 'proxy.local', /addresses or networks/],
+  ['KALENDS_TRUSTED_PROXIES', '10.0.0.0/33', /addresses or networks/],
+  ['KALENDS_TRUSTED_PROXIES', '10.0.0.0/0', /addresses or networks/],
+  ['KALENDS_TRUSTED_PROXIES', '127.0.0.1, ::1/129', /addresses or networks/],
+]
+
+const faultsIn = (environment: Environment): readonly string[] => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.faults
+  }
+  return []
+}
+
+describe('a bad setting', () => {
+  for (const [name, value, says] of bad) {
+    it(`is one line: ${name}=${JSON.stringify(value)}`, () => {
+      const faults = faultsIn({ [name]: value })
+      assert.equal(faults.length, 1)
+      assert.match(faults[0] ?? '', new RegExp(`^${name}: .+\\.$`))
+      assert.match(faults[0] ?? '', says)
+    })
+  }
+
+  it('is told together with all others before anything is done, exit code 78', async () => {
+    const lastOf = new Map(bad.map(([name, value]) => [name, value]))
+    for (const command of [['serve'], ['user', 'list']]) {
+      const { code, stdout, stderr } = await run(command, Object.fromEntries(lastOf))
+      assert.equal(code, 78)
+      assert.equal(stdout, '')
+      const named = faultsOf(stderr).map((line) => line.split(':')[0])
+      assert.deepEqual(named.sort(), [...lastOf.keys()].sort())
+    }
+  })
+
+  it('is told without the secret that it holds', async () => {
+    const file = join(newDirectory(), 'secret')
+    writeFileSync(file, 'postgres://calendar:correct-horse@db.example.org/calendar\n')
+    for (const environment of [
+      { KALENDS_DATABASE: 'postgres://calendar:correct-horse@db.example.org/calendar' },
+      { KALENDS_DATABASE_FILE: file },
+    ]) {
+      const { code, stdout, stderr } = await run(['serve'], environment)
+      assert.equal(code, 78)
+      assert.match(faultsOf(stderr)[0] ?? '', /^KALENDS_DATABASE: /)
+      assert.doesNotMatch(stdout + stderr, /correct-horse|db\.example\.org/)
+    }
+  })
+})
+
+describe('a setting', () => {
+  it('has the default that is documented', () => {
+    assert.deepEqual(
+      { ...readConfig({}) },
+      {
+        host: '127.0.0.1',
+        port: 8080,
+        dataDirectory: resolve('data'),
+        databasePath: resolve('data/kalends.sqlite'),
+        publicUrl: 'http://127.0.0.1:8080',
+        siteName: 'Kalends',
+        siteDescription: '',
+        zone: readConfig({ KALENDS_TIMEZONE: 'UTC' }).zone,
+        workers: 1,
+        logLevel: 'info',
+        maxPerPage: 50,
+        currency: { symbol: '$', position: 'prefix' },
+        trustedProxies: [],
+      },
+    )
+    assert.equal(readConfig({}).zone.name, 'UTC')
+  })
+
+  it('is settled once read', () => {
+    assert.ok(Object.isFrozen(readConfig({})))
+    assert.ok(Object.isFrozen(withPort(readConfig({}), 1)))
+  })
+
+  const urls: [Environment, string][] = [
+    [{ KALENDS_PUBLIC_URL: 'https://events.example.org' }, 'https://events.example.org'],
+    [{ KALENDS_PUBLIC_URL: 'https://events.example.org/' }, 'https://events.example.org'],
+    [{ KALENDS_PUBLIC_URL: 'https://events.example.org/our/calendar//' }, 'https://events.example.org/our/calendar'],
+    [{ KALENDS_PUBLIC_URL: ' HTTPS://Events.Example.org:443/? ' }, 'https://events.example.org'],
+    [{ KALENDS_HOST: '0.0.0.0', KALENDS_PORT: '81' }, 'http://localhost:81'],
+    [{ KALENDS_HOST: '::' }, 'http://localhost:8080'],
+    [{ KALENDS_HOST: '::1' }, 'http://[::1]:8080'],
+  ]
+  for (const [environment, expected] of urls) {
+    it(`gives the public address ${expected} for ${JSON.stringify(environment)}`, () => {
+      assert.equal(readConfig(environment).publicUrl, expected)
+    })
+  }
+
+  it('names the port that was free in the public address, unless that is given', () => {
+    assert.equal(withPort(readConfig({ KALENDS_PORT: '0' }), 4321).publicUrl, 'http://127.0.0.1:4321')
+    const given = { KALENDS_PORT: '0', KALENDS_PUBLIC_URL: 'https://events.example.org' }
+    assert.equal(withPort(readConfig(given), 4321).publicUrl, 'https://events.example.org')
+  })
+
+  for (const zone of ['UTC', 'UTC-5', 'UTC+5:30', 'UTC-5.5', '+02:00', 'Europe/Paris', 'America/Argentina/Ushuaia']) {
+    it(`takes the time zone ${zone}`, () => assert.equal(readConfig({ KALENDS_TIMEZONE: zone }).zone.name, zone))
+  }
+
+  it('takes networks of proxies', () => {
+    const value = '127.0.0.1, 10.0.0.0/8,, 2001:db8::/32 ,::1'
+    const { trustedProxies } = readConfig({ KALENDS_TRUSTED_PROXIES: value })
+    assert.deepEqual(trustedProxies, ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32', '::1'])
+  })
+
+  it('is read from a file only where it is a secret', () => {
+    const secrets = settings.filter((setting) => 'isSecret' in setting).map(({ name }) => `${name}_FILE`)
+    assert.deepEqual(secrets, ['KALENDS_DATABASE_FILE'])
+    const names = ['KALENDS_DATABASE_FILE', 'KALENDS_PORT_FILE', 'KALENDS_PROT', 'KALENDS_PORT', 'PATH']
+    const environment = Object.fromEntries(names.map((name) => [name, 'x']))
+    assert.deepEqual(unknownSettings(environment), ['KALENDS_PORT_FILE', 'KALENDS_PROT'])
+  })
+
+  it('in a file that cannot be read is one line', async () => {
+    const { code, stderr } = await run(['serve'], { KALENDS_DATABASE_FILE: join(newDirectory(), 'nothing') })
+    assert.equal(code, 78)
+    assert.match(faultsOf(stderr).join('\n'), /^KALENDS_DATABASE_FILE: the file cannot be read\. It is ".+nothing"\.$/)
+  })
+})
+
+describe('a server', () => {
+  it('serves by its settings, and warns of names that are none', async () => {
+    const directory = newDirectory()
+    const database = join(directory, 'elsewhere', 'calendar.sqlite')
+    const file = join(directory, 'secret')
+    writeFileSync(file, `sqlite:${database}\n`)
+    const environment = {
+      KALENDS_DATA: join(directory, 'data'),
+      KALENDS_DATABASE_FILE: file,
+      KALENDS_PUBLIC_URL: 'https://events.example.org/cal/',
+      KALENDS_TIMEZONE: 'UTC-5',
+      KALENDS_SITE_NAME: 'Fêtes & more',
+      KALENDS_SITE_DESCRIPTION: 'All of them.',
+      KALENDS_MAX_PER_PAGE: '2',
+      KALENDS_CURRENCY_SYMBOL: '€',
+      KALENDS_CURRENCY_POSITION: 'postfix',
+    }
+    const as = await addUser(environment)
+    assert.ok(existsSync(database))
+    const server = await serve({ ...environment, KALENDS_PROT: '1', KALENDS_PORT_FILE: file })
+    const warnings = logOf(server.stderr()).filter(({ level }) => level === 'warn')
+    assert.deepEqual(warnings.map(({ name }) => name).sort(), ['KALENDS_PORT_FILE', 'KALENDS_PROT'])
+
+    const payload = { ...eventPayload('One'), cost: '12' }
+    const { status, body } = await server.ask('POST', '/events', { as, body: payload })
+    assert.equal(status, 201)
+    assert.equal(body.rest_url, `https://events.example.org/cal/calendar/events/v1/events/${body.id}`)
+    assert.equal(body.timezone, 'UTC-5')
+    assert.equal(body.utc_start_date, `${String(payload['start_date']).slice(0, 10)} 15:00:00`)
+    assert.equal(body.cost, '12€')
+    for (const title of ['Two', 'Three']) await server.ask('POST', '/events', { as, body: eventPayload(title) })
+    const list = await server.ask('GET', '/events?per_page=50')
+    assert.deepEqual([list.body.events.length, list.body.total], [2, 3])
+    assert.match(list.body.next_rest_url, /^https:\/\/events\.example\.org\/cal\/calendar\/events\/v1\/events\?/)
+    const site = await server.ask('GET', '//wp-json')
+    assert.deepEqual([site.body.name, site.body.description], ['Fêtes & more', 'All of them.'])
+    await server.stop()
+  })
+
+  it('on a free port names it in its links', async () => {
+    const server = await serve({ KALENDS_DATA: newDirectory() })
+    const { body } = await server.ask('GET', '/events')
+    assert.match(body.rest_url, new RegExp(`^${server.address}/calendar/events/v1/events`))
+    await server.stop()
+  })
+})
