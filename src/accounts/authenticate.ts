@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode } from '../crud/errors.ts'
 import { type Caller, type Role, roles } from '../crud/permissions.ts'
 import type { Db } from '../db/database.ts'
 import type { Throttle } from './throttle.ts'
-import { hashSecret } from './users.ts'
+import { hashSecret, keyOfName } from './users.ts'
 
 /** Where a credential came from. `now` is in epoch milliseconds. */
 export type Attempt = { readonly header: string; readonly address: string; readonly now: number }
@@ -45,7 +45,7 @@ const byBearer = async (db: Db, throttle: Throttle, attempt: Attempt, secret: st
 
 const byBasic = async (db: Db, throttle: Throttle, attempt: Attempt, { login, secret }: Pair): Promise<Caller> => {
   const isEmail = login.includes('@')
-  const key = login.normalize('NFC').toLowerCase()
+  const key = keyOfName(login)
   const rows = await db.kysely
     .selectFrom('user')
     .leftJoin('credential', 'credential.user_id', 'user.id')

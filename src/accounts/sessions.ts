@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { isPassword } from './passwords.ts'
 import type { Throttle } from './throttle.ts'
+import { keyOfName } from './users.ts'
 
 /** The cookie of a browser that has logged in. */
 export const sessionCookie = 'kalends_session'
@@ -39,7 +40,7 @@ export const openSession = async (
   throttle: Throttle,
   { login, password, address, now }: LogIn,
 ): Promise<string> => {
-  const key = login.normalize('NFC').toLowerCase()
+  const key = keyOfName(login)
   const user = await db.kysely
     .selectFrom('user')
     .select(['id', 'password_hash'])

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Limits failed attempts to log in, by account and by address, without ever refusing a right credential. */
 export type Throttle = {
   /** Notes a failed attempt; answers the seconds to wait when there were too many, else 0. */
@@ -19,7 +21,8 @@ const maxBuckets = 10_000
 /** A leaky bucket for each key, in a bounded table. */
 export const createThrottle = (): Throttle => {
   const buckets = new Map<string, Bucket>()
-  const fill = (key: string, now: number): number => {
+  const fill = (sent: string, now: number): number => {
+    const key = hashKey(sent)
     const known = buckets.get(key)
     const level = known ? Math.max(0, known.level - (now - known.at) / drain) : 0
     buckets.delete(key)
@@ -31,6 +34,9 @@ export const createThrottle = (): Throttle => {
   }
   return {
     fail: (keys, now) => Math.max(...keys.map((key) => fill(key, now))),
-    succeed: (account) => void buckets.delete(account),
+    succeed: (account) => void buckets.delete(hashKey(account)),
   }
 }
+
+/** Names are as long as whoever sends them likes; the table keeps a few bytes of each. */
+const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22)

@@ -31,7 +31,15 @@ export const showSecret = (secret: string): string => (secret.match(/.{1,4}/g) ?
 export const hashSecret = (secret: string): string =>
   createHash('sha256').update(secret.replace(/\s/g, '')).digest('base64url')
 
-const keyOfName = (name: string): string => name.normalize('NFC').toLowerCase()
+/** The longest name or e-mail address by which anybody logs in (RFC 5321, 4.5.3.1). */
+export const maxLogin = 320
+
+/** How names and addresses are compared; what is longer than any of them is nobody's. */
+export const keyOfName = (name: string): string =>
+  name
+    .slice(0, maxLogin + 1)
+    .normalize('NFC')
+    .toLowerCase()
 
 /**
  * Creates a user with an application password, which is answered once and stored nowhere.
@@ -77,9 +85,17 @@ export const findUser = (db: Db, login: string): Promise<User | undefined> =>
     )
     .executeTakeFirst()
 
+/** What stands for the role of a user who was removed; no caller ever has it. */
+const removedRole = 'removed'
+
 /** All users, by id. */
 export const listUsers = (db: Db): Promise<User[]> =>
-  db.kysely.selectFrom('user').select(['id', 'name', 'email', 'role']).orderBy('id').execute()
+  db.kysely
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'role'])
+    .where('role', '<>', removedRole)
+    .orderBy('id')
+    .execute()
 
 const requireUser = async (db: Db, name: string): Promise<User> => {
   const user = await findUser(db, name)
@@ -96,7 +112,7 @@ export const renewSecret = async (db: Db, name: string, now: number): Promise<st
 }
 
 /**
- * Removes a user; the records stay and keep the author's id.
+ * Removes a user: the name is free again, and nothing logs in. Records keep the author's id, which stays taken.
  * @throws UserError for the last administrator: nobody could manage the calendar any more.
  */
 export const removeUser = async (db: Db, name: string): Promise<void> => {
@@ -105,7 +121,10 @@ export const removeUser = async (db: Db, name: string): Promise<void> => {
   if (role === 'administrator' && users.filter((user) => user.role === 'administrator').length === 1) {
     throw new UserError(`${name} is the last administrator; add another first.`)
   }
-  await db.kysely.deleteFrom('user').where('id', '=', id).execute()
+  await db.kysely.deleteFrom('credential').where('user_id', '=', id).execute()
+  await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
+  const gone = { name_key: `:removed:${id}`, email: '', role: removedRole, password_hash: null }
+  await db.kysely.updateTable('user').set(gone).where('id', '=', id).execute()
 }
 
 /** Stores the argon2id hash of the password for browser log-ins; null takes the password away. */

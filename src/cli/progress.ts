@@ -9,7 +9,7 @@ const width = 30
 /** A bar that is drawn anew on a terminal, and a line now and then elsewhere; `total` is 0 where it is not known. */
 export const createProgress = (total: number): Progress => {
   let done = 0
-  let shownAt = 0
+  let shownAt = Date.now()
   const draw = (created: number, isLast: boolean): void => {
     const share = total > 0 ? Math.min(done / total, 1) : Number(isLast)
     const bar = '#'.repeat(Math.round(share * width)).padEnd(width, '.')

@@ -9,6 +9,7 @@ import { openSqlite } from '../db/dialects/sqlite.ts'
 import { migrate, SchemaError } from '../db/migrate.ts'
 import { createLog } from '../lib/log.ts'
 import { readArguments } from './arguments.ts'
+import { prepareDrain } from './drain.ts'
 import { reasonOf, StartError } from './faults.ts'
 
 /**
@@ -62,7 +63,7 @@ export const serve = async (config: Config, args: readonly string[]): Promise<nu
   return 0
 }
 
-/** Requests in flight are finished; a client that does not read its answer cannot hold the server up (OPERATION). */
+/** Serves until asked to stop: requests in flight are finished, but no client can hold the server up (OPERATION). */
 const serveUntil = async (stopAsked: Promise<void>, given: Context): Promise<void> => {
   let config = given.config
   const context: Context = {
@@ -72,6 +73,7 @@ const serveUntil = async (stopAsked: Promise<void>, given: Context): Promise<voi
     },
   }
   const app = await buildApp(context)
+  const drain = prepareDrain(app.server)
   const address = await app.listen({ host: config.host, port: config.port }).catch((error) => {
     throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${reasonOf(error)}`)
   })
@@ -79,7 +81,7 @@ const serveUntil = async (stopAsked: Promise<void>, given: Context): Promise<voi
   config = withPort(config, Number(new URL(address).port || 80))
   context.log.info('listening', { address, database: context.database.version, public: config.publicUrl })
   await stopAsked
-  setTimeout(() => app.server.closeAllConnections(), 4000).unref()
+  drain()
   await app.close()
 }
 

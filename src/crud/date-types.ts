@@ -25,6 +25,8 @@ export const dateText: ParamType<string> = {
   schema: { type: 'string' },
   index: textIndex,
   read: (raw, { now, zone }) => {
+    // How records without a publication date show it (F2.1): read back, it says nothing.
+    if (typeof raw === 'string' && raw.startsWith('0000-00-00')) return undefined
     const value = readMoment(raw, now, zone)
     return isInvalid(value) ? value : String(raw)
   },

@@ -15,7 +15,7 @@ export const readInteger = (raw: unknown): number | undefined => {
 }
 
 /** A whole number from 1 to `max`. */
-export const positiveInteger = (max = 1e12): ParamType<number> => ({
+export const positiveInteger = (max = maxId): ParamType<number> => ({
   schema: { type: 'integer', minimum: 1, maximum: max },
   index: { type: 'integer' },
   read: (raw) => {
@@ -67,7 +67,9 @@ export const hasControls = (text: string): boolean => text.includes('\0') || !te
 export const readRaw = (raw: unknown, max: number): string | Invalid => {
   const text = typeof raw === 'number' ? String(raw) : raw
   if (typeof text !== 'string') return invalid('It must be a text.')
-  if (text.length > max) return invalid(`It may have at most ${max} characters; it has ${text.length}.`)
+  // Characters are counted as JSON Schema counts them: a surrogate pair is one.
+  const length = text.length > max ? [...text].length : text.length
+  if (length > max) return invalid(`It may have at most ${max} characters; it has ${length}.`)
   if (hasControls(text)) return invalid('It holds a NUL or half a character.')
   return text
 }

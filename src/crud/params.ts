@@ -92,10 +92,18 @@ export type ParamTable = { readonly [name: string]: AnyParam }
 export type RawParams = {
   readonly one: (name: string) => unknown
   readonly all: (name: string) => unknown
+  /** Whether what was sent under the name cannot be read as text at all. */
+  readonly isBroken?: (name: string) => boolean
 }
 
 /** Finds what references name. */
 export type LookUp = (references: readonly References[]) => Promise<Found>
+
+/** Finds what is wrong with values only together, such as an end before its start: names and texts. */
+export type Check = (
+  values: Readonly<Record<string, unknown>>,
+  scope: ReadScope,
+) => Iterable<readonly [name: string, fault: string]>
 
 /** Values as far as they could be read, and what is wrong with the others. */
 type Reading = { readonly values: Record<string, unknown>; readonly faults: Map<string, string> }
@@ -109,11 +117,12 @@ export const readParams = async <P extends ParamTable>(
   raw: RawParams,
   scope: ReadScope,
   lookUp: LookUp,
-  options: { readonly requireAll: boolean },
+  options: { readonly requireAll: boolean; readonly check?: Check | undefined },
 ): Promise<Values<P>> => {
   const missing = options.requireAll ? findMissing(table, raw) : []
   if (missing.length > 0) throw missingParams(missing)
   const { values, faults } = readValues(table, raw, scope)
+  for (const [name, fault] of options.check?.(values, scope) ?? []) faults.set(name, faults.get(name) ?? fault)
   const references = referencesOf(table, values)
   if (references.length > 0) resolveValues(table, values, await lookUp(references), faults)
   if (faults.size > 0) throw invalidParams(faults)
@@ -130,13 +139,17 @@ const readValues = (table: ParamTable, raw: RawParams, scope: ReadScope): Readin
   for (const [name, param] of Object.entries(table)) {
     const value = param.type.isList ? raw.all(name) : raw.one(name)
     if (value === undefined) continue
-    const isEmpty = (value === null || value === '') && param.empty !== undefined
-    const result = isEmpty ? param.empty : param.type.read(value, scope)
+    const result = raw.isBroken?.(name) ? brokenText : readOne(param, value, scope)
     if (isInvalid(result)) faults.set(name, result.invalid)
     else if (result !== undefined) values[name] = result
   }
   return { values, faults }
 }
+
+const brokenText = invalid('It is not UTF-8 in percent-encoding.')
+
+const readOne = (param: AnyParam, value: unknown, scope: ReadScope): unknown =>
+  (value === null || value === '') && param.empty !== undefined ? param.empty : param.type.read(value, scope)
 
 const referencesOf = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] =>
   Object.keys(values).flatMap((name) => {

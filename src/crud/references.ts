@@ -51,21 +51,20 @@ const userPart = (db: Db, references: readonly References[]) => {
   ]
 }
 
-/** Terms by id, by slug and by name: three parts, so that each uses its own index. */
-const termParts = (db: Db, references: readonly References[]) => {
-  const wanted = references.flatMap(({ terms }) => (terms && terms.values.length > 0 ? [terms] : []))
-  const select = (taxonomy: Taxonomy) =>
-    db.kysely
-      .selectFrom('term')
-      .select((eb) => [eb.val('term').as('what'), 'id', 'taxonomy as kind', 'slug', 'name_key'])
-      .where('taxonomy', '=', taxonomy)
-      .$castTo<Hit>()
-  return wanted.flatMap(({ taxonomy, values }) => {
+/** Terms by id, by slug and by name: three parts for each taxonomy, so that each uses its own index. */
+const termParts = (db: Db, references: readonly References[]) =>
+  (['category', 'tag'] as const).flatMap((taxonomy) => {
+    const values = references.flatMap(({ terms }) => (terms?.taxonomy === taxonomy ? terms.values : []))
     const ids = values.filter((value) => typeof value === 'number')
     const texts = values.filter((value) => typeof value === 'string')
-    const byId = select(taxonomy).where(({ ref }) => db.dialect.isIn(ref('id'), ids))
-    const bySlug = select(taxonomy).where(({ ref }) => db.dialect.isIn(ref('slug'), texts.map(slugify)))
-    const byName = select(taxonomy).where(({ ref }) => db.dialect.isIn(ref('name_key'), texts.map(keyOf)))
+    const select = () =>
+      db.kysely
+        .selectFrom('term')
+        .select((eb) => [eb.val('term').as('what'), 'id', 'taxonomy as kind', 'slug', 'name_key'])
+        .where('taxonomy', '=', taxonomy)
+        .$castTo<Hit>()
+    const byId = select().where(({ ref }) => db.dialect.isIn(ref('id'), ids))
+    const bySlug = select().where(({ ref }) => db.dialect.isIn(ref('slug'), texts.map(slugify)))
+    const byName = select().where(({ ref }) => db.dialect.isIn(ref('name_key'), texts.map(keyOf)))
     return [...(ids.length > 0 ? [byId] : []), ...(texts.length > 0 ? [bySlug, byName] : [])]
   })
-}

@@ -2,7 +2,7 @@ import type { Scope } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { JsonObject } from '../lib/json.ts'
-import type { Param, ParamTable, Values } from './params.ts'
+import type { Check, Param, ParamTable, Values } from './params.ts'
 import type { Right } from './permissions.ts'
 import type { Order, Where } from './store.ts'
 
@@ -77,6 +77,8 @@ export type Resource = {
   readonly kind: 'post' | 'term'
   readonly fields: ParamTable
   readonly filters: ParamTable
+  /** What is wrong with values only together, so that every bad parameter is named at once (contract B2). */
+  readonly checks?: { readonly fields?: Check; readonly filters?: Check }
   /** JSON Schemas for `/doc`; descriptions are message keys. */
   readonly schemas: { readonly item: JsonObject; readonly single: JsonObject }
   /** The right without which a caller may never write (contract B2). */

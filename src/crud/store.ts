@@ -92,18 +92,22 @@ export const findRow = async <T extends ListedTable>(
  * The first free of `base`, `base-2`, `base-3` … (contract B7.6). Doubles its step until a suffix is free, then halves back:
  * the ten-thousandth namesake costs some twenty look-ups, not ten thousand.
  */
-export const freeSlug = async (base: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> => {
+export const freeSlug = async (
+  base: string,
+  isTaken: (slug: string) => Promise<boolean>,
+  number: (base: string, n: number) => string = withSuffix,
+): Promise<string> => {
   if (!(await isTaken(base))) return base
   let taken = 1
   let free = 2
-  while (await isTaken(withSuffix(base, free))) {
+  while (await isTaken(number(base, free))) {
     taken = free
     free *= 2
   }
   while (free - taken > 1) {
     const middle = Math.floor((free + taken) / 2)
-    if (await isTaken(withSuffix(base, middle))) taken = middle
+    if (await isTaken(number(base, middle))) taken = middle
     else free = middle
   }
-  return withSuffix(base, free)
+  return number(base, free)
 }

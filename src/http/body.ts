@@ -1,6 +1,6 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../crud/errors.ts'
+import { ApiError, invalidParams } from '../crud/errors.ts'
 import { readForm, readObject, type Source } from './raw-params.ts'
 
 /** Bytes that a body may have (contract B9). */
@@ -29,7 +29,7 @@ export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
     asBuffer,
     async (request: FastifyRequest, body: Buffer) => {
       requireUtf8(request)
-      return readForm(body.toString('utf8'))
+      return refuseBroken(readForm(decodeForm(body)))
     },
   )
   app.addContentTypeParser('*', asBuffer, async (_request: FastifyRequest, body: Buffer) => {
@@ -41,15 +41,24 @@ export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
 /** The parameters of the body, or undefined where there is none. */
 export const readBody = async (request: FastifyRequest): Promise<Source | undefined> => {
   if (!request.isMultipart()) return request.body as Source | undefined
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new ApiError('rest_body_too_large')
   const pairs: string[] = []
+  let size = 0
   for await (const part of request.parts()) {
+    if (typeof part.fieldname !== 'string') throw new ApiError('rest_invalid_body', { message: 'A part has no name.' })
     if (part.type === 'file') {
       part.file.resume()
       throw new ApiError('rest_invalid_body', {
         message: `The field ${part.fieldname} holds a file; files are not taken here.`,
       })
     }
-    pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`)
+    const value = String(part.value)
+    // The parser puts this character where bytes were no UTF-8.
+    if (value.includes('\ufffd'))
+      throw new ApiError('rest_invalid_body', { message: `The field ${part.fieldname} is not UTF-8.` })
+    size += Buffer.byteLength(part.fieldname) + Buffer.byteLength(value)
+    if (size > bodyLimit) throw new ApiError('rest_body_too_large')
+    pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(value)}`)
   }
   return readForm(pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']'))
 }
@@ -63,6 +72,20 @@ const requireUtf8 = (request: FastifyRequest): void => {
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const decodeForm = (body: Buffer): string => {
+  try {
+    return decoder.decode(body)
+  } catch {
+    throw new ApiError('rest_invalid_body', { message: 'The request body is not UTF-8.' })
+  }
+}
+
+/** In a body every parameter was meant; in a query an unknown one may be anything (contract B1.1). */
+const refuseBroken = (source: Source): Source => {
+  if (source.broken.size === 0) return source
+  throw invalidParams(new Map([...source.broken].map((name) => [name, 'It is not UTF-8 in percent-encoding.'])))
+}
 
 const invalidJson = (message: string, number: number, text: string): ApiError =>
   new ApiError('rest_invalid_json', { message, data: { json_error_code: number, json_error_message: text } })

@@ -88,7 +88,10 @@ const showSent = (all: unknown, one: unknown, table: ParamTable, name: string): 
   const value = table[name]?.type.isList ? all : one
   if (value === undefined || value === null) return undefined
   const parts: unknown[] = typeof value === 'object' ? Object.values(value) : [value]
-  return parts.filter((part) => typeof part !== 'object').map(String).join(',')
+  return parts
+    .filter((part) => typeof part !== 'object')
+    .map(String)
+    .join(',')
 }
 
 const address = (request: ListRequest, query: readonly (readonly [string, string])[]): string => {

@@ -26,6 +26,8 @@ type Exchange = {
   readonly route: Route
   readonly endpoint: Endpoint
   readonly raw: RawParams
+  /** The body as it was sent, for telling requests apart. */
+  readonly body: unknown
 }
 
 /** Puts every route on the server: the only place where data becomes handlers. */
@@ -60,7 +62,7 @@ const answer = async (
   const scope = scopeOf(context, request)
   const query = readForm(stateOf(request.raw).address.query)
   const raw = joinSources(body ? [body, query] : [query])
-  const exchange: Exchange = { context, scope, request, route, endpoint, raw }
+  const exchange: Exchange = { context, scope, request, route, endpoint, raw, body: body?.all }
   const result = await operate(exchange, description)
   return send(request, reply, {
     ...result,
@@ -138,9 +140,10 @@ const keyOf = ({ request, route }: Exchange): Key => {
 }
 
 const readValues = (db: Db, exchange: Exchange, table: ParamTable): Promise<Values<ParamTable>> => {
-  const { scope, endpoint, raw } = exchange
+  const { scope, endpoint, raw, route } = exchange
+  const check = route.resource?.checks?.[endpoint.operation === 'list' ? 'filters' : 'fields']
   const requireAll = endpoint.operation === 'create'
-  return readParams(table, raw, scope, (references) => lookUpReferences(db, references), { requireAll })
+  return readParams(table, raw, scope, (references) => lookUpReferences(db, references), { requireAll, check })
 }
 
 const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => {
@@ -168,11 +171,13 @@ const write = async (
   const key = request.headers['idempotency-key']
   const keyed = request.method === 'POST' && typeof key === 'string' ? requireKey(key) : undefined
   const result = await inTransaction(context.database, async (db) => {
-    // What the payload refers to is looked up where it is written: nothing can vanish in between.
-    const values = await readValues(db, exchange, endpoint.params)
-    const act = (): Promise<WriteAnswer> => operateWrite(exchange, resource, operation, values, db)
+    const act = async (): Promise<WriteAnswer> => {
+      // What the payload refers to is looked up where it is written: nothing can vanish in between.
+      const values = await readValues(db, exchange, endpoint.params)
+      return operateWrite(exchange, resource, operation, values, db)
+    }
     if (keyed === undefined) return act()
-    const fingerprint = fingerprintOf([request.method, request.url, JSON.stringify(values)])
+    const fingerprint = fingerprintOf([request.method, request.url, JSON.stringify(exchange.body ?? null)])
     return once(db, { key: keyed, userId: scope.caller.id, fingerprint, now: scope.now }, act)
   })
   const headers = result.location === '' ? {} : { location: result.location }

@@ -1,41 +1,50 @@
 import qs from 'qs'
-import { invalidParams } from '../crud/errors.ts'
-import { maxListValues, type RawParams } from '../crud/params.ts'
+import { ApiError } from '../crud/errors.ts'
+import type { RawParams } from '../crud/params.ts'
 import { isJsonObject } from '../lib/json.ts'
 
 /** Parameters of one source: the last spelling of each name, and all of them joined. */
 export type Source = {
   readonly one: Readonly<Record<string, unknown>>
   readonly all: Readonly<Record<string, unknown>>
+  /** Names whose value cannot be read: bytes that are no UTF-8. */
+  readonly broken: ReadonlySet<string>
 }
+
+/** Parameters that a form or a query may hold. */
+const maxParameters = 2000
 
 const options = {
   plainObjects: true,
   allowPrototypes: true,
   depth: 32,
-  parameterLimit: 2000,
-  arrayLimit: maxListValues,
+  parameterLimit: maxParameters,
+  arrayLimit: maxParameters,
+  throwOnLimitExceeded: true,
 } as const satisfies qs.IParseOptions
 
 /**
  * Reads a query or an urlencoded body with PHP's brackets (F0.2, contract B3.3).
- * @throws ApiError `rest_invalid_param` when a value is not UTF-8.
+ * @throws ApiError `rest_body_too_large` for more parameters than anybody needs: none is dropped in silence.
  */
 export const readForm = (text: string): Source => {
-  refuseBadEncoding(text)
-  const one = qs.parse(text, { ...options, duplicates: 'last' })
-  // `a=1&a=2` names a list as `a[]=1&a[]=2` does; where one value is meant the last counts, as with the peer.
-  const all = qs.parse(text, { ...options, duplicates: 'combine' })
-  return { one, all }
+  try {
+    const one = qs.parse(text, { ...options, duplicates: 'last' })
+    // `a=1&a=2` names a list as `a[]=1&a[]=2` does; where one value is meant the last counts, as with the peer.
+    const all = qs.parse(text, { ...options, duplicates: 'combine' })
+    return { one, all, broken: findBroken(text) }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ApiError('rest_body_too_large', { message: `At most ${maxParameters} parameters can be sent.` })
+  }
 }
 
-const refuseBadEncoding = (text: string): void => {
-  if (isDecodable(text)) return
-  const bad = text.split('&').filter((part) => !isDecodable(part))
-  const faults = bad.map(
-    (part) => [part.split('=')[0]?.slice(0, 50) ?? '', 'It is not UTF-8 in percent-encoding.'] as const,
-  )
-  throw invalidParams(new Map(faults))
+const none: ReadonlySet<string> = new Set()
+
+const findBroken = (text: string): ReadonlySet<string> => {
+  if (isDecodable(text)) return none
+  const parts = text.split('&').filter((part) => !isDecodable(part))
+  return new Set(parts.map((part) => (part.split('=')[0] ?? '').replace(/(\[|%5b).*$/i, '')))
 }
 
 /** A lone percent sign is taken as itself; bytes that are no UTF-8 are not. */
@@ -52,7 +61,7 @@ const isDecodable = (text: string): boolean => {
 /** A JSON body as a source; anything but an object holds no parameters. */
 export const readObject = (body: unknown): Source => {
   const object = isJsonObject(body) ? body : {}
-  return { one: object, all: object }
+  return { one: object, all: object, broken: none }
 }
 
 /** Looks a parameter up in the sources in turn: the body before the query (F0.2). */
@@ -63,5 +72,5 @@ export const joinSources = (sources: readonly Source[]): RawParams => {
       const source = sources.find((it) => Object.hasOwn(it[which], name))
       return source?.[which][name]
     }
-  return { one: find('one'), all: find('all') }
+  return { one: find('one'), all: find('all'), isBroken: (name) => sources.some(({ broken }) => broken.has(name)) }
 }

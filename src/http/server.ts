@@ -29,7 +29,7 @@ export const createServer = async (context: Context, parts: ServerParts): Promis
     bodyLimit,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { caseSensitive: false, maxParamLength: urlLimit },
-    http: { maxHeaderSize: 64 * 1024 },
+    http: { maxHeaderSize: 64 * 1024, requireHostHeader: false },
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -39,6 +39,8 @@ export const createServer = async (context: Context, parts: ServerParts): Promis
     frameworkErrors: (error, request, reply) => void handleError(context)(error, request, reply),
   })
   await addBodyParsers(app)
+  // An Expect header that means nothing here is no reason to refuse without a body (RFC 9110, 10.1.1 allows both).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', async (request) => admit(context, parts, request))
   app.setErrorHandler(handleError(context))
   app.setNotFoundHandler(answerNoRoute)
@@ -64,17 +66,23 @@ const rewrite = (request: IncomingMessage): string => {
 /** What comes before everything else (contract B2): the length of the URL, who asks, and what time has made public. */
 const admit = async (context: Context, parts: ServerParts, request: FastifyRequest): Promise<void> => {
   const state = stateOf(request.raw)
-  if (request.originalUrl.length > urlLimit) throw new ApiError('rest_uri_too_long')
-  if (state.address.kind === 'page') return
+  if (state.address.kind === 'page') return refuseLongUrl(request)
   const now = context.clock()
   const { authorization } = request.headers
   state.caller =
     authorization === undefined
       ? await callerOfSession(context, request, state.address.query, now)
       : await authenticate(context.database, parts.throttle, { header: authorization, address: request.ip, now })
+  refuseLongUrl(request)
+  // Node would answer a request without a host by itself, and with no body (RFC 9112, 3.2).
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('rest_bad_request')
   // A body is read only for a route that exists (contract B2).
   if (request.is404 && request.method !== 'OPTIONS') throw new ApiError('rest_no_route')
   await parts.beforeRequest(now)
+}
+
+const refuseLongUrl = (request: FastifyRequest): void => {
+  if (request.originalUrl.length > urlLimit) throw new ApiError('rest_uri_too_long')
 }
 
 /** A cookie counts only beside the nonce of its session (contract B5.1); a nonce that fits none is an error (F0.1). */

@@ -64,7 +64,9 @@ const decideDates = (
   const local = values.date === undefined ? undefined : readDate('date', values.date, scope, scope.zone)
   const utc = values.date_utc === undefined ? undefined : readDate('date_utc', values.date_utc, scope, utcZone)
   if (local && utc) return { date: local.local, date_utc: utc.utc }
-  if (local) return { date: local.local, date_utc: local.utc }
+  // A draft that is written back as it was read keeps its date floating.
+  const isKept = local?.local === current?.date && current?.date_utc === null && isFloating(status)
+  if (local && !isKept) return { date: local.local, date_utc: local.utc }
   if (utc) return { date: toLocal(utc.utc, scope.zone), date_utc: utc.utc }
   if (current && (current.date_utc !== null || isFloating(status))) return pick(current)
   const now = nowText(scope.now)

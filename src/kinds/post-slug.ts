@@ -1,12 +1,12 @@
 import { freeSlug } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostTable, PostTableName } from '../db/schema.ts'
-import { slugify } from '../lib/slug.ts'
+import { slugify, withEnding } from '../lib/slug.ts'
 
 const trashSuffix = '__trashed'
 
 /** The slug without the mark of the trash. */
-const withoutTrash = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '')
+const withoutTrash = (slug: string): string => slug.replace(/(-*__trashed(-\d+)?)+$/, '')
 
 /** What decides a slug. */
 export type SlugWish = {
@@ -26,13 +26,15 @@ export const decideSlug = async (db: Db, table: PostTableName, wish: SlugWish): 
   const { current, requested } = wish
   const staysInPlace = current && requested === undefined && (current.status === 'trash') === (wish.status === 'trash')
   if (staysInPlace) return current.slug
-  const kept = current && requested === undefined ? withoutTrash(current.slug) : requested
-  const plain = kept || slugify(wish.title) || `${table}-${wish.id}`
-  const base = wish.status === 'trash' ? `${plain}${trashSuffix}` : plain
-  return freeSlug(base, async (slug) => {
+  const kept = current && requested === undefined ? current.slug : requested
+  // The mark belongs to the trash alone: what is sent, or titled so, does not get it.
+  const plain = withoutTrash(kept ?? '') || withoutTrash(slugify(wish.title)) || `${table}-${wish.id}`
+  const isTaken = async (slug: string): Promise<boolean> => {
     const owner = await db.kysely.selectFrom(asEvent(table)).select('id').where('slug', '=', slug).executeTakeFirst()
     return owner !== undefined && owner.id !== wish.id
-  })
+  }
+  if (wish.status !== 'trash') return freeSlug(plain, isTaken)
+  return freeSlug(withEnding(plain, trashSuffix), isTaken, (_, n) => withEnding(plain, `${trashSuffix}-${n}`))
 }
 
 /** The tables of posts share the columns read here. */

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Scope } from '../context.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
-import { mayRead, requireRight } from '../crud/permissions.ts'
+import { readable, requireRight } from '../crud/permissions.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTableName } from '../db/schema.ts'
 import { keyOf } from '../lib/text.ts'
@@ -68,7 +69,8 @@ export const updatePost = async <T extends PostTableName, R>(
     .set(changed as never)
     .where('id', '=', id)
     .execute()
-  await storeSearchFields(db, id, definition.searchFields(row))
+  const [before, after] = [definition.searchFields(current), definition.searchFields(row)]
+  if (Object.keys(after).some((field) => after[field] !== before[field])) await storeSearchFields(db, id, after)
   await definition.afterWrite(db, scope, { id, values, before: current, after: row })
   return row
 }
@@ -123,7 +125,10 @@ const sentPublication = (values: PublicationValues, publication: object): Record
   return sent
 }
 
-/** A record of that name that the caller may read and that has every column that was sent, without regard to letter case. */
+/**
+ * A record of that name that the caller may read and that has every column that was sent, without regard to letter case.
+ * The database compares what it can fold (ASCII), so that a hundred namesakes with long descriptions are not read each time.
+ */
 const findNamesake = async <T extends PostTableName, R>(
   db: Db,
   scope: Scope,
@@ -132,20 +137,32 @@ const findNamesake = async <T extends PostTableName, R>(
   sent: Record<string, unknown>,
 ): Promise<PostRow<T> | undefined> => {
   const { title: _, ...others } = sent
-  const title = String(values[definition.titleField] ?? '')
-  const candidates = await db.kysely
+  let query = db.kysely
     .selectFrom(asEvent(definition.name))
     .selectAll()
-    .where('title_key', '=', keyOf(title))
+    .where('title_key', '=', keyOf(String(values[definition.titleField] ?? '')))
     .where('status', '<>', 'trash')
+    .where((eb) => readable(scope.caller, definition.name)(eb as never))
     .orderBy('id')
-    .limit(100)
-    .execute()
+    .limit(20)
+  for (const [column, value] of Object.entries(others)) {
+    if (!isAscii(value)) continue
+    const folded = sql<string>`lower(cast(${sql.ref(column)} as text))`
+    query = query.where(
+      typeof value === 'string' ? sql<boolean>`${folded} = ${value.toLowerCase()}` : isValue(column, value),
+    )
+  }
   const lower = (value: unknown) => String(value ?? '').toLowerCase()
   const isSame = (row: object) =>
     Object.entries(others).every(([column, value]) => lower(row[column as keyof object]) === lower(value))
-  return candidates.find((row) => mayRead(scope.caller, row) && isSame(row)) as PostRow<T> | undefined
+  return (await query.execute()).find(isSame) as PostRow<T> | undefined
 }
+
+/** What the database folds as JavaScript does: everything but letters beyond ASCII. */
+const isAscii = (value: unknown): boolean => typeof value !== 'string' || /^[\p{ASCII}]*$/u.test(value)
+
+const isValue = (column: string, value: unknown) =>
+  value === null ? sql<boolean>`${sql.ref(column)} is null` : sql<boolean>`${sql.ref(column)} = ${value}`
 
 /** The tables of posts share the columns used here; the compiler cannot follow a table that is a type parameter. */
 const asEvent = (table: PostTableName) => table as 'event'

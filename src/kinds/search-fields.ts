@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Where } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostTableName, Schema } from '../db/schema.ts'
-import { foldText, searchWords } from '../lib/fold.ts'
+import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
 
 /** Replaces the folded texts by which a record is found. */
 export const storeSearchFields = async (
@@ -24,11 +24,11 @@ export const everyWordSomewhere =
   (eb) =>
     eb.and(searchWords(query).map((word) => hasField(db, eb, table, [word])))
 
-/** One field holds all the words (venues and organizers, contract B4.7). */
+/** One field holds all the words, whatever punctuation stands between them (venues and organizers, contract B4.7, F3.8). */
 export const oneFieldWithAllWords =
   <T extends PostTableName>(db: Db, table: T, query: string): Where<T> =>
   (eb) => {
-    const words = searchWords(query)
+    const words = searchTerms(query)
     return words.length === 0 ? eb.lit(true) : hasField(db, eb, table, words)
   }
 

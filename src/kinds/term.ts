@@ -86,16 +86,16 @@ const listTerms = async (
   return { records, total, page, perPage, echo: {}, dropped: [] }
 }
 
-const orders: Readonly<Record<string, Order<'term'>[number][0]>> = {
-  name: 'name_key',
-  id: 'id',
-  term_id: 'id',
-  slug: 'slug',
-  count: 'count',
-  description: 'description',
-  parent: 'parent_id',
-  term_group: 'id',
-}
+const orders = new Map<string, Order<'term'>[number][0]>([
+  ['name', 'name_key'],
+  ['id', 'id'],
+  ['term_id', 'id'],
+  ['slug', 'slug'],
+  ['count', 'count'],
+  ['description', 'description'],
+  ['parent', 'parent_id'],
+  ['term_group', 'id'],
+])
 
 /** By name unless asked otherwise; an unknown attribute is the name too, and every order but `asc` goes down (F3.14). */
 const termOrder = (values: Values<ParamTable>): Order<'term'> => {
@@ -104,7 +104,7 @@ const termOrder = (values: Values<ParamTable>): Order<'term'> => {
   const included = values['include'] as readonly number[] | undefined
   if (by === 'include' && included) return [[(eb) => positionIn(eb.ref('term.id'), included), direction]]
   return [
-    [orders[by] ?? 'name_key', direction],
+    [orders.get(by) ?? 'name_key', direction],
     ['id', direction],
   ]
 }

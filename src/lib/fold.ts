@@ -18,6 +18,13 @@ export function searchWords(query: string): string[] {
   return [...new Set(foldText(query).split(' '))].filter((word) => word !== '')
 }
 
+/** The distinct folded words of letters and digits, for searches that pass over punctuation; without any, all words. */
+export function searchTerms(query: string): string[] {
+  const terms = foldText(query).split(/[^\p{L}\p{N}\p{M}]+/u)
+  const distinct = [...new Set(terms)].filter((term) => term !== '')
+  return distinct.length > 0 ? distinct : searchWords(query)
+}
+
 /** Latin letters folded as {@link foldText} does it; every other character stays as it is, its case and accents too. */
 export function foldLatin(text: string): string {
   return text.normalize('NFC').replace(/\p{Script=Latin}[\p{M}&&\p{Script=Inherited}]*/gv, foldText)

@@ -28,8 +28,12 @@ export function matchSlug(segment: string): string {
 
 /** The slug with `-n` appended, for the n-th record of the same name; the base is shortened to stay within 200. */
 export function withSuffix(base: string, n: number): string {
-  const suffix = `-${n}`
-  return encode(decodeStrictly(base), slugLimit - suffix.length).replace(/-$/, '') + suffix
+  return withEnding(base, `-${n}`)
+}
+
+/** The slug with an ending; the base is shortened to stay within 200, never inside an encoded character. */
+export function withEnding(base: string, ending: string): string {
+  return encode(decodeStrictly(base), slugLimit - ending.length).replace(/-$/, '') + ending
 }
 
 /** Cut to the limit before a character that would pass it, never inside its encoded form. */

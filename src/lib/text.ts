@@ -27,12 +27,16 @@ export function keyOf(stored: string): string {
   return stored.normalize('NFC').toLowerCase()
 }
 
-/** The text without control characters (other than tab and line ends, which become `\n`) and without lone surrogates. */
+/**
+ * The text without control characters (other than tab and line ends, which become `\n`) and without lone surrogates;
+ * no letter keeps more than 30 marks (UAX 15, stream-safe text): normalising longer runs takes time by their square.
+ */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\f\v]/g, '\n')
     .replace(/[\p{Cc}--[\t\n]]/gv, '')
+    .replace(/(\p{M}{30})\p{M}+/gv, '$1')
 }
 
 /** A tag or a stretch of text, as it was written. `tag` is the lower-case element name, and empty for text. */

@@ -94,6 +94,7 @@ describe('filters (B4.6 to B4.8)', () => {
     ['/venues?search=cafe', ['berlin']],
     ['/venues?search=avenue%20temple', ['potsdam']],
     ['/venues?search=potsdam%20temple', []],
+    ['/venues?search=temple,%20avenue', ['potsdam']],
     ['/venues?event={a}', ['berlin']],
     ['/venues?event={e}', []],
     ['/venues?has_events=1', ['nowhere', 'pole', 'fiji', 'potsdam', 'berlin']],
@@ -167,4 +168,13 @@ describe('filters (B4.6 to B4.8)', () => {
       assert.deepEqual([status, body.code, Object.keys(body.data.params)], [400, 'rest_invalid_param', [param]])
     })
   }
+
+  it('name every bad parameter, also those that are wrong only together', async () => {
+    const { body } = await calendar.ask('GET', '/events?geoloc_lat=10&per_page=foo&featured=zz')
+    assert.deepEqual(Object.keys(body.data.params).sort(), ['featured', 'geoloc_lng', 'per_page'])
+  })
+
+  it('ignore unknown parameters, whatever they hold', async () => {
+    assert.equal((await calendar.ask('GET', '/events?utm=%ff&x[__proto__][y]=1')).status, 200)
+  })
 })

@@ -215,6 +215,12 @@ describe('records (B6)', () => {
     assert.deepEqual(restAgain, rest)
   })
 
+  it('read back unchanged when a draft is written again', async () => {
+    const draft = await create('/events', { title: 'Draft', ...dates, status: 'draft' })
+    const again = await calendar.ask('PUT', `/events/${draft.id}`, { as: 'admin', body: draft })
+    assert.deepEqual({ ...again.body, modified: '', modified_utc: '' }, { ...draft, modified: '', modified_utc: '' })
+  })
+
   it('show floating publication dates of drafts as zeros', async () => {
     const draft = await create('/events', { title: 'Draft', ...dates, status: 'draft' })
     assert.equal(draft.date_utc, '0000-00-00 00:00:00')

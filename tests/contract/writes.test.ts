@@ -358,6 +358,25 @@ describe('writes (B7)', () => {
       })
     }
 
+    it('to what the caller does not see stay, and cannot be made', async () => {
+      const hidden = await create('/venues', { venue: 'Hidden', status: 'private' })
+      const event = await create('/events', { title: 'Half seen', ...dates }, 'author')
+      await ask('PATCH', `/events/${event.id}`, { venue: hidden.id })
+      const seen = (await ask('GET', `/events/${event.id}`, undefined, 'author')).body
+      assert.deepEqual(seen.venue, [])
+      await ask('PATCH', `/events/${event.id}`, { venue: seen.venue, title: 'Changed' }, 'author')
+      assert.equal((await ask('GET', `/events/${event.id}`)).body.venue.id, hidden.id)
+      const trashed = await create('/venues', { venue: 'In the trash' })
+      await ask('DELETE', `/venues/${trashed.id}`)
+      for (const [venue, as] of [
+        [hidden.id, 'author'],
+        [trashed.id, 'admin'],
+      ] as const) {
+        const reply = await ask('POST', '/events', { title: 'x', ...dates, venue }, as)
+        assert.deepEqual([reply.status, Object.keys(reply.body.data.params)], [400, ['venue']])
+      }
+    })
+
     it('leave nothing behind when the event fails', async () => {
       const before = (await ask('GET', '/venues')).body.total
       const body = {
@@ -435,6 +454,16 @@ describe('writes (B7)', () => {
       })
     }
 
+    it('are taken by the thousand, and no more', async () => {
+      const names = Array.from({ length: 1000 }, (_, i) => `many ${i}`)
+      const event = await create('/events', { title: 'Many', ...dates, tags: names })
+      assert.equal(event.tags.length, 1000)
+      const ids = event.tags.map(({ id }: { id: number }) => id)
+      assert.equal((await create('/events', { title: 'Many', ...dates, tags: ids })).tags.length, 1000)
+      const reply = await ask('POST', '/events', { title: 'Many', ...dates, tags: [...names, 'x'] })
+      assert.deepEqual([reply.status, Object.keys(reply.body.data.params)], [400, ['tags']])
+    })
+
     it('count published events only', async () => {
       const tag = await create('/tags', { name: 'Counted' })
       const count = async () => (await ask('GET', `/tags/${tag.id}`)).body.count
@@ -482,6 +511,19 @@ describe('writes (B7)', () => {
       assert.equal((await ask('DELETE', `/events/${event.id}`)).body.slug, 'trashed-slug__trashed')
       assert.equal((await create('/events', { title: 'Trashed slug', ...dates })).slug, 'trashed-slug')
       assert.equal((await ask('PATCH', `/events/${event.id}`, { status: 'publish' })).body.slug, 'trashed-slug-2')
+    })
+
+    it('keep the mark of the trash for the trash, whatever is sent or how long they are', async () => {
+      const marked = await create('/events', { title: 'x', ...dates, slug: 'marked__trashed' })
+      assert.equal(marked.slug, 'marked')
+      const trashed: string[] = []
+      for (let i = 0; i < 2; i++) {
+        const { id } = await create('/events', { title: 's'.repeat(250), ...dates })
+        trashed.push((await ask('DELETE', `/events/${id}`)).body.slug)
+      }
+      assert.match(trashed[0] ?? '', /^s+__trashed$/)
+      assert.match(trashed[1] ?? '', /^s+__trashed-2$/)
+      assert.ok(trashed.every((slug) => slug.length <= 200))
     })
 
     it('differ under parallel creation', async () => {
@@ -590,6 +632,17 @@ describe('writes (B7)', () => {
         (await ask('POST', '/events', { title: 'Later', ...dates }, 'admin', { 'idempotency-key': 'key-3' })).status,
         201,
       )
+    })
+
+    it('answer a repeated POST the same, whatever has happened to what it names', async () => {
+      const venue = await create('/venues', { venue: 'Short-lived' })
+      const body = { title: 'Repeat', ...dates, categories: ['Repeated anew'], venue: venue.id }
+      const first = await ask('POST', '/events', body, 'admin', { 'idempotency-key': 'repeat-1' })
+      await ask('DELETE', `/venues/${venue.id}?force=true`)
+      const second = await ask('POST', '/events', body, 'admin', { 'idempotency-key': 'repeat-1' })
+      assert.deepEqual([second.status, second.text], [201, first.text])
+      const other = await ask('POST', '/events', { ...body, unknown: 1 }, 'admin', { 'idempotency-key': 'repeat-1' })
+      assert.equal(other.status, 422)
     })
 
     it('name what was created (Location)', async () => {

@@ -27,6 +27,13 @@ const bodies: readonly (readonly [string, string, string | Buffer, number, strin
   ['a multipart form with an empty boundary', 'multipart/form-data; boundary=', 'x', 400, 'rest_invalid_body'],
   ['a multipart form that breaks off', multipart, part('title', 'x'), 400, 'rest_invalid_body'],
   ['a multipart form without its boundary', multipart, 'title=x', 400, 'rest_invalid_body'],
+  [
+    'a multipart part without a name',
+    multipart,
+    '--cut\r\ncontent-disposition: form-data\r\n\r\nx\r\n--cut--\r\n',
+    400,
+    'rest_invalid_body',
+  ],
   ['a multipart field named __proto__', multipart, `${part('__proto__', 'x')}--cut--\r\n`, 400, 'rest_invalid_body'],
   [
     'a multipart form of bytes that are no UTF-8',

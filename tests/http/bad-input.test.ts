@@ -153,6 +153,18 @@ describe('odd input that has a meaning', () => {
     assert.equal(body.rest_url, 'http://calendar.test/calendar/events/v1/tags/?per_page=3')
   })
 
+  for (const by of ['__proto__', 'constructor', 'toString', 'password', 'name desc']) {
+    it(`an order by ${by} is one by name (F3.14)`, async () => {
+      for (const name of ['b', 'a']) await calendar.ask('POST', '/tags', { as: 'admin', body: { name } })
+      const { status, body } = await calendar.ask('GET', `/tags?hide_empty=0&orderby=${encodeURIComponent(by)}`)
+      assert.equal(status, 200)
+      assert.deepEqual(
+        body.tags.map(({ name }: { name: string }) => name),
+        ['a', 'b'],
+      )
+    })
+  }
+
   for (const plural of plurals) {
     it(`markup in every text of ${plural} runs nothing when it is read (contract B6.2)`, async () => {
       const document = readDocument((await calendar.ask('GET', '/doc')).body)

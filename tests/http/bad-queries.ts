@@ -23,7 +23,7 @@ export const queryCases: readonly BadCase[] = [
       badQuery(`/${plural}?search${it}`, 'search'),
     ),
     badQuery(`/${plural}?search=%ff`, 'search'),
-    badQuery(`/${plural}?search=%c3%28&page=x`, 'search'),
+    badQuery(`/${plural}?search=%c3%28&page=x`, 'page', 'search'),
     badQuery(`/${plural}?page=0&per_page=0&search=`, 'page', 'per_page', 'search'),
   ]),
   ...['2027-02-30', 'soon', '', '%00', '99999999999999999999', 'x'.repeat(300)].flatMap((value) =>

@@ -58,6 +58,8 @@ const byName: Readonly<Record<string, Meaning>> = {
     valid: from('$10', '10-20', ['0', '20 €'], 15, '', 'Free'),
     near: from([], {}, [[]], 1e21, 'x'.repeat(501), true, null, '$'.repeat(400)),
   },
+  show_map: switches,
+  show_map_link: switches,
   ticketed: { valid: from(false, 'no'), near: switches.near },
   geoloc_lat: numbers(-90, 90),
   geoloc_lng: numbers(-180, 180),

@@ -111,9 +111,11 @@ for (const input of [
   })
 }
 
-test('a long cost is cut at 500 characters', () => {
-  assert.equal(readCost('x'.repeat(600))?.stored.length, 500)
-  assert.equal(readCost(Array.from({ length: 600 }, () => '1'))?.stored.length, 500)
+test('a cost is never cut: what is too long is no cost', () => {
+  assert.equal(readCost('x'.repeat(20_000))?.stored.length, 20_000)
+  assert.equal(readCost('x'.repeat(20_001)), undefined)
+  assert.equal(readCost(Array.from({ length: 1000 }, () => '1'))?.values.join(), '1')
+  assert.equal(readCost(Array.from({ length: 1001 }, () => '1')), undefined)
 })
 
 const word = fc.constantFrom(

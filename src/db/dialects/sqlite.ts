@@ -48,7 +48,7 @@ export type SqliteOptions = {
  * @throws Error with one line when SQLite is too old or a setting does not hold.
  */
 export const openSqlite = (path: string, options: SqliteOptions = {}): Database => {
-  const connection = new DatabaseSync(path, { timeout: 5000 })
+  const connection = new DatabaseSync(path, { timeout: busyMilliseconds })
   try {
     const version = readPragma(connection, 'sqlite_version()', 'select sqlite_version() as value')
     if (isOlder(version, oldestSqlite))
@@ -62,18 +62,35 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
   }
 }
 
+/** Milliseconds that a statement waits for another writer. */
+const busyMilliseconds = 5000
+
 const settings = [
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', '2'],
   ['foreign_keys', 'ON', '1'],
-  ['busy_timeout', '5000', '5000'],
+  ['busy_timeout', String(busyMilliseconds), String(busyMilliseconds)],
 ] as const
 
 const applySettings = (connection: DatabaseSync): void => {
   for (const [name, value, expected] of settings) {
-    connection.exec(`pragma ${name} = ${value}`)
+    untilFree(() => connection.exec(`pragma ${name} = ${value}`))
     const actual = readPragma(connection, name, `pragma ${name}`)
     if (actual !== expected) throw new Error(`SQLite refused ${name} = ${value}: it is ${actual}.`)
+  }
+}
+
+/** The switch of a new file to WAL does not wait for another process that is at it: SQLite leaves trying again to us. */
+const untilFree = (work: () => void): void => {
+  const deadline = Date.now() + busyMilliseconds
+  for (;;) {
+    try {
+      work()
+      return
+    } catch (error) {
+      if (primaryCode(error) !== 5 || Date.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
   }
 }
 

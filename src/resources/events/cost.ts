@@ -32,20 +32,22 @@ export interface ShownCost {
   }
 }
 
-const lengthLimit = 500
+const lengthLimit = 20_000
+
+const itemLimit = 1000
 
 /**
  * Reads the `cost` of a payload: a string, a number, or a list of these; null, `''` and `[]` clear it. Undefined when it
- * is of another type, or a negative price. HTML is left out, and what is longer than 500 characters is cut (contract, B7.4; F5.6).
+ * is of another type, negative, longer than 20,000 characters or than 1,000 prices. HTML is left out (contract, B7.4; F5.6).
  */
 export function readCost(input: unknown): Cost | undefined {
   const items: unknown[] = Array.isArray(input) ? input : [input]
   const texts = items.map(readItem)
   if (!texts.every((text) => text !== undefined)) return undefined
   const stored = texts.filter((text) => text !== '').join(', ')
-  const cut = stored.slice(0, lengthLimit).toWellFormed().trim()
-  const { symbol, position, values } = analyse(cut)
-  return { stored: cut, symbol, position, values }
+  if (items.length > itemLimit || stored.length > lengthLimit) return undefined
+  const { symbol, position, values } = analyse(stored)
+  return { stored, symbol, position, values }
 }
 
 /**
@@ -66,7 +68,7 @@ export function showCost(stored: string, site: SiteCurrency): ShownCost {
 function readItem(item: unknown): string | undefined {
   if (item === null) return ''
   if (typeof item === 'string') {
-    const text = readText(item.slice(0, 20 * lengthLimit))
+    const text = readText(item.slice(0, 2 * lengthLimit))
     return negative.test(text) ? undefined : text
   }
   // Numbers so large or small that they print with an exponent are no prices, and neither are negative ones.

@@ -1,7 +1,7 @@
 import type { Scope } from '../../context.ts'
 import { readMoment } from '../../crud/date-types.ts'
 import { invalidParams } from '../../crud/errors.ts'
-import { isInvalid } from '../../crud/params.ts'
+import { type Check, isInvalid } from '../../crud/params.ts'
 import type { EventTable } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { abbreviationAt, endOfDay, parseZone, startOfDay, toUtc, type Zone } from '../../lib/time-zone.ts'
@@ -47,7 +47,7 @@ export const decideDates = (scope: Scope, values: DateValues, current: DateColum
     snap: isAllDay ? endOfDay : undefined,
   })
   if (end.utc < start.utc) {
-    throw invalidParams(new Map([['end_date', `The end (${end.local}) lies before the start (${start.local}).`]]))
+    throw invalidParams(new Map([['end_date', endsEarly(start, end)]]))
   }
   return {
     all_day: isAllDay ? 1 : 0,
@@ -59,6 +59,21 @@ export const decideDates = (scope: Scope, values: DateValues, current: DateColum
     timezone_abbr: abbreviationAt(start.utc, zone),
   }
 }
+
+/** An end before the start, as far as the payload alone tells: {@link decideDates} has the last word. */
+export const checkDates: Check = (values, { now, zone }) => {
+  const { start_date, end_date, timezone, all_day } = values as DateValues
+  if (start_date === undefined || end_date === undefined) return []
+  const [start, end] = [start_date, end_date].map((text) => {
+    const moment = readMoment(text, now, timezone ?? zone)
+    return isInvalid(moment) ? undefined : resolveMoment(moment, timezone ?? zone)
+  })
+  if (!start || !end) return []
+  const isReversed = all_day ? end.local.slice(0, 10) < start.local.slice(0, 10) : end.utc < start.utc
+  return isReversed ? [['end_date', endsEarly(start, end)]] : []
+}
+
+const endsEarly = (start: Pair, end: Pair): string => `The end (${end.local}) lies before the start (${start.local}).`
 
 const decideZone = (scope: Scope, { timezone }: DateValues, current: DateColumns | undefined): Zone => {
   if (timezone) return timezone

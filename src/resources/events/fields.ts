@@ -22,7 +22,7 @@ const cost: ParamType<string> = {
   isList: true,
   read: (raw) =>
     readCost(raw)?.stored ??
-    invalid('It must be a text such as "$10", a number that is not negative, or a list of them.'),
+    invalid('It must be a text such as "$10", a number that is not negative, or a list of them, in 20,000 characters.'),
 }
 
 const existing = orNull(recordId('event'))

@@ -1,6 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { invalidParams } from '../../crud/errors.ts'
-import type { ParamTable, Values } from '../../crud/params.ts'
+import type { Check, ParamTable, Values } from '../../crud/params.ts'
 import { readable } from '../../crud/permissions.ts'
 import type { FilterScope } from '../../crud/resource.ts'
 import type { Where } from '../../crud/store.ts'
@@ -32,17 +31,16 @@ export const atVenue =
 export const hasCoordinates = (filterScope: FilterScope): Where<'event'> =>
   atVenue(filterScope, (eb) => eb.and([eb('venue.geo_lat', 'is not', null), eb('venue.geo_lng', 'is not', null)]))
 
-/**
- * Events near the point that `geoloc_lat` and `geoloc_lng` name (contract B4.6).
- * @throws ApiError `rest_invalid_param` when one is sent without the other.
- */
+/** The point is given by both of its coordinates (contract B4.6). */
+export const checkPoint: Check = ({ geoloc_lat, geoloc_lng }) => {
+  if ((geoloc_lat === undefined) === (geoloc_lng === undefined)) return []
+  return [[geoloc_lat === undefined ? 'geoloc_lat' : 'geoloc_lng', 'geoloc_lat and geoloc_lng must be sent together.']]
+}
+
+/** Events near the point that `geoloc_lat` and `geoloc_lng` name (contract B4.6). */
 export const nearPoint = (values: Values<ParamTable>, filterScope: FilterScope): Where<'event'>[] => {
   const [lat, lng] = [values['geoloc_lat'], values['geoloc_lng']] as [number | undefined, number | undefined]
-  if (lat === undefined && lng === undefined) return []
-  if (lat === undefined || lng === undefined) {
-    const missing = lat === undefined ? 'geoloc_lat' : 'geoloc_lng'
-    throw invalidParams(new Map([[missing, 'geoloc_lat and geoloc_lng must be sent together.']]))
-  }
+  if (lat === undefined || lng === undefined) return []
   const kilometres = Number(values['geoloc_distance'] ?? defaultDistance)
   const { dialect } = filterScope.db
   return [

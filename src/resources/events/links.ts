@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Scope } from '../../context.ts'
+import { invalidParams } from '../../crud/errors.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
+import { mayRead } from '../../crud/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import type { Schema, Taxonomy } from '../../db/schema.ts'
 import type { LinkInput } from '../../kinds/link-input.ts'
@@ -63,11 +65,55 @@ const writeRecordLinks = async (
 ): Promise<void> => {
   const inputs = values[table] as readonly LinkInput[] | undefined
   if (inputs === undefined) return
+  const present = await linkedRows(db, table, id)
   const ids: number[] = []
   for (const input of inputs) {
     const linked = 'id' in input ? input.id : await createLinked(db, scope, table, input.create)
     if (!ids.includes(linked)) ids.push(linked)
   }
+  const known = present.map((row) => row.id)
+  await refuseHidden(
+    db,
+    scope,
+    table,
+    inputs.flatMap((input) => ('id' in input && !known.includes(input.id) ? [input.id] : [])),
+  )
+  // Who does not see a link cannot mean to remove it (contract B5.3, B7.2).
+  const hidden = present.filter((row) => !mayRead(scope.caller, row) && !ids.includes(row.id)).map((row) => row.id)
+  await replaceLinks(db, table, id, [...ids, ...hidden])
+}
+
+type Linked = Pick<Selectable<Schema['venue']>, 'id' | 'author_id' | 'status' | 'trashed_from'>
+
+const linkedRows = (db: Db, table: LinkedTable, eventId: number): Promise<Linked[]> =>
+  table === 'venue'
+    ? db.kysely
+        .selectFrom('event_venue')
+        .innerJoin('venue', 'venue.id', 'event_venue.venue_id')
+        .select(['venue.id', 'venue.author_id', 'venue.status', 'venue.trashed_from'])
+        .where('event_id', '=', eventId)
+        .execute()
+    : db.kysely
+        .selectFrom('event_organizer')
+        .innerJoin('organizer', 'organizer.id', 'event_organizer.organizer_id')
+        .select(['organizer.id', 'organizer.author_id', 'organizer.status', 'organizer.trashed_from'])
+        .where('event_id', '=', eventId)
+        .execute()
+
+/** What the caller may not read, or lies in the trash, is not there to be linked. */
+const refuseHidden = async (db: Db, scope: Scope, table: LinkedTable, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return
+  const rows = await db.kysely
+    .selectFrom(table as 'venue')
+    .select(['id', 'author_id', 'status', 'trashed_from'])
+    .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
+    .execute()
+  const bad = rows.filter((row) => row.status === 'trash' || !mayRead(scope.caller, row)).map((row) => row.id)
+  if (bad.length > 0)
+    throw invalidParams(new Map([[table, `No ${table} that you may read has the id ${bad.join(', ')}.`]]))
+}
+
+const replaceLinks = async (db: Db, table: LinkedTable, id: number, ids: readonly number[]): Promise<void> => {
   if (table === 'venue') {
     await db.kysely.deleteFrom('event_venue').where('event_id', '=', id).execute()
     const rows = ids.map((venue_id, position) => ({ event_id: id, venue_id, position }))

@@ -1,8 +1,10 @@
 import type { Resource } from '../../crud/resource.ts'
 import { postOperations } from '../../kinds/post.ts'
+import { checkDates } from './dates.ts'
 import { eventDefinition } from './definition.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
+import { checkPoint } from './geolocation.ts'
 import { eventSchemas } from './schema.ts'
 
 /** The resource of events, as routes and documentation read it. */
@@ -12,6 +14,7 @@ export const events: Resource = {
   kind: 'post',
   fields: eventFields,
   filters: eventFilters,
+  checks: { fields: checkDates, filters: checkPoint },
   schemas: eventSchemas,
   writeRight: 'edit',
   hasLastPage: true,

@@ -10,8 +10,12 @@ const toNumber = (on: boolean): number => (on ? 1 : 0)
 export const venueFields = {
   ...postFields,
   venue: own({ type: name(maxTitle), isRequired: true, columns: (title) => ({ title }) }),
-  show_map: own({ type: flag({ type: 'string' }), columns: (on) => ({ show_map: toNumber(on) }) }),
-  show_map_link: own({ type: flag({ type: 'string' }), columns: (on) => ({ show_map_link: toNumber(on) }) }),
+  show_map: own({ type: flag({ type: 'string' }), empty: true, columns: (on) => ({ show_map: toNumber(on) }) }),
+  show_map_link: own({
+    type: flag({ type: 'string' }),
+    empty: true,
+    columns: (on) => ({ show_map_link: toNumber(on) }),
+  }),
   address: own({ type: line(500), empty: '', columns: (address) => ({ address }) }),
   city: own({ type: line(200), empty: '', columns: (city) => ({ city }) }),
   country: own({ type: line(200), empty: '', columns: (country) => ({ country }) }),

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { Environment } from '../../src/config.ts'
+import { openSqlite } from '../../src/db/dialects/sqlite.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { faultsOf, newDirectory, run } from './program.ts'
+
+const directory = newDirectory()
+const path = (...names: string[]): string => join(directory, ...names)
+
+/** Settings of a calendar of its own, with what a case changes. */
+const environmentOf = (changes: Environment): Environment => ({
+  KALENDS_DATA: path('data'),
+  KALENDS_PORT: '0',
+  ...changes,
+})
+
+describe('what the settings name and cannot be used is one line and exit code 78', { concurrency: 2 }, () => {
+  const taken = createServer()
+  before(async () => {
+    writeFileSync(
+      path('file'),
+      'A text that is no database, and long enough to be looked at by whoever opens it.\n'.repeat(50),
+    )
+    mkdirSync(path('directory'))
+    const newer = openSqlite(path('newer.sqlite'))
+    await migrate(newer, 0)
+    await sql`insert into migration values ('0999-later', '2030-01-01 00:00:00')`.execute(newer.kysely)
+    await newer.close()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  })
+  after(() => taken.close())
+
+  const portTaken = (): string => {
+    const address = taken.address()
+    return String(typeof address === 'object' && address?.port)
+  }
+
+  const cases: [name: string, changes: () => Environment, says: RegExp][] = [
+    ['a file for the directory', () => ({ KALENDS_DATA: path('file') }), /^KALENDS_DATA: .*EEXIST/],
+    ['a directory below a file', () => ({ KALENDS_DATA: path('file', 'data') }), /^KALENDS_DATA: .*ENOTDIR/],
+    [
+      'a database below a file',
+      () => ({ KALENDS_DATABASE: `sqlite:${path('file', 'deep', 'a.sqlite')}` }),
+      /^KALENDS_DATABASE: .*ENOTDIR/,
+    ],
+    [
+      'a directory for the database',
+      () => ({ KALENDS_DATABASE: `sqlite:${path('directory')}` }),
+      /^the database cannot be used: unable to open/,
+    ],
+    [
+      'a file that is no database',
+      () => ({ KALENDS_DATABASE: `sqlite:${path('file')}` }),
+      /^the database cannot be used: file is not a database/,
+    ],
+    ['a newer schema', () => ({ KALENDS_DATABASE: `sqlite:${path('newer.sqlite')}` }), /newer Kalends .*0999-later/],
+    ['a port in use', () => ({ KALENDS_PORT: portTaken() }), /^it cannot listen .*EADDRINUSE/],
+    ['an address of another machine', () => ({ KALENDS_HOST: '192.0.2.1' }), /^it cannot listen .*EADDRNOTAVAIL/],
+    ['no address', () => ({ KALENDS_HOST: 'a b' }), /^it cannot listen /],
+  ]
+  for (const [name, changes, says] of cases) {
+    it(name, async () => {
+      const environment = environmentOf(changes())
+      const { code, stderr } = await run(['serve'], environment)
+      const faults = faultsOf(stderr)
+      assert.equal(code, 78)
+      assert.equal(faults.length, 1, stderr)
+      assert.match(faults[0] ?? '', says)
+      if (environment['KALENDS_DATABASE']) assert.ok(!stderr.includes(directory), 'the secret is told')
+    })
+  }
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { commands } from '../../src/cli/run.ts'
+import { faultsOf, newDirectory, run, runHere } from './program.ts'
+
+const wrong: [words: string, says: RegExp][] = [
+  ['frobnicate', /no command frobnicate/],
+  ['constructor', /no command constructor/],
+  ['serve --port 9000', /--port/],
+  ['serve now', /"serve" takes no argument, not now/],
+  ['check all', /"check" takes no argument/],
+  ['import', /"import" takes FILE\|URL, not nothing/],
+  ['import a b', /"import" takes FILE\|URL, not a b/],
+  ['backup', /"backup" takes FILE/],
+  ['backup a b', /"backup" takes FILE/],
+  ['user', /add, list, password, login or remove/],
+  ['user rename admin', /not "rename"/],
+  ['user constructor admin', /not "constructor"/],
+  ['user add', /"user add" takes NAME/],
+  ['user add Anna Berg --role editor', /"user add" takes NAME, not Anna Berg/],
+  ['user add anna', /--role must be one of administrator, editor, author, contributor, subscriber/],
+  ['user add anna --role king', /--role must be one of/],
+  ['user add anna --roll editor', /--roll/],
+  ['user list anna', /"user list" takes no argument/],
+  ['user password', /"user password" takes NAME/],
+  ['user password anna --role editor', /--role/],
+  ['user login', /"user login" takes NAME/],
+  ['user remove', /"user remove" takes NAME/],
+]
+
+describe('a wrong command line', () => {
+  const directory = newDirectory()
+  for (const [words, says] of wrong) {
+    it(`is one line and exit code 64: ${words}`, async () => {
+      const { code, faults } = await runHere(words.split(' '), { KALENDS_DATA: directory })
+      assert.equal(code, 64)
+      assert.equal(faults.length, 1)
+      assert.match(faults[0] ?? '', says)
+    })
+  }
+
+  it('of several lines is still told in one', async () => {
+    const { code, stdout, stderr } = await run(['frob\nnicate'], {})
+    assert.deepEqual([code, stdout, faultsOf(stderr).length], [64, '', 1])
+  })
+})
+
+describe('help', () => {
+  it('lists every command, whatever the settings', async () => {
+    const texts = await Promise.all(
+      [[], ['help'], ['--help'], ['-h']].map((words) => run(words, { KALENDS_PORT: 'x' })),
+    )
+    for (const { code, stdout, stderr } of texts) {
+      assert.deepEqual([code, stderr], [0, ''])
+      for (const { usage } of Object.values(commands)) assert.ok(stdout.includes(`kalends ${usage}\n`), usage)
+    }
+  })
+})
+
+for (const command of ['check', 'backup copy.sqlite']) {
+  it(`"${command}" does not make a database where there is none`, async () => {
+    const directory = join(newDirectory(), 'mistyped')
+    const { code, stderr } = await run(command.split(' '), { KALENDS_DATA: directory })
+    assert.equal(code, 78)
+    assert.match(faultsOf(stderr).join('\n'), /^There is no database: .+$/)
+    assert.ok(!existsSync(directory))
+  })
+}

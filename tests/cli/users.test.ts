@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Environment } from '../../src/config.ts'
+import { basic } from '../support/calendar.ts'
+import { faultsOf, newCalendar, newDirectory, run, runHere, type Server, serve } from './program.ts'
+
+const shown = /^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/
+
+/** The status of a request that only those may make who may edit. */
+const statusOf = async (server: Server, name: string, secret: string): Promise<number> => {
+  const url = `${server.address}/calendar/events/v1/events?status=draft`
+  const response = await fetch(url, { headers: { authorization: basic(name, secret) } })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** A user command that must succeed; answers the lines of standard output. */
+const user = async (environment: Environment, words: string, input = ''): Promise<string[]> => {
+  const { code, stdout, stderr } = await run(['user', ...words.split(' ')], environment, input)
+  assert.deepEqual([code, stderr], [0, ''])
+  return stdout.replace(/\n$/, '').split('\n')
+}
+
+describe('the first start', () => {
+  it('without a user prints an administrator’s password once, and the second start nothing', async () => {
+    const environment = { KALENDS_DATA: newDirectory() }
+    const first = await serve(environment)
+    const { stdout } = first
+    const password = /application password: +(.+)$/m.exec(stdout())?.[1] ?? ''
+    assert.match(password, shown)
+    assert.equal(stdout().split(password).length, 2)
+    assert.match(stdout(), /user name: +admin$/m)
+    assert.equal(await statusOf(first, 'admin', password), 200)
+    assert.ok(!first.stderr().includes(password.slice(0, 4)))
+    await first.stop()
+    const second = await serve(environment)
+    assert.equal(await statusOf(second, 'admin', password), 200)
+    assert.equal((await second.stop()).stdout, '')
+    assert.deepEqual(await user(environment, 'list'), ['1\tadmin\tadministrator\t'])
+  })
+
+  it('of two servers at once makes one administrator', async () => {
+    const environment = { KALENDS_DATA: newDirectory() }
+    const servers = await Promise.all([serve(environment), serve(environment)])
+    const ends = await Promise.all(servers.map((server) => server.stop()))
+    assert.deepEqual(ends.map(({ stdout }) => stdout.includes('password')).sort(), [false, true])
+  })
+
+  it('with a user prints nothing', async () => {
+    const { environment } = await newCalendar()
+    const server = await serve(environment)
+    assert.equal((await server.stop()).stdout, '')
+  })
+})
+
+describe('user commands', () => {
+  it('work at once while the server runs', async () => {
+    const environment = { KALENDS_DATA: newDirectory() }
+    const created = await user(environment, 'add chief --role administrator')
+    assert.match(created[0] ?? '', /administrator chief with the id 1\b/)
+    assert.match(created.at(-1) ?? '', shown)
+    const server = await serve(environment)
+    assert.equal(await statusOf(server, 'chief', created.at(-1) ?? ''), 200)
+
+    const old = (await user(environment, 'add Zoë --role editor --email Zoe@example.org')).at(-1) ?? ''
+    assert.match(old, shown)
+    assert.equal(await statusOf(server, 'zoë', old), 200)
+    assert.equal(await statusOf(server, 'zoe@example.org', old.replaceAll(' ', '')), 200)
+    assert.deepEqual(await user(environment, 'list'), ['1\tchief\tadministrator\t', '2\tZoë\teditor\tzoe@example.org'])
+
+    const renewed = await user(environment, 'password zoë')
+    assert.match(renewed.at(-1) ?? '', shown)
+    assert.equal(await statusOf(server, 'zoë', old), 401)
+    assert.equal(await statusOf(server, 'zoë', renewed.at(-1) ?? ''), 200)
+
+    await user(environment, 'remove Zoë')
+    assert.equal(await statusOf(server, 'zoë', renewed.at(-1) ?? ''), 401)
+    assert.deepEqual(await user(environment, 'list'), ['1\tchief\tadministrator\t'])
+    const { stderr } = await server.stop()
+    for (const secret of [old, renewed.at(-1) ?? '']) assert.ok(!stderr.includes(secret.replaceAll(' ', '')))
+  })
+
+  it('set the password of browser log-ins, which the interface does not take', async () => {
+    const { environment } = await newCalendar()
+    const server = await serve(environment)
+    const logIn = (password: string) =>
+      server.ask('POST', '//session', { body: { name: 'admin', password } }).then(({ status }) => status)
+    assert.equal(await logIn('correct horse battery'), 401)
+    assert.deepEqual(await user(environment, 'login admin', 'correct horse battery\n'), [
+      'Set the log-in password of admin.',
+    ])
+    assert.equal(await logIn('correct horse battery'), 201)
+    assert.equal(await logIn('correct horse battery\n'), 401)
+    assert.equal(await statusOf(server, 'admin', 'correct horse battery'), 401)
+    await server.stop()
+  })
+
+  const refused: [words: string[], says: RegExp][] = [
+    [['add', 'admin', '--role', 'editor'], /user named admin already/],
+    [['add', 'ADMIN', '--role', 'editor'], /user named ADMIN already/],
+    [['add', 'eve', '--role', 'editor', '--email', 'taken@example.org'], /taken@example.org/],
+    [['add', 'eve', '--role', 'editor', '--email', 'eve'], /no e-mail address/],
+    [['add', 'eve:1', '--role', 'editor'], /1 to 60 characters/],
+    [['add', 'eve@example.org', '--role', 'editor'], /1 to 60 characters/],
+    [['add', '', '--role', 'editor'], /1 to 60 characters/],
+    [['add', ' eve', '--role', 'editor'], /1 to 60 characters/],
+    [['add', 'a\nb', '--role', 'editor'], /1 to 60 characters/],
+    [['add', 'x'.repeat(61), '--role', 'editor'], /1 to 60 characters/],
+    [['password', 'nobody'], /no user named nobody/],
+    [['remove', 'nobody'], /no user named nobody/],
+    [['remove', 'admin'], /last administrator/],
+  ]
+  it('that cannot be done are one line and exit code 1, and change nothing', async () => {
+    const { environment, secret } = await newCalendar()
+    await user(environment, 'add other --role editor --email taken@example.org')
+    const before = await user(environment, 'list')
+    for (const [words, says] of refused) {
+      const { code, faults } = await runHere(['user', ...words], environment)
+      assert.deepEqual([code, faults.length], [1, 1], words.join(' '))
+      assert.match(faults[0] ?? '', says)
+    }
+    const short = await run(['user', 'login', 'admin'], environment, 'too short')
+    assert.deepEqual([short.code, short.stdout], [1, ''])
+    assert.match(faultsOf(short.stderr).join('\n'), /^A password has 10 to 200 characters\.$/)
+    assert.deepEqual(await user(environment, 'list'), before)
+    const server = await serve(environment)
+    assert.equal(await statusOf(server, 'admin', secret), 200)
+    await server.stop()
+  })
+
+  it('remove an administrator when there is another', async () => {
+    const { environment } = await newCalendar()
+    await user(environment, 'add second --role administrator')
+    await user(environment, 'remove admin')
+    assert.match((await user(environment, 'add third --role author'))[0] ?? '', /with the id 3\b/)
+  })
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { inTransaction } from '../../src/db/database.ts'
+import { isOlder, oldestSqlite, openSqlite, sqliteDialect } from '../../src/db/dialects/sqlite.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { createCalendar, temporaryDirectory } from '../support/calendar.ts'
+
+const directory = temporaryDirectory()
+after(() => rmSync(directory, { recursive: true, force: true }))
+
+describe('an open database', () => {
+  it('has the settings that durability needs', async () => {
+    const database = openSqlite(join(directory, 'settings.sqlite'))
+    const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: 5000 }
+    for (const [name, value] of Object.entries(expected)) {
+      const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database.kysely)
+      assert.deepEqual(Object.values(rows[0] ?? {}), [value], name)
+    }
+    await database.close()
+  })
+
+  it('is refused in one line where a setting does not hold', () => {
+    // A database in memory has no write-ahead log.
+    assert.throws(() => openSqlite(':memory:'), { message: 'SQLite refused journal_mode = WAL: it is memory.' })
+  })
+
+  it('refuses rows that refer to nothing', async () => {
+    const database = openSqlite(join(directory, 'references.sqlite'))
+    await migrate(database, 0)
+    const insert = database.kysely.insertInto('event_term').values({ term_id: 1, event_id: 1 })
+    await assert.rejects(insert.execute(), /FOREIGN KEY/)
+    await database.close()
+  })
+
+  it('runs on a SQLite that is new enough', async () => {
+    const database = openSqlite(join(directory, 'version.sqlite'))
+    const version = database.version.replace('SQLite ', '')
+    assert.match(version, /^\d+\.\d+\.\d+$/)
+    assert.ok(!isOlder(version, oldestSqlite))
+    await database.close()
+  })
+})
+
+describe('the version of SQLite', () => {
+  for (const [version, isRefused] of [
+    ['3.51.3', false],
+    ['3.51.10', false],
+    ['3.52.0', false],
+    ['3.100.0', false],
+    ['4.0.0', false],
+    ['3.51.2', true],
+    ['3.51', true],
+    ['3.50.9', true],
+    ['3.9.99', true],
+    ['2.60.0', true],
+  ] as const) {
+    it(`${version} is refused: ${isRefused}`, () => {
+      assert.equal(oldestSqlite, '3.51.3')
+      assert.equal(isOlder(version, oldestSqlite), isRefused)
+    })
+  }
+})
+
+describe('transactions', () => {
+  it('take the write lock before they read, and every write of a request is in one', async () => {
+    const statements: string[] = []
+    const calendar = await createCalendar({ sqlite: { onStatement: (text) => void statements.push(text) } })
+    const payload = { title: 'One', start_date: '2026-12-01 10:00', end_date: '2026-12-01 11:00' }
+    const write = async (method: string, path: string, body?: unknown, headers = {}): Promise<number> => {
+      statements.length = 0
+      const reply = await calendar.ask(method, path, { as: 'admin', body, headers })
+      assert.ok(reply.status < 300, reply.text)
+      assertInTransaction(statements)
+      return reply.body.id
+    }
+    const nested = { ...payload, venue: { venue: 'Hall' }, organizer: { organizer: 'Choir' }, tags: ['loud'] }
+    const event = await write('POST', '/events', nested, { 'idempotency-key': 'one' })
+    await write('PUT', `/events/${event}`, { title: 'Two', categories: ['Music'] })
+    await write('DELETE', `/events/${event}`)
+    await write('DELETE', `/events/${event}?force=true`)
+    const venue = await write('POST', '/venues', { venue: 'Barn' })
+    await write('PATCH', `/venues/${venue}`, { city: 'Bern' })
+    const category = await write('POST', '/categories', { name: 'Theatre' })
+    await write('DELETE', `/categories/${category}`)
+    await calendar.close()
+  })
+
+  it('leave nothing behind when they fail', async () => {
+    const database = openSqlite(join(directory, 'rollback.sqlite'))
+    await migrate(database, 0)
+    const failing = inTransaction(database, async (db) => {
+      await db.kysely.insertInto('record').values({ kind: 'event' }).execute()
+      throw new Error('in the middle')
+    })
+    await assert.rejects(failing, /in the middle/)
+    assert.deepEqual(await database.kysely.selectFrom('record').selectAll().execute(), [])
+    // The lock is free again.
+    await inTransaction(database, (db) => db.kysely.insertInto('record').values({ kind: 'event' }).execute())
+    assert.equal((await database.kysely.selectFrom('record').selectAll().execute()).length, 1)
+    await database.close()
+  })
+})
+
+const assertInTransaction = (statements: readonly string[]): void => {
+  let isOpen = false
+  let writes = 0
+  for (const statement of statements) {
+    if (/^begin/i.test(statement)) {
+      assert.equal(statement, 'begin immediate')
+      isOpen = true
+    }
+    if (/^(commit|rollback)$/i.test(statement)) isOpen = false
+    if (/^(insert|update|delete|replace)\b/i.test(statement)) {
+      assert.ok(isOpen, `outside of a transaction: ${statement}`)
+      writes++
+    }
+  }
+  assert.ok(writes > 0)
+  assert.ok(!isOpen)
+}
+
+describe('faults of the engine', () => {
+  const faultOf = (errcode: number): Error => Object.assign(new Error('a fault'), { errcode })
+  for (const [name, code, isUnavailable, isUniqueViolation] of [
+    ['BUSY', 5, true, false],
+    ['BUSY_SNAPSHOT', 517, true, false],
+    ['LOCKED', 6, true, false],
+    ['IOERR_WRITE', 778, true, false],
+    ['FULL', 13, true, false],
+    ['CANTOPEN', 14, true, false],
+    ['CONSTRAINT_UNIQUE', 2067, false, true],
+    ['ERROR', 1, false, false],
+    ['CORRUPT', 11, false, false],
+  ] as const) {
+    it(`${name} is unavailability: ${isUnavailable}, a row of another: ${isUniqueViolation}`, () => {
+      assert.equal(sqliteDialect.isUnavailable(faultOf(code)), isUnavailable)
+      assert.equal(sqliteDialect.isUniqueViolation(faultOf(code)), isUniqueViolation)
+    })
+  }
+
+  it('are told from other errors', () => {
+    assert.equal(sqliteDialect.isUnavailable(new Error('database is locked')), false)
+    assert.equal(sqliteDialect.isUnavailable(undefined), false)
+  })
+})
