@@ -25,11 +25,18 @@ export const dateText: ParamType<string> = {
   schema: { type: 'string' },
   index: textIndex,
   read: (raw, { now, zone }) => {
-    // How records without a publication date show it (F2.1): read back, it says nothing.
-    if (typeof raw === 'string' && raw.startsWith('0000-00-00')) return undefined
     const value = readMoment(raw, now, zone)
     return isInvalid(value) ? value : String(raw)
   },
+}
+
+/** How a record shows that it has no publication date yet (F2.1). */
+export const floatingDate = '0000-00-00 00:00:00'
+
+/** A publication date, or what unpublished records show in its place, so that it can be written back (contract B6.2). */
+export const publicationDate: ParamType<string> = {
+  ...dateText,
+  read: (raw, scope) => (raw === floatingDate ? raw : dateText.read(raw, scope)),
 }
 
 /** A time zone (contract B7.3). */

@@ -1,4 +1,4 @@
-import { dateText } from '../crud/date-types.ts'
+import { dateText, publicationDate } from '../crud/date-types.ts'
 import { statusName } from '../crud/list-types.ts'
 import { text } from '../crud/param-types.ts'
 import { type Field, invalid, type ParamType } from '../crud/params.ts'
@@ -34,7 +34,7 @@ const html = text(256 * 1024, readHtml)
 export const postFields = {
   author: own({ type: userId }),
   date: own({ type: dateText }),
-  date_utc: own({ type: dateText }),
+  date_utc: own({ type: publicationDate }),
   status: own({ type: statusName }),
   description: own({ type: html, empty: '', columns: (description) => ({ description }) }),
   excerpt: own({ type: html, empty: '', columns: (excerpt) => ({ excerpt }) }),

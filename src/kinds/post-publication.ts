@@ -1,5 +1,5 @@
 import type { Scope } from '../context.ts'
-import { readMoment } from '../crud/date-types.ts'
+import { floatingDate, readMoment } from '../crud/date-types.ts'
 import { invalidParams } from '../crud/errors.ts'
 import { isInvalid } from '../crud/params.ts'
 import { forbidden, hasRight } from '../crud/permissions.ts'
@@ -62,11 +62,13 @@ const decideDates = (
   current: Publication | undefined,
 ): Dates => {
   const local = values.date === undefined ? undefined : readDate('date', values.date, scope, scope.zone)
-  const utc = values.date_utc === undefined ? undefined : readDate('date_utc', values.date_utc, scope, utcZone)
+  if (values.date_utc === floatingDate && isFloating(status)) {
+    return { date: local?.local ?? current?.date ?? toLocal(nowText(scope.now), scope.zone), date_utc: null }
+  }
+  const sentUtc = values.date_utc === floatingDate ? undefined : values.date_utc
+  const utc = sentUtc === undefined ? undefined : readDate('date_utc', sentUtc, scope, utcZone)
   if (local && utc) return { date: local.local, date_utc: utc.utc }
-  // A draft that is written back as it was read keeps its date floating.
-  const isKept = local?.local === current?.date && current?.date_utc === null && isFloating(status)
-  if (local && !isKept) return { date: local.local, date_utc: local.utc }
+  if (local) return { date: local.local, date_utc: local.utc }
   if (utc) return { date: toLocal(utc.utc, scope.zone), date_utc: utc.utc }
   if (current && (current.date_utc !== null || isFloating(status))) return pick(current)
   const now = nowText(scope.now)
@@ -94,7 +96,7 @@ const settleSchedule = ({ now }: Scope, status: Status, date_utc: string | null)
 }
 
 /** The publication date as records show it: a floating one has no UTC side (F2.1). */
-export const showDateUtc = (date_utc: string | null): string => date_utc ?? '0000-00-00 00:00:00'
+export const showDateUtc = (date_utc: string | null): string => date_utc ?? floatingDate
 
 /** The columns that tell when a record was last changed. */
 export const modifiedNow = ({ now, zone }: Scope): Pick<PostTable, 'modified' | 'modified_utc'> => {

@@ -47,7 +47,7 @@ describe('the throttle', () => {
     const throttle = createThrottle()
     failTimes(throttle, ['account:ada'], 10, 1_000_000_000)
     assert.equal(throttle.fail(['account:ada'], 0), 60)
-    assert.equal(throttle.fail(['account:ada'], 120_000), 6)
+    assert.equal(throttle.fail(['account:ada'], 54_000), 12)
   })
 
   it('remembers ten thousand keys at most: the one unused for longest goes', () => {

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../context.ts'
 import { invalidParams } from '../../crud/errors.ts'
+import type { ParamTable, Values } from '../../crud/params.ts'
 import type { Where } from '../../crud/store.ts'
 import type { Db } from '../../db/database.ts'
+import type { PostRow } from '../../db/schema.ts'
 import type { PostChange, PostDefinition } from '../../kinds/post-definition.ts'
+import { pageUrl } from '../../kinds/post-record.ts'
 import { htmlToText } from '../../lib/html.ts'
+import { readCost, showCost } from './cost.ts'
 import { type DateValues, decideDates } from './dates.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
@@ -51,7 +55,10 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
     featured: 0,
     parent_id: null,
   },
-  prepare: (scope, values, current) => decideDates(scope, values as DateValues, current),
+  prepare: (scope, values, current) => ({
+    ...decideDates(scope, values as DateValues, current),
+    ...(current ? keepShown(scope, values, current) : {}),
+  }),
   afterWrite: async (db, scope, change) => {
     await refuseLoop(db, change)
     await writeLinks(db, scope, change)
@@ -63,6 +70,15 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
   }),
   load: (db: Db, scope: Scope, rows) => loadRelations(db, scope, rows),
   render: renderEvent,
+}
+
+/** Cost and website are shown otherwise than they are stored; who writes back what was read changes neither (contract B6.2). */
+const keepShown = (scope: Scope, values: Values<ParamTable>, current: PostRow<'event'>): Partial<PostRow<'event'>> => {
+  const { cost } = showCost(current.cost, scope.config.currency)
+  return {
+    ...(values['cost'] === readCost(cost)?.stored ? { cost: current.cost } : {}),
+    ...(current.website === null && values['website'] === pageUrl(scope, 'event', current) ? { website: null } : {}),
+  }
 }
 
 /** An event is never its own ancestor (contract B4.8). */
