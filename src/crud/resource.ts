@@ -2,6 +2,7 @@ import type { Scope } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { JsonObject } from '../lib/json.ts'
+import type { ErrorCode } from './errors.ts'
 import type { Check, Param, ParamTable, Values } from './params.ts'
 import type { Right } from './permissions.ts'
 import type { Order, Where } from './store.ts'
@@ -79,6 +80,8 @@ export type Resource = {
   readonly filters: ParamTable
   /** What is wrong with values only together, so that every bad parameter is named at once (contract B2). */
   readonly checks?: { readonly fields?: Check; readonly filters?: Check }
+  /** Fields of other resources that are not ignored here but refused, with a code of their own. */
+  readonly refusedFields?: Readonly<Record<string, ErrorCode>>
   /** JSON Schemas for `/doc`; descriptions are message keys. */
   readonly schemas: { readonly item: JsonObject; readonly single: JsonObject }
   /** The right without which a caller may never write (contract B2). */

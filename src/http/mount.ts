@@ -165,9 +165,7 @@ const write = async (
 ): Promise<Answer> => {
   const { context, scope, request, endpoint } = exchange
   if (!hasRight(scope.caller, resource.writeRight)) throw forbidden(scope.caller)
-  if (resource.name === 'tag' && operation !== 'remove' && hasParent(exchange)) {
-    throw new ApiError('rest_taxonomy_not_hierarchical')
-  }
+  if (operation !== 'remove') refuseFields(exchange, resource)
   const key = request.headers['idempotency-key']
   const keyed = request.method === 'POST' && typeof key === 'string' ? requireKey(key) : undefined
   const result = await inTransaction(context.database, async (db) => {
@@ -184,7 +182,11 @@ const write = async (
   return { status: result.status, body: JSON.parse(result.body), etag: result.etag, headers, isPublic: false }
 }
 
-const hasParent = ({ raw }: Exchange): boolean => ![undefined, null, '', 0, '0'].includes(raw.one('parent') as string)
+const refuseFields = ({ raw }: Exchange, { refusedFields = {} }: Resource): void => {
+  for (const [name, code] of Object.entries(refusedFields)) {
+    if (![undefined, null, '', 0, '0'].includes(raw.one(name) as string)) throw new ApiError(code)
+  }
+}
 
 const operateWrite = async (
   exchange: Exchange,

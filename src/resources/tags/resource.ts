@@ -11,6 +11,7 @@ export const tags: Resource = {
   kind: 'term',
   fields: tagFields,
   filters: tagFilters,
+  refusedFields: { parent: 'rest_taxonomy_not_hierarchical' },
   schemas: termSchemas('tag'),
   writeRight: 'edit-others',
   hasLastPage: false,
