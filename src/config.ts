@@ -99,7 +99,8 @@ export const readConfig = (environment: Environment): Config => {
   const faults: string[] = []
   const values = readValues(environment, faults)
   const fault = (name: Name, message: string): void => {
-    const isSecret = settings.some((it) => it.name === name && 'isSecret' in it)
+    // An address may hold a password, in the wrong place.
+    const isSecret = settings.some((it) => it.name === name && 'isSecret' in it) || values[name].includes('@')
     faults.push(`${name}: ${message} It is ${isSecret ? '"…"' : JSON.stringify(values[name])}.`)
   }
   const config = build(values, fault)

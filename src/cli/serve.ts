@@ -54,7 +54,6 @@ export const serve = async (config: Config, args: readonly string[]): Promise<nu
   for (const name of unknownSettings(process.env)) log.warn('there is no such setting', { name })
   const database = await openDatabase(config)
   try {
-    await createFirstUser(database)
     await serveUntil(stopAsked, { config, database, clock: Date.now, log })
   } finally {
     await database.close()
@@ -79,6 +78,8 @@ const serveUntil = async (stopAsked: Promise<void>, given: Context): Promise<voi
   })
   // Only now is it known which port was free.
   config = withPort(config, Number(new URL(address).port || 80))
+  // A start that fails shows no password: the next one would show none.
+  await createFirstUser(context.database)
   context.log.info('listening', { address, database: context.database.version, public: config.publicUrl })
   await stopAsked
   drain()

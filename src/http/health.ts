@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 import { stateOf } from './request-state.ts'
@@ -10,7 +9,7 @@ export const mountHealth = (app: FastifyInstance, context: Context): void => {
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     try {
-      await sql`select 1`.execute(context.database.kysely)
+      await context.database.kysely.selectFrom('migration').select('name').limit(1).execute()
       return { status: 'ready' }
     } catch (error) {
       context.log.warn('not ready', { error })
