@@ -67,7 +67,7 @@ const answer = async (
   return send(request, reply, {
     ...result,
     raw,
-    headers: { ...baseHeaders(scope, route, request), ...result.headers, ...joinLinks(scope, result) },
+    headers: { ...baseHeaders(scope, route), ...result.headers, ...joinLinks(scope, result) },
   })
 }
 
@@ -90,7 +90,7 @@ const joinLinks = (scope: Scope, { headers }: Pick<Answer, 'headers'>): Record<s
   link: [restRootLink(scope), ...(headers?.['link'] ? [headers['link']] : [])].join(', '),
 })
 
-const baseHeaders = (scope: Scope, route: Route, _request: FastifyRequest): Record<string, string> => ({
+const baseHeaders = (scope: Scope, route: Route): Record<string, string> => ({
   allow: allowedMethods(scope, route).join(', '),
 })
 
@@ -110,7 +110,7 @@ const answerOptions = (
 ): FastifyReply => {
   const scope = scopeOf(context, request)
   const { address } = stateOf(request.raw)
-  const headers = { ...baseHeaders(scope, route, request), ...joinLinks(scope, {}) }
+  const headers = { ...baseHeaders(scope, route), ...joinLinks(scope, {}) }
   return send(request, reply, { status: 200, body: description.route(scope, address, route), headers, isPublic: true })
 }
 
