@@ -83,6 +83,7 @@ export const findUser = (db: Db, login: string): Promise<User | undefined> =>
     .where((eb) =>
       login.includes('@') ? eb('email', '=', login.toLowerCase()) : eb('name_key', '=', keyOfName(login)),
     )
+    .where('role', '<>', removedRole)
     .executeTakeFirst()
 
 /** What stands for the role of a user who was removed; no caller ever has it. */

@@ -89,7 +89,7 @@ export const findRow = async <T extends ListedTable>(
     .executeTakeFirst()) as unknown as Row<T> | undefined
 
 /**
- * The first free of `base`, `base-2`, `base-3` … (contract B7.6). Doubles its step until a suffix is free, then halves back:
+ * The first free of `base`, `base-2`, `base-3` … (contract B7.6). Past ten it doubles its step until a suffix is free, then halves back:
  * the ten-thousandth namesake costs some twenty look-ups, not ten thousand.
  */
 export const freeSlug = async (
@@ -98,8 +98,11 @@ export const freeSlug = async (
   number: (base: string, n: number) => string = withSuffix,
 ): Promise<string> => {
   if (!(await isTaken(base))) return base
-  let taken = 1
-  let free = 2
+  for (let n = 2; n <= 10; n++) {
+    if (!(await isTaken(number(base, n)))) return number(base, n)
+  }
+  let taken = 10
+  let free = 20
   while (await isTaken(number(base, free))) {
     taken = free
     free *= 2

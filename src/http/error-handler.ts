@@ -46,8 +46,8 @@ const toApiError = (context: Context, error: FastifyError | Error, request: Fast
     return new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
   }
   if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
-    const { multipart } = { multipart: error.code?.startsWith('FST_') || request.isMultipart() }
-    return new ApiError(multipart ? 'rest_invalid_body' : 'rest_bad_request')
+    const isBodyFault = error.code?.startsWith('FST_') || request.isMultipart()
+    return new ApiError(isBodyFault ? 'rest_invalid_body' : 'rest_bad_request')
   }
   if (request.isMultipart() && /multipart|boundary|form|Unexpected end/i.test(error.message)) {
     return new ApiError('rest_invalid_body')

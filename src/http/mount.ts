@@ -141,7 +141,9 @@ const keyOf = ({ request, route }: Exchange): Key => {
 
 const readValues = (db: Db, exchange: Exchange, table: ParamTable): Promise<Values<ParamTable>> => {
   const { scope, endpoint, raw, route } = exchange
-  const check = route.resource?.checks?.[endpoint.operation === 'list' ? 'filters' : 'fields']
+  // An update is checked against what is stored, by its resource.
+  const { fields, filters } = route.resource?.checks ?? {}
+  const check = endpoint.operation === 'list' ? filters : endpoint.operation === 'create' ? fields : undefined
   const requireAll = endpoint.operation === 'create'
   return readParams(table, raw, scope, (references) => lookUpReferences(db, references), { requireAll, check })
 }

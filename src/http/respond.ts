@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, errorBody } from '../crud/errors.ts'
 import { etagOf, namesEtag } from '../crud/etag.ts'
 import type { RawParams } from '../crud/params.ts'
-import { isJsonObject, type Json } from '../lib/json.ts'
+import type { Json } from '../lib/json.ts'
 import { selectFields } from './select-fields.ts'
 
 /** An answer before it is written. */
@@ -90,10 +90,9 @@ export const sendError = (
   error: ApiError,
   raw: RawParams | undefined,
 ): FastifyReply => {
-  const body = errorBody(error)
   return send(request, reply, {
     status: error.status,
-    body: isJsonObject(body) ? (body as Json) : null,
+    body: errorBody(error),
     headers: error.headers,
     isPublic: false,
     ...(raw ? { raw } : {}),

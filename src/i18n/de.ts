@@ -501,8 +501,6 @@ export const de: Catalogue = {
   'response.401': 'Zugangsdaten sind erforderlich, oder die gesendeten sind ungültig.',
   'response.403': 'Der Aufrufer ist bekannt, hat dazu aber kein Recht, oder der Datensatz ist ihm nicht zugänglich.',
   'response.404': 'Diesen Datensatz, diese Seite, diesen Namensraum oder diese Route gibt es nicht.',
-  'response.409':
-    'Die Anfrage steht im Widerspruch zum gegenwärtigen Zustand des Datensatzes oder zu einer anderen laufenden Anfrage.',
   'response.410': 'Der Datensatz liegt schon im Papierkorb.',
   'response.412': 'Der Datensatz hat sich seit dem in `If-Match` gesendeten ETag geändert; nichts wurde geschrieben.',
   'response.413': 'Der Inhalt der Anfrage ist größer als erlaubt.',

@@ -483,7 +483,6 @@ export const en = {
   'response.401': 'Credentials are required, or those sent are not valid.',
   'response.403': 'The caller is known but lacks the right to do this, or the record is not accessible to the caller.',
   'response.404': 'There is no such record, page, namespace or route.',
-  'response.409': 'The request conflicts with the present state of the record or with another request under way.',
   'response.410': 'The record is already in the trash.',
   'response.412': 'The record has changed since the ETag sent in `If-Match`; nothing was written.',
   'response.413': 'The body of the request is larger than allowed.',

@@ -494,7 +494,6 @@ export const es: Catalogue = {
   'response.401': 'Se requieren credenciales, o las enviadas no son válidas.',
   'response.403': 'Quien llama es conocido pero carece del derecho necesario, o el registro no le es accesible.',
   'response.404': 'No existe ese registro, página, espacio de nombres o ruta.',
-  'response.409': 'La solicitud entra en conflicto con el estado actual del registro o con otra solicitud en curso.',
   'response.410': 'El registro ya está en la papelera.',
   'response.412': 'El registro ha cambiado desde el ETag enviado en `If-Match`; no se ha escrito nada.',
   'response.413': 'El cuerpo de la solicitud es mayor de lo permitido.',

@@ -518,8 +518,6 @@ export const fr: Catalogue = {
   'response.401': 'Une authentification est requise, ou celle qui a été envoyée n’est pas valide.',
   'response.403': 'L’appelant est connu mais n’a pas ce droit, ou l’enregistrement ne lui est pas accessible.',
   'response.404': 'Cet enregistrement, cette page, cet espace de noms ou cette route n’existe pas.',
-  'response.409':
-    'La requête est en conflit avec l’état actuel de l’enregistrement ou avec une autre requête en cours.',
   'response.410': 'L’enregistrement est déjà dans la corbeille.',
   'response.412': 'L’enregistrement a changé depuis l’ETag envoyé dans `If-Match` ; rien n’a été écrit.',
   'response.413': 'Le corps de la requête est plus grand que permis.',

@@ -497,7 +497,6 @@ export const it: Catalogue = {
   'response.401': 'Sono necessarie credenziali, oppure quelle inviate non sono valide.',
   'response.403': 'Il chiamante è noto ma non ha il diritto di farlo, oppure il record non gli è accessibile.',
   'response.404': 'Questo record, questa pagina, questo spazio dei nomi o questa rotta non esiste.',
-  'response.409': 'La richiesta è in conflitto con lo stato attuale del record o con un’altra richiesta in corso.',
   'response.410': 'Il record è già nel cestino.',
   'response.412': 'Il record è cambiato rispetto all’ETag inviato in `If-Match`; nulla è stato scritto.',
   'response.413': 'Il corpo della richiesta è più grande di quanto consentito.',

@@ -498,7 +498,6 @@ export const nl: Catalogue = {
   'response.401': 'Inloggegevens zijn vereist, of de verzonden gegevens zijn niet geldig.',
   'response.403': 'De aanroeper is bekend maar heeft hier geen recht op, of het record is voor hem niet toegankelijk.',
   'response.404': 'Dit record, deze pagina, deze naamruimte of deze route bestaat niet.',
-  'response.409': 'Het verzoek is in strijd met de huidige toestand van het record of met een ander lopend verzoek.',
   'response.410': 'Het record ligt al in de prullenbak.',
   'response.412': 'Het record is gewijzigd sinds de ETag die in `If-Match` is verzonden; er is niets geschreven.',
   'response.413': 'De inhoud van het verzoek is groter dan toegestaan.',

@@ -483,7 +483,6 @@ export const pt: Catalogue = {
   'response.401': 'São necessárias credenciais, ou as enviadas não são válidas.',
   'response.403': 'O autor do pedido é conhecido mas não tem o direito de o fazer, ou o registo não lhe é acessível.',
   'response.404': 'Esse registo, página, espaço de nomes ou rota não existe.',
-  'response.409': 'O pedido está em conflito com o estado atual do registo ou com outro pedido em curso.',
   'response.410': 'O registo já está no lixo.',
   'response.412': 'O registo mudou desde o ETag enviado em `If-Match`; nada foi escrito.',
   'response.413': 'O corpo do pedido é maior do que o permitido.',

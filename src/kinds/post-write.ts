@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../context.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { readable, requireRight } from '../crud/permissions.ts'
+import { findRow } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTableName } from '../db/schema.ts'
 import { keyOf } from '../lib/text.ts'
@@ -137,32 +138,33 @@ const findNamesake = async <T extends PostTableName, R>(
   sent: Record<string, unknown>,
 ): Promise<PostRow<T> | undefined> => {
   const { title: _, ...others } = sent
+  const columns = Object.keys(others)
   let query = db.kysely
     .selectFrom(asEvent(definition.name))
-    .selectAll()
+    .select(['id', ...(columns as 'excerpt'[])])
     .where('title_key', '=', keyOf(String(values[definition.titleField] ?? '')))
     .where('status', '<>', 'trash')
     .where((eb) => readable(scope.caller, definition.name)(eb as never))
     .orderBy('id')
-    .limit(20)
-  for (const [column, value] of Object.entries(others)) {
-    if (!isAscii(value)) continue
-    const folded = sql<string>`lower(cast(${sql.ref(column)} as text))`
-    query = query.where(
-      typeof value === 'string' ? sql<boolean>`${folded} = ${value.toLowerCase()}` : isValue(column, value),
-    )
+  for (const column of columns) {
+    if (canFold(others[column])) query = query.where(isValue(column, others[column]))
   }
-  const lower = (value: unknown) => String(value ?? '').toLowerCase()
-  const isSame = (row: object) =>
-    Object.entries(others).every(([column, value]) => lower(row[column as keyof object]) === lower(value))
-  return (await query.execute()).find(isSame) as PostRow<T> | undefined
+  const key = (value: unknown) => keyOf(String(value ?? ''))
+  const isSame = (row: object) => columns.every((column) => key(row[column as keyof object]) === key(others[column]))
+  const twin = (await query.execute()).find(isSame)
+  return twin && ((await findRow(db, definition.name, 'id', twin.id)) as PostRow<T> | undefined)
 }
 
 /** What the database folds as JavaScript does: everything but letters beyond ASCII. */
-const isAscii = (value: unknown): boolean => typeof value !== 'string' || /^[\p{ASCII}]*$/u.test(value)
+const canFold = (value: unknown): boolean => typeof value !== 'string' || /^[\p{ASCII}]*$/u.test(value)
 
-const isValue = (column: string, value: unknown) =>
-  value === null ? sql<boolean>`${sql.ref(column)} is null` : sql<boolean>`${sql.ref(column)} = ${value}`
+/** The column has the value; of texts the length is compared first, which spares folding long ones. */
+const isValue = (column: string, value: unknown) => {
+  const own = sql.ref(column)
+  if (value === null) return sql<boolean>`${own} is null`
+  if (typeof value !== 'string') return sql<boolean>`${own} = ${value}`
+  return sql<boolean>`(length(${own}) = ${value.length} and lower(${own}) = ${value.toLowerCase()})`
+}
 
 /** The tables of posts share the columns used here; the compiler cannot follow a table that is a type parameter. */
 const asEvent = (table: PostTableName) => table as 'event'

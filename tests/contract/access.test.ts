@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hashPassword } from '../../src/accounts/passwords.ts'
-import { renewSecret, setPasswordHash } from '../../src/accounts/users.ts'
+import { removeUser, renewSecret, setPasswordHash } from '../../src/accounts/users.ts'
 import { basic, type Calendar, createCalendar } from '../support/calendar.ts'
 
 const dates = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 12:00' }
@@ -80,6 +80,15 @@ describe('credentials (B5.1)', () => {
       (await fresh.ask('GET', '/events', { headers: { authorization: basic('author', secret) } })).status,
       200,
     )
+    await fresh.close()
+  })
+
+  it('are never given to a user who was removed', async () => {
+    const fresh = await createCalendar()
+    await removeUser(fresh.database, 'author2')
+    for (const name of ['author2', ':removed:4'])
+      await assert.rejects(renewSecret(fresh.database, name, Date.now()), /no user/)
+    assert.equal((await fresh.ask('GET', '/events', { as: 'author2' })).status, 401)
     await fresh.close()
   })
 

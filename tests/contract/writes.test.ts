@@ -258,6 +258,17 @@ describe('writes (B7)', () => {
       assert.deepEqual([wrong.status, Object.keys(wrong.body.data.params)], [400, ['end_date']])
     })
 
+    it('stay the same instants when they are written back in an overlap of clocks', async () => {
+      const body = { timezone: 'Europe/Paris', start_date: '2026-10-25T00:50:00Z', end_date: '2026-10-25T01:10:00Z' }
+      const event = await create('/events', { title: 'Overlap', ...body })
+      assert.deepEqual([event.start_date, event.end_date], ['2026-10-25 02:50:00', '2026-10-25 02:10:00'])
+      const again = await ask('PUT', `/events/${event.id}`, event)
+      assert.deepEqual(
+        [again.status, again.body.utc_start_date, again.body.utc_end_date],
+        [200, '2026-10-25 00:50:00', '2026-10-25 01:10:00'],
+      )
+    })
+
     it('are read anew when the zone changes, and snap to days with all_day', async () => {
       const event = await create('/events', { title: 'Move', ...dates })
       const moved = (await ask('PATCH', `/events/${event.id}`, { timezone: 'America/New_York' })).body
@@ -405,6 +416,29 @@ describe('writes (B7)', () => {
       assert.equal(nested.venue.id, other.id)
       await ask('DELETE', `/venues/${first.id}`)
       assert.notEqual((await create('/venues', { venue: 'Town Hall', phone: '1' })).id, first.id)
+    })
+
+    it('answer the right one of many namesakes, whatever their letters', async () => {
+      for (let i = 0; i < 30; i++) await create('/venues', { venue: 'Saal', city: `Köln ${i}` })
+      const [first, second] = [
+        await create('/venues', { venue: 'Saal', city: 'KÖLN 29' }),
+        await create('/venues', { venue: 'saal', city: 'Ko\u0308ln 29' }),
+      ]
+      assert.equal(second.id, first.id)
+      assert.equal((await ask('GET', '/venues?search=saal')).body.total, 30)
+    })
+
+    it('keep the places of what the caller does not see', async () => {
+      const ids: number[] = []
+      for (const status of ['private', 'publish', 'publish'])
+        ids.push((await create('/venues', { venue: `Place ${ids.length}`, status })).id)
+      const event = await create('/events', { title: 'Places', ...dates, author: 3, venue: ids })
+      await ask('PATCH', `/events/${event.id}`, { venue: [ids[2], ids[1]] }, 'author')
+      const { body } = await ask('GET', `/events/${event.id}`)
+      assert.deepEqual(
+        body.venue.map(({ id }: { id: number }) => id),
+        [ids[0], ids[2], ids[1]],
+      )
     })
 
     it('go when the venue or the organizer does, and only that one', async () => {
@@ -657,6 +691,15 @@ describe('writes (B7)', () => {
         assert.equal(reply.headers['location'], `http://calendar.test/calendar/events/v1${path}/${reply.body.id}`)
       }
     })
+  })
+
+  it('tell nothing of parents that the caller may not read', async () => {
+    const hidden = await create('/events', { title: 'Hidden parent', ...dates, status: 'private' })
+    await create('/events', { title: 'Child', ...dates, post_parent: hidden.id })
+    assert.equal((await ask('GET', `/events?post_parent=${hidden.id}`)).body.total, 1)
+    assert.equal((await ask('GET', `/events?post_parent=${hidden.id}`, undefined, 'none')).body.total, 0)
+    const reply = await ask('POST', '/events', { title: 'x', ...dates, post_parent: hidden.id }, 'author')
+    assert.deepEqual([reply.status, Object.keys(reply.body.data.params)], [400, ['post_parent']])
   })
 
   it('refuse loops of parents among events', async () => {

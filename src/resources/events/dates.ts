@@ -92,7 +92,7 @@ type Edge = {
 }
 
 const decideEdge = (scope: Scope, zone: Zone, { name, sent, kept, wall, snap }: Edge): Pair => {
-  const read = sent === undefined ? kept : readSent(scope, zone, sent)
+  const read = sent === undefined ? kept : readSent(scope, zone, sent, kept)
   const pair = read ?? (wall === undefined ? undefined : toUtc(wall, zone))
   const snapped = pair && snap && snap(pair.local) !== pair.local ? toUtc(snap(pair.local), zone) : pair
   if (!snapped) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
@@ -100,7 +100,9 @@ const decideEdge = (scope: Scope, zone: Zone, { name, sent, kept, wall, snap }: 
 }
 
 /** A written offset or a timestamp is an instant, shown on the clock of the event's zone (contract B4.5). */
-const readSent = (scope: Scope, zone: Zone, text: string): Pair | undefined => {
+const readSent = (scope: Scope, zone: Zone, text: string, kept: Pair | undefined): Pair | undefined => {
   const moment = readMoment(text, scope.now, zone)
+  // Where clocks overlap one text means two instants: written back as it was read, it means the stored one.
+  if (!isInvalid(moment) && moment.kind === 'wall' && moment.local === kept?.local) return kept
   return isInvalid(moment) ? undefined : resolveMoment(moment, zone)
 }

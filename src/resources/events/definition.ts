@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Scope } from '../../context.ts'
 import { invalidParams } from '../../crud/errors.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
-import type { Where } from '../../crud/store.ts'
+import { mayRead } from '../../crud/permissions.ts'
+import { findRow, type Where } from '../../crud/store.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { PostChange, PostDefinition } from '../../kinds/post-definition.ts'
@@ -60,7 +61,7 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
     ...(current ? keepShown(scope, values, current) : {}),
   }),
   afterWrite: async (db, scope, change) => {
-    await refuseLoop(db, change)
+    await refuseParent(db, scope, change)
     await writeLinks(db, scope, change)
   },
   searchFields: (row) => ({
@@ -81,10 +82,14 @@ const keepShown = (scope: Scope, values: Values<ParamTable>, current: PostRow<'e
   }
 }
 
-/** An event is never its own ancestor (contract B4.8). */
-const refuseLoop = async (db: Db, { id, after, before }: PostChange<'event'>): Promise<void> => {
+/** A parent is an event that the caller may read, and no event is its own ancestor (contract B4.8). */
+const refuseParent = async (db: Db, scope: Scope, { id, after, before }: PostChange<'event'>): Promise<void> => {
   const parent = after?.parent_id ?? null
   if (parent === null || parent === before?.parent_id) return
+  const row = await findRow(db, 'event', 'id', parent)
+  if (!row || !mayRead(scope.caller, row)) {
+    throw invalidParams(new Map([['post_parent', `No event that you may read has the id ${parent}.`]]))
+  }
   const { rows } = await sql<{ id: number }>`
     with recursive above (id) as (
       select ${parent} union select event.parent_id from event join above on event.id = above.id)

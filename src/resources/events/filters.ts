@@ -77,7 +77,18 @@ export const eventFilters = {
   }),
   post_parent: filter<'event', number>({
     type: recordId('event'),
-    where: (id) => (eb) => eb('event.parent_id', '=', id),
+    where:
+      (id, { scope }) =>
+      (eb) =>
+        eb(
+          'event.parent_id',
+          'in',
+          eb
+            .selectFrom('event')
+            .select('event.id')
+            .where('event.id', '=', id)
+            .where((inner) => readable(scope.caller, 'event')(inner)),
+        ),
   }),
   ticketed: filter<'event', boolean>({ type: ticketed }),
 }

@@ -79,8 +79,10 @@ const writeRecordLinks = async (
     inputs.flatMap((input) => ('id' in input && !known.includes(input.id) ? [input.id] : [])),
   )
   // Who does not see a link cannot mean to remove it (contract B5.3, B7.2).
-  const hidden = present.filter((row) => !mayRead(scope.caller, row) && !ids.includes(row.id)).map((row) => row.id)
-  await replaceLinks(db, table, id, [...ids, ...hidden])
+  for (const [position, row] of present.entries()) {
+    if (!mayRead(scope.caller, row) && !ids.includes(row.id)) ids.splice(position, 0, row.id)
+  }
+  await replaceLinks(db, table, id, ids)
 }
 
 type Linked = Pick<Selectable<Schema['venue']>, 'id' | 'author_id' | 'status' | 'trashed_from'>
@@ -92,12 +94,14 @@ const linkedRows = (db: Db, table: LinkedTable, eventId: number): Promise<Linked
         .innerJoin('venue', 'venue.id', 'event_venue.venue_id')
         .select(['venue.id', 'venue.author_id', 'venue.status', 'venue.trashed_from'])
         .where('event_id', '=', eventId)
+        .orderBy('position')
         .execute()
     : db.kysely
         .selectFrom('event_organizer')
         .innerJoin('organizer', 'organizer.id', 'event_organizer.organizer_id')
         .select(['organizer.id', 'organizer.author_id', 'organizer.status', 'organizer.trashed_from'])
         .where('event_id', '=', eventId)
+        .orderBy('position')
         .execute()
 
 /** What the caller may not read, or lies in the trash, is not there to be linked. */

@@ -104,14 +104,25 @@ const isoDate = (local: string, utc: string): string => {
 }
 
 const offerOf = (scope: Scope, row: Row, url: string): Json => {
-  const { values } = showCost(row.cost, scope.config.currency).details
+  const { values, currency_symbol } = showCost(row.cost, scope.config.currency).details
+  const currency = currencyCodes.get(currency_symbol || scope.config.currency.symbol)
   const prices = values.map(Number).filter((price) => !Number.isNaN(price))
   return {
     '@type': 'Offer',
     price: String(prices.length > 0 ? Math.min(...prices) : 0),
+    ...(currency === undefined ? {} : { priceCurrency: currency }),
     url,
     category: 'primary',
     availability: 'https://schema.org/InStock',
-    validFrom: `${row.date.replace(' ', 'T')}`,
+    ...(row.date_utc === null ? {} : { validFrom: isoDate(row.date, row.date_utc) }),
   }
 }
+
+/** ISO 4217 codes of the symbols that stand for one currency as a rule; `$` is taken as clients of the peer know it (F2.7). */
+const currencyCodes: ReadonlyMap<string, string> = new Map([
+  ['$', 'USD'],
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['¥', 'JPY'],
+  ['₹', 'INR'],
+])
