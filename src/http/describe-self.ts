@@ -40,6 +40,8 @@ export const describeSelf = (
     defaults: windowDefaults(scope),
   })
   const documents = new Map<string, string>()
+  // A parameter that no catalogue describes shows when the server starts, not when somebody asks.
+  openApiDocument({ routes, language: 'en', serverUrl: '/' })
   return {
     index: (scope, address, raw) => {
       const wanted = raw.one('namespace') ?? address.namespace

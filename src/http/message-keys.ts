@@ -5,7 +5,8 @@ import type { Endpoint, Route } from './routes.ts'
 export const paramKey = (route: Route, endpoint: Endpoint, name: string): MessageKey => {
   const group = paramGroup(route, endpoint)
   const own = `${group}.${name}`
-  return requireKey(endpoint.operation === 'list' && !isMessageKey(own) ? `list.${name}` : own)
+  const shared = `list.${name}`
+  return requireKey(endpoint.operation === 'list' && !isMessageKey(own) && isMessageKey(shared) ? shared : own)
 }
 
 const paramGroup = ({ resource }: Route, { operation }: Endpoint): string => {

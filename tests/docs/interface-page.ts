@@ -14,6 +14,8 @@ export const interfacePage = (): string =>
     'Lists answer `page` and `per_page`, totals and links. Any GET takes `_fields` (such as `title,venue.city`) and `_envelope`, and answers an',
     '`ETag` for `If-None-Match`. Writes take JSON, forms and multipart; updates change what is sent and nothing else, and take `If-Match`. POST takes',
     '`Idempotency-Key`.',
+    '',
+    'With a language in front (`/de/calendar/events/v1`) descriptions are in that language: en, de, es, fr, it, nl, pt or ja. Nothing else differs.',
     ...routes.flatMap(describeRoute),
     '',
   ].join('\n')

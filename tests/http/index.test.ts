@@ -152,7 +152,7 @@ describe('an argument', () => {
   }
 
   it('that no message describes is a fault of the program', () => {
-    assert.throws(() => describeOnly('list', { unheard_of: { type: bool } }), /list\.unheard_of/)
+    assert.throws(() => describeOnly('list', { unheard_of: { type: bool } }), /event\.filter\.unheard_of/)
   })
 
   it('of the path comes first and is required, unless the body may hold it too (contract A2)', () => {
