@@ -19,6 +19,19 @@ export const filter = <T extends keyof Schema, V>(entry: Filter<T, V>): Filter<T
 /** What a filter may use. */
 export type FilterScope = { readonly db: Db; readonly scope: Scope }
 
+/** The conditions of all filters that were sent. */
+export const filterConditions = <T extends keyof Schema>(
+  db: Db,
+  scope: Scope,
+  filters: ParamTable,
+  values: Values<ParamTable>,
+): Where<T>[] =>
+  Object.entries(filters).flatMap(([name, entry]) => {
+    const value = values[name]
+    if (value === undefined || !('where' in entry) || typeof entry.where !== 'function') return []
+    return [(entry.where as (value: unknown, filterScope: FilterScope) => Where<T>)(value, { db, scope })]
+  })
+
 /** What the filters of a list together ask for, beyond what each asks by itself. */
 export type Adjustment<T extends keyof Schema> = {
   readonly where: readonly Where<T>[]

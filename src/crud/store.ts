@@ -24,7 +24,7 @@ export type PageQuery<T extends keyof Schema> = {
 export type ListedTable = 'event' | 'venue' | 'organizer' | 'term'
 
 /** The tables share these columns; the compiler cannot follow a table that is a type parameter through Kysely. */
-const asListed = <T extends ListedTable>(table: T) => table as unknown as 'event'
+export const asListed = <T extends ListedTable>(table: T) => table as unknown as 'event'
 
 const allOf = <T extends ListedTable>(conditions: readonly Where<T>[]) =>
   conditions as unknown as readonly Where<'event'>[]

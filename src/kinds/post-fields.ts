@@ -24,6 +24,9 @@ const image: ParamType<number | null> = {
 
 const own = field<PostTable>()
 
+/** A switch as it is stored. */
+export const toNumber = (on: boolean): number => (on ? 1 : 0)
+
 /** The longest title or name. */
 export const maxTitle = 1000
 

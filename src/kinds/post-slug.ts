@@ -1,4 +1,4 @@
-import { freeSlug } from '../crud/store.ts'
+import { asListed, freeSlug } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostTable, PostTableName } from '../db/schema.ts'
 import { slugify, withEnding } from '../lib/slug.ts'
@@ -30,12 +30,9 @@ export const decideSlug = async (db: Db, table: PostTableName, wish: SlugWish): 
   // The mark belongs to the trash alone: what is sent, or titled so, does not get it.
   const plain = withoutTrash(kept ?? '') || withoutTrash(slugify(wish.title)) || `${table}-${wish.id}`
   const isTaken = async (slug: string): Promise<boolean> => {
-    const owner = await db.kysely.selectFrom(asEvent(table)).select('id').where('slug', '=', slug).executeTakeFirst()
+    const owner = await db.kysely.selectFrom(asListed(table)).select('id').where('slug', '=', slug).executeTakeFirst()
     return owner !== undefined && owner.id !== wish.id
   }
   if (wish.status !== 'trash') return freeSlug(plain, isTaken)
   return freeSlug(withEnding(plain, trashSuffix), isTaken, (_, n) => withEnding(plain, `${trashSuffix}-${n}`))
 }
-
-/** The tables of posts share the columns read here. */
-const asEvent = (table: PostTableName) => table as 'event'

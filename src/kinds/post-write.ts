@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../context.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { readable, requireRight } from '../crud/permissions.ts'
-import { findRow } from '../crud/store.ts'
+import { asListed, findRow } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTableName } from '../db/schema.ts'
 import { keyOf } from '../lib/text.ts'
@@ -41,7 +41,7 @@ export const createPost = async <T extends PostTableName, R>(
   row.slug = await slugFor(db, definition, row, undefined, values)
   row.title_key = keyOf(row.title)
   await db.kysely
-    .insertInto(asEvent(definition.name))
+    .insertInto(asListed(definition.name))
     .values(row as never)
     .execute()
   await storeSearchFields(db, id, definition.searchFields(row))
@@ -66,7 +66,7 @@ export const updatePost = async <T extends PostTableName, R>(
   row.title_key = keyOf(row.title)
   const { id, ...changed } = row
   await db.kysely
-    .updateTable(asEvent(definition.name))
+    .updateTable(asListed(definition.name))
     .set(changed as never)
     .where('id', '=', id)
     .execute()
@@ -84,7 +84,7 @@ export const removeForGood = async <T extends PostTableName, R>(
   current: PostRow<T>,
 ): Promise<void> => {
   await definition.afterWrite(db, scope, { id: current.id, values: {}, before: current, after: undefined })
-  await db.kysely.deleteFrom(asEvent(definition.name)).where('id', '=', current.id).execute()
+  await db.kysely.deleteFrom(asListed(definition.name)).where('id', '=', current.id).execute()
   await db.kysely.deleteFrom('record').where('id', '=', current.id).execute()
 }
 
@@ -140,7 +140,7 @@ const findNamesake = async <T extends PostTableName, R>(
   const { title: _, ...others } = sent
   const columns = Object.keys(others)
   let query = db.kysely
-    .selectFrom(asEvent(definition.name))
+    .selectFrom(asListed(definition.name))
     .select(['id', ...(columns as 'excerpt'[])])
     .where('title_key', '=', keyOf(String(values[definition.titleField] ?? '')))
     .where('status', '<>', 'trash')
@@ -165,6 +165,3 @@ const isValue = (column: string, value: unknown) => {
   if (typeof value !== 'string') return sql<boolean>`${own} = ${value}`
   return sql<boolean>`(length(${own}) = ${value.length} and lower(${own}) = ${value.toLowerCase()})`
 }
-
-/** The tables of posts share the columns used here; the compiler cannot follow a table that is a type parameter. */
-const asEvent = (table: PostTableName) => table as 'event'

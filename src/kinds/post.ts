@@ -3,10 +3,10 @@ import { ApiError } from '../crud/errors.ts'
 import { etagOf, requireMatch } from '../crud/etag.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { forbidden, hasRight, mayEdit, mayRead, readable, requireRight } from '../crud/permissions.ts'
-import type { FilterScope, Key, ListPage, Operations, Tagged } from '../crud/resource.ts'
+import { filterConditions, type Key, type ListPage, type Operations, type Tagged } from '../crud/resource.ts'
 import { findPage, findRow, type Where } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
-import type { PostRow, PostTableName, Schema, Status } from '../db/schema.ts'
+import type { PostRow, PostTableName, Status } from '../db/schema.ts'
 import type { PostDefinition, RenderOptions } from './post-definition.ts'
 import { createPost, removeForGood, updatePost } from './post-write.ts'
 
@@ -76,19 +76,6 @@ const visible = <T extends PostTableName>(
   // Who may not edit sees what is published and nothing else; asking twice would only mislead the planner.
   return hasRight(scope.caller, 'edit') ? [readable(scope.caller, table), kept] : [readable(scope.caller, table)]
 }
-
-/** The conditions of all filters that were sent. */
-export const filterConditions = <T extends keyof Schema>(
-  db: Db,
-  scope: Scope,
-  filters: ParamTable,
-  values: Values<ParamTable>,
-): Where<T>[] =>
-  Object.entries(filters).flatMap(([name, entry]) => {
-    const value = values[name]
-    if (value === undefined || !('where' in entry) || typeof entry.where !== 'function') return []
-    return [(entry.where as (value: unknown, filterScope: FilterScope) => Where<T>)(value, { db, scope })]
-  })
 
 const findOr404 = async <T extends PostTableName, R>(
   db: Db,

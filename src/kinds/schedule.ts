@@ -1,11 +1,9 @@
+import { asListed } from '../crud/store.ts'
 import { type Database, type Db, inTransaction } from '../db/database.ts'
 import type { PostTableName } from '../db/schema.ts'
 import { nowText } from '../lib/time-zone.ts'
 
 const tables = ['event', 'venue', 'organizer'] as const satisfies readonly PostTableName[]
-
-/** The tables of posts share the columns used here. */
-const asEvent = (table: PostTableName) => table as 'event'
 
 /**
  * Publishes the scheduled records whose time has come (contract B5.5). Every request asks first, so none ever sees a list
@@ -16,7 +14,7 @@ export const publishDue = async (database: Database, now: number): Promise<void>
 }
 
 const due = (db: Db, table: PostTableName, now: string) =>
-  db.kysely.selectFrom(asEvent(table)).select('id').where('status', '=', 'future').where('date_utc', '<=', now)
+  db.kysely.selectFrom(asListed(table)).select('id').where('status', '=', 'future').where('date_utc', '<=', now)
 
 const isAnyDue = async (db: Db, now: string): Promise<boolean> => {
   const row = await due(db, 'event', now)
@@ -32,7 +30,7 @@ const publish = async (db: Db, now: string): Promise<void> => {
     const ids = (await due(db, table, now).execute()).map(({ id }) => id)
     if (ids.length === 0) continue
     await db.kysely
-      .updateTable(asEvent(table))
+      .updateTable(asListed(table))
       .set({ status: 'publish' })
       .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
       .execute()

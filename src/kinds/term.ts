@@ -4,14 +4,20 @@ import { ApiError, invalidParams } from '../crud/errors.ts'
 import { etagOf, requireMatch } from '../crud/etag.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { type Right, requireRight } from '../crud/permissions.ts'
-import type { Key, ListPage, Operations, RecordJson, Tagged } from '../crud/resource.ts'
+import {
+  filterConditions,
+  type Key,
+  type ListPage,
+  type Operations,
+  type RecordJson,
+  type Tagged,
+} from '../crud/resource.ts'
 import { findPage, freeSlug, type Order, type Where } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { Schema, Taxonomy } from '../db/schema.ts'
 import { foldText } from '../lib/fold.ts'
 import { slugify } from '../lib/slug.ts'
 import { keyOf } from '../lib/text.ts'
-import { filterConditions } from './post.ts'
 import { renderTerm } from './term-record.ts'
 
 /** A row of the table of terms. */

@@ -4,7 +4,7 @@ import { invalid, type ParamType } from '../../crud/params.ts'
 import { recordId } from '../../crud/reference-types.ts'
 import type { EventTable } from '../../db/schema.ts'
 import { linkInputs } from '../../kinds/link-input.ts'
-import { field, maxTitle, postFields } from '../../kinds/post-fields.ts'
+import { field, maxTitle, postFields, toNumber } from '../../kinds/post-fields.ts'
 import { termInputs } from '../../kinds/term-input.ts'
 import { categoryFields } from '../categories/fields.ts'
 import { organizerFields } from '../organizers/fields.ts'
@@ -13,8 +13,6 @@ import { venueFields } from '../venues/fields.ts'
 import { readCost } from './cost.ts'
 
 const own = field<EventTable>()
-
-const toNumber = (on: boolean): number => (on ? 1 : 0)
 
 const cost: ParamType<string> = {
   schema: { type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } },

@@ -1,10 +1,8 @@
 import { flag, line, name, numberBetween, orNull, url } from '../../crud/param-types.ts'
 import type { VenueTable } from '../../db/schema.ts'
-import { field, maxTitle, postFields } from '../../kinds/post-fields.ts'
+import { field, maxTitle, postFields, toNumber } from '../../kinds/post-fields.ts'
 
 const own = field<VenueTable>()
-
-const toNumber = (on: boolean): number => (on ? 1 : 0)
 
 /** What may be written on a venue (contract A1; geo_lat, geo_lng and excerpt are ours, B4.6). */
 export const venueFields = {
