@@ -4,18 +4,24 @@ import type { Context } from './context.ts'
 import { rootPath } from './http/address.ts'
 import { describeSelf, indexParams } from './http/describe-self.ts'
 import { mountHealth } from './http/health.ts'
+import { mountMediaFiles } from './http/media-files.ts'
 import { mountRoutes, scopeOf } from './http/mount.ts'
 import { stateOf } from './http/request-state.ts'
 import { send } from './http/respond.ts'
-import { allRoutes } from './http/routes.ts'
+import { allRoutes, routesOf } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
 import { publishDue } from './kinds/schedule.ts'
+import { siteNamespace } from './lib/links.ts'
+import { createLibrary } from './media/library.ts'
 import { defaultWindow } from './resources/events/window.ts'
-import { resources } from './resources/list.ts'
+import { resources, siteResources } from './resources/list.ts'
 
-/** Every route of the interface. */
+/** Every route of the calendar's namespace. */
 export const routes = allRoutes(resources, indexParams)
+
+/** The routes of the site's namespace: images. */
+export const siteRoutes = siteResources.flatMap((resource) => routesOf(siteNamespace, resource))
 
 /** Plugs everything together; nothing else registers anything. The caller listens, or injects requests. */
 export const buildApp = async (context: Context): Promise<FastifyInstance> => {
@@ -24,7 +30,11 @@ export const buildApp = async (context: Context): Promise<FastifyInstance> => {
     throttle,
     beforeRequest: (now) => publishDue(context.database, now),
   })
-  const description = describeSelf(context.config, routes, defaultWindow)
+  const library = createLibrary(context)
+  app.addHook('onReady', () => library.sweep())
+  app.addHook('onClose', () => library.close())
+  const all = [...routes, ...siteRoutes]
+  const description = describeSelf(context.config, all, defaultWindow)
   mountHealth(app, context)
   mountSession(app, context, throttle)
   app.get(rootPath, (request, reply) => {
@@ -32,6 +42,7 @@ export const buildApp = async (context: Context): Promise<FastifyInstance> => {
     const body = description.site(scope, stateOf(request.raw).address)
     return send(request, reply, { status: 200, body, isPublic: scope.caller.id === 0 })
   })
-  mountRoutes(app, context, routes, description)
+  mountMediaFiles(app, (path) => library.store.open(context.database, path))
+  mountRoutes(app, context, all, library, description)
   return app
 }

@@ -22,6 +22,10 @@ export type Config = {
   readonly currency: { readonly symbol: string; readonly position: 'prefix' | 'postfix' }
   /** Addresses whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
+  /** Where the files of images are kept. */
+  readonly mediaStore: 'files' | 'database'
+  /** What images may be fetched from besides public addresses on the ports of http and https. */
+  readonly fetchRules: { readonly networks: readonly string[]; readonly ports: readonly number[] }
 }
 
 /** A fault in the settings: one line for the operator each. */
@@ -75,6 +79,22 @@ export const settings = [
     name: 'KALENDS_TRUSTED_PROXIES',
     default: '',
     description: 'Addresses or networks of reverse proxies, with commas between, whose X-Forwarded-For is believed.',
+  },
+  {
+    name: 'KALENDS_MEDIA_STORE',
+    default: 'files',
+    description: 'Where images are kept: files (below media in the data directory) or database.',
+  },
+  {
+    name: 'KALENDS_FETCH_NETWORKS',
+    default: '',
+    description:
+      'Addresses or networks that are not public, such as 10.20.0.0/16, from which images may be fetched, with commas between.',
+  },
+  {
+    name: 'KALENDS_FETCH_PORTS',
+    default: '',
+    description: 'Ports besides 80 and 443 from which images may be fetched, with commas between.',
   },
 ] as const satisfies readonly Setting[]
 
@@ -135,6 +155,13 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
     if (value === undefined) fault(name, `it must be one of ${allowed.join(', ')}.`)
     return value ?? (allowed[0] as T)
   }
+  const networks = (name: Name): string[] => {
+    const list = splitList(values[name])
+    if (!list.every(isNetwork)) {
+      fault(name, 'it must be addresses or networks such as 10.0.0.0/8, with commas between.')
+    }
+    return list
+  }
   for (const name of ['KALENDS_HOST', 'KALENDS_DATA'] as const) {
     if (values[name].trim() === '') fault(name, 'it must not be empty.')
   }
@@ -158,19 +185,24 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
       symbol: values.KALENDS_CURRENCY_SYMBOL,
       position: oneOf('KALENDS_CURRENCY_POSITION', ['prefix', 'postfix']),
     },
-    trustedProxies: readProxies(values.KALENDS_TRUSTED_PROXIES, fault),
+    trustedProxies: networks('KALENDS_TRUSTED_PROXIES'),
+    mediaStore: oneOf('KALENDS_MEDIA_STORE', ['files', 'database']),
+    fetchRules: { networks: networks('KALENDS_FETCH_NETWORKS'), ports: readPorts(values.KALENDS_FETCH_PORTS, fault) },
   }
 }
 
-const readProxies = (value: string, fault: (name: Name, message: string) => void): string[] => {
-  const proxies = value
+const splitList = (value: string): string[] =>
+  value
     .split(',')
     .map((it) => it.trim())
     .filter((it) => it !== '')
-  if (!proxies.every(isNetwork)) {
-    fault('KALENDS_TRUSTED_PROXIES', 'it must be addresses or networks such as 10.0.0.0/8, with commas between.')
+
+const readPorts = (value: string, fault: (name: Name, message: string) => void): number[] => {
+  const ports = splitList(value).map((port) => (/^\d{1,5}$/.test(port) ? Number(port) : Number.NaN))
+  if (!ports.every((port) => port >= 1 && port <= 65535)) {
+    fault('KALENDS_FETCH_PORTS', 'it must be port numbers such as 8080, with commas between.')
   }
-  return proxies
+  return ports
 }
 
 /** An IP address, alone or with the length of a network's prefix. */

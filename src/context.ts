@@ -5,6 +5,7 @@ import type { Language } from './i18n/catalogue.ts'
 import type { Links } from './lib/links.ts'
 import type { Log } from './lib/log.ts'
 import type { Zone } from './lib/time-zone.ts'
+import type { Intake } from './media/intake.ts'
 
 /** What the parts of one server share. */
 export type Context = {
@@ -22,5 +23,7 @@ export type Scope = {
   readonly zone: Zone
   readonly caller: Caller
   readonly links: Links
+  /** The images that a write brings, and what it has to do with their files. */
+  readonly intake: Intake
   readonly language: Language
 }

@@ -1,18 +1,26 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { checkFiles } from '../media/check-files.ts'
 import { readArguments } from './arguments.ts'
 import { reasonOf } from './faults.ts'
 import { openDatabase } from './serve.ts'
 
-/** `kalends check`: every finding on a line; exit code 1 when there are any. */
+/** `kalends check`: every finding on a line; exit code 1 when any is left. `--repair` mends what concerns files of images. */
 export const check = async (config: Config, args: readonly string[]): Promise<number> => {
-  readArguments('check', args, [], {})
+  const { repair = false } = readArguments('check', args, [], { repair: { type: 'boolean' } }).values
   const database = await openDatabase(config, { mustExist: true })
-  const faults = await findFaults(database).finally(() => database.close())
-  for (const fault of faults) process.stdout.write(`${fault}\n`)
-  if (faults.length === 0) process.stdout.write('The database is sound.\n')
-  return faults.length === 0 ? 0 : 1
+  try {
+    const faults = await findFaults(database)
+    // What a faulty database says of its images is no reason to remove a file.
+    const files = faults.length > 0 ? [] : await checkFiles(database, config, { repair })
+    for (const line of [...faults, ...files.map(({ text }) => text)]) process.stdout.write(`${line}\n`)
+    const isSound = faults.length === 0 && files.every(({ isRepaired }) => isRepaired)
+    if (isSound) process.stdout.write('The database is sound.\n')
+    return isSound ? 0 : 1
+  } finally {
+    await database.close()
+  }
 }
 
 /** What is wrong with a database: with its file, its references, and the counters that must equal counts. */
@@ -25,6 +33,7 @@ export const findFaults = async (db: Db): Promise<string[]> => {
     ...(await parentFaults(db)),
     ...(await counterFaults(db)),
     ...(await recordFaults(db)),
+    ...(await imageFaults(db)),
   ]
 }
 
@@ -67,9 +76,20 @@ const counterFaults = async (db: Db): Promise<string[]> => {
 const recordFaults = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ id: number; kind: string }>`
     select record.id, record.kind from record
-    where record.kind <> 'image'
-      and record.id not in (select id from event)
+    where record.id not in (select id from event)
       and record.id not in (select id from venue)
-      and record.id not in (select id from organizer)`.execute(db.kysely)
+      and record.id not in (select id from organizer)
+      and record.id not in (select id from image)`.execute(db.kysely)
   return rows.map(({ id, kind }) => `The id ${id} is taken by a missing ${kind}.`)
+}
+
+/** An image that is deleted leaves every record; a foreign key came too late for the first schema. */
+const imageFaults = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ kind: string; id: number; image_id: number }>`
+    select kind, id, image_id from (
+      select 'event' as kind, id, image_id from event
+      union all select 'venue', id, image_id from venue
+      union all select 'organizer', id, image_id from organizer) as post
+    where image_id is not null and image_id not in (select id from image)`.execute(db.kysely)
+  return rows.map(({ kind, id, image_id }) => `The ${kind} ${id} shows a missing image ${image_id}.`)
 }

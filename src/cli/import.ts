@@ -12,6 +12,9 @@ import { lookUpReferences } from '../crud/references.ts'
 import { type Database, type Db, inTransaction } from '../db/database.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { linksOf } from '../lib/links.ts'
+import { createLog } from '../lib/log.ts'
+import { ImageWanted, newIntake } from '../media/intake.ts'
+import { createLibrary, type Library } from '../media/library.ts'
 import { events } from '../resources/events/resource.ts'
 import { readArguments } from './arguments.ts'
 import { reasonOf } from './faults.ts'
@@ -29,15 +32,18 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const [source = ''] = readArguments('import', args, ['FILE|URL'], {}).positionals
   const { stream, bytes } = await openSource(source)
   const database = await openDatabase(config)
+  const log = createLog(config.logLevel, (line) => process.stderr.write(line))
+  const library = createLibrary({ config, database, clock: Date.now, log })
   try {
     const scope = await importScope(config, database)
-    const { created, faults } = await importLines(database, scope, stream, bytes)
+    const { created, faults } = await importLines({ database, library, scope }, stream, bytes)
     for (const fault of faults.slice(0, shownFaults)) process.stderr.write(`${fault}\n`)
     const more = faults.length - shownFaults
     if (more > 0) process.stderr.write(`… and ${more} more.\n`)
     process.stdout.write(`Imported ${created} events; ${faults.length} lines failed.\n`)
     return faults.length === 0 ? 0 : 1
   } finally {
+    await library.close()
     await database.close()
   }
 }
@@ -62,18 +68,20 @@ const importScope = async (config: Config, database: Database): Promise<Scope> =
     throw new Error('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
   const caller: Caller = { id: admin.id, role: 'administrator' }
   const links = linksOf(config.publicUrl)
-  return { config, now: Date.now(), zone: config.zone, caller, links, language: 'en' }
+  return { config, now: Date.now(), zone: config.zone, caller, links, language: 'en', intake: newIntake() }
 }
+
+type Import = { readonly database: Database; readonly library: Library; readonly scope: Scope }
 
 type Outcome = { created: number; readonly faults: string[] }
 
-const importLines = async (database: Database, scope: Scope, stream: Readable, bytes: number): Promise<Outcome> => {
+const importLines = async (to: Import, stream: Readable, bytes: number): Promise<Outcome> => {
   const outcome: Outcome = { created: 0, faults: [] }
   const progress = createProgress(bytes)
   let batch: [number, string][] = []
   let number = 0
   const flush = async (): Promise<void> => {
-    if (batch.length > 0) await importBatch(database, scope, batch, outcome)
+    if (batch.length > 0) await importBatch(to, batch, outcome)
     batch = []
   }
   for await (const line of readLines(stream, outcome.faults)) {
@@ -108,25 +116,45 @@ async function* readLines(stream: Readable, faults: string[]): AsyncGenerator<st
   yield rest + decoder.decode()
 }
 
-const importBatch = (
-  database: Database,
-  scope: Scope,
-  batch: readonly [number, string][],
-  outcome: Outcome,
-): Promise<void> =>
-  inTransaction(database, async (db) => {
-    for (const [number, line] of batch) {
-      const fault = await importLine(db, scope, line)
-      if (fault === undefined) outcome.created++
-      else outcome.faults.push(`line ${number}: ${fault}`)
+type Line = readonly [number: number, text: string]
+
+/** Nothing is fetched while the transaction of a batch is open: lines with images from elsewhere follow, each by itself. */
+const importBatch = async ({ database, library, scope }: Import, batch: readonly Line[], outcome: Outcome) => {
+  const later: Line[] = []
+  await inTransaction(database, async (db) => {
+    for (const line of batch) {
+      const wanted = await tell(outcome, line, importLine(db, scope, line))
+      if (wanted) later.push(line)
     }
   })
+  for (const line of later) {
+    await tell(
+      outcome,
+      line,
+      library.write(scope, (db, own) => importLine(db, own, line)),
+    )
+  }
+}
+
+/** Counts a line that was imported, and names one that was refused; answers whether it wants an image first. */
+const tell = async (outcome: Outcome, [number]: Line, work: Promise<void>): Promise<boolean> => {
+  try {
+    await work
+    outcome.created++
+    return false
+  } catch (error) {
+    if (error instanceof ImageWanted) return true
+    if (!(error instanceof ApiError) && !(error instanceof SyntaxError)) throw error
+    outcome.faults.push(`line ${number}: ${error instanceof ApiError ? showRefusal(error) : error.message}`)
+    return false
+  }
+}
 
 /** One line in a savepoint of its own: what fails leaves nothing behind, and the others of the batch stay. */
-const importLine = async (db: Db, scope: Scope, line: string): Promise<string | undefined> => {
+const importLine = async (db: Db, scope: Scope, [, text]: Line): Promise<void> => {
   await sql`savepoint line`.execute(db.kysely)
   try {
-    const payload: unknown = JSON.parse(line)
+    const payload: unknown = JSON.parse(text)
     if (!isJsonObject(payload)) throw new SyntaxError('it is no JSON object')
     const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
     const raw = { one: get, all: get }
@@ -134,13 +162,11 @@ const importLine = async (db: Db, scope: Scope, line: string): Promise<string | 
       requireAll: true,
     })
     await events.operations.create(db, scope, values)
-    await sql`release line`.execute(db.kysely)
-    return undefined
   } catch (error) {
-    if (!(error instanceof ApiError) && !(error instanceof SyntaxError)) throw error
     await sql`rollback to line`.execute(db.kysely)
+    throw error
+  } finally {
     await sql`release line`.execute(db.kysely)
-    return error instanceof ApiError ? showRefusal(error) : error.message
   }
 }
 

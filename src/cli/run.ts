@@ -36,7 +36,12 @@ export const commands: Readonly<Record<string, Command>> = {
     description: 'Write a consistent copy of the database, also while the server runs.',
     run: backup,
   },
-  check: { usage: 'check', description: 'Check the database; one line a finding.', run: check },
+  check: {
+    usage: 'check [--repair]',
+    description:
+      'Check the database and the files of images; one line a finding. --repair removes files of no image, and moves here those in the other store.',
+    run: check,
+  },
 }
 
 /** Runs a command line; answers the exit code. Faults are one line each on standard error. */

@@ -1,5 +1,6 @@
 import type { RecordKind, Taxonomy } from '../db/schema.ts'
 import type { JsonObject } from '../lib/json.ts'
+import type { Links } from '../lib/links.ts'
 import type { Zone } from '../lib/time-zone.ts'
 import { invalidParams, missingParams } from './errors.ts'
 import type { Caller } from './permissions.ts'
@@ -18,13 +19,15 @@ export const isInvalid = (value: unknown): value is Invalid =>
   typeof value === 'object' && value !== null && 'invalid' in value && typeof value.invalid === 'string'
 
 /** What the meaning of a value may depend on. `now` is in epoch milliseconds, `zone` is the site's. */
-export type ReadScope = { readonly now: number; readonly zone: Zone; readonly caller: Caller }
+export type ReadScope = { readonly now: number; readonly zone: Zone; readonly caller: Caller; readonly links: Links }
 
 /** Stored things that a value names by id or text, to be looked up together in one statement. */
 export type References = {
   readonly records?: readonly number[]
   readonly terms?: { readonly taxonomy: Taxonomy; readonly values: readonly (number | string)[] }
   readonly users?: readonly number[]
+  /** Images by the address from which they were fetched, or by their path in the library. */
+  readonly images?: readonly string[]
 }
 
 /** A term that a reference met. */
@@ -40,6 +43,8 @@ export type Found = {
   readonly kinds: ReadonlyMap<number, RecordKind>
   readonly terms: readonly FoundTerm[]
   readonly users: ReadonlySet<number>
+  /** Ids by what named them. */
+  readonly images: ReadonlyMap<string, number>
 }
 
 /** A type of parameter: how it is described, and how a value from JSON, a form or a query is read (contract B7.1). */

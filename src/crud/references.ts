@@ -8,7 +8,12 @@ type Hit = { what: string; id: number; kind: string; slug: string; name_key: str
 
 /** Finds everything that the references name, in one statement. */
 export const lookUpReferences = async (db: Db, references: readonly References[]): Promise<Found> => {
-  const parts = [...recordPart(db, references), ...termParts(db, references), ...userPart(db, references)]
+  const parts = [
+    ...recordPart(db, references),
+    ...termParts(db, references),
+    ...userPart(db, references),
+    ...imageParts(db, references),
+  ]
   const [first, ...others] = parts
   if (!first) return collect([])
   const query = others.reduce((all, part) => all.unionAll(part), first)
@@ -18,13 +23,15 @@ export const lookUpReferences = async (db: Db, references: readonly References[]
 const collect = (hits: readonly Hit[]): Found => {
   const kinds = new Map<number, RecordKind>()
   const users = new Set<number>()
+  const images = new Map<string, number>()
   const terms: FoundTerm[] = []
   for (const { what, id, kind, slug, name_key } of hits) {
     if (what === 'record') kinds.set(id, kind as RecordKind)
     else if (what === 'user') users.add(id)
+    else if (what === 'image') images.set(slug, id)
     else terms.push({ id, taxonomy: kind as Taxonomy, slug, name_key })
   }
-  return { kinds, users, terms }
+  return { kinds, users, images, terms }
 }
 
 const recordPart = (db: Db, references: readonly References[]) => {
@@ -49,6 +56,24 @@ const userPart = (db: Db, references: readonly References[]) => {
       .where(({ ref }) => db.dialect.isIn(ref('id'), ids))
       .$castTo<Hit>(),
   ]
+}
+
+const imageParts = (db: Db, references: readonly References[]) => {
+  const names = references.flatMap(({ images }) => images ?? [])
+  if (names.length === 0) return []
+  return (['source_url', 'path'] as const).map((column) =>
+    db.kysely
+      .selectFrom('image')
+      .select((eb) => [
+        eb.val('image').as('what'),
+        'id',
+        eb.val('').as('kind'),
+        `${column} as slug`,
+        eb.val('').as('name_key'),
+      ])
+      .where(({ ref }) => db.dialect.isIn(ref(column), names))
+      .$castTo<Hit>(),
+  )
 }
 
 /** Terms by id, by slug and by name: three parts for each taxonomy, so that each uses its own index. */

@@ -84,11 +84,14 @@ export type Operations = {
   readonly remove: (db: Db, scope: Scope, key: Key, options: WriteOptions) => Promise<Tagged>
 }
 
-/** A resource as the routes, the index, the documentation and the tests read it. */
+/**
+ * A resource as the routes, the index, the documentation and the tests read it. Attachments are what `wp/v2` calls images: they
+ * are created from a file and answered as clients of the peer read them there (contract B7.9).
+ */
 export type Resource = {
-  readonly name: 'event' | 'venue' | 'organizer' | 'category' | 'tag'
-  readonly plural: 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
-  readonly kind: 'post' | 'term'
+  readonly name: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'attachment'
+  readonly plural: 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'media'
+  readonly kind: 'post' | 'term' | 'attachment'
   readonly fields: ParamTable
   readonly filters: ParamTable
   /** What is wrong with values only together, so that every bad parameter is named at once (contract B2). */
@@ -96,10 +99,10 @@ export type Resource = {
   /** Fields of other resources that are not ignored here but refused, with a code of their own. */
   readonly refusedFields?: Readonly<Record<string, ErrorCode>>
   /** JSON Schemas for `/doc`; descriptions are message keys. */
-  readonly schemas: { readonly item: JsonObject; readonly single: JsonObject }
+  readonly schemas: { readonly item: JsonObject; readonly single: JsonObject; readonly deleted?: JsonObject }
   /** The right without which a caller may never write (contract B2). */
   readonly writeRight: Right
-  /** Whether a page past the end is 404 (contract B3.2). */
-  readonly hasLastPage: boolean
+  /** What a page past the end answers; an empty page without it (contract B3.2). */
+  readonly pastEnd?: ErrorCode
   readonly operations: Operations
 }

@@ -20,8 +20,8 @@ export type PageQuery<T extends keyof Schema> = {
   readonly perPage: number
 }
 
-/** Tables that are listed and addressed by id and slug. */
-export type ListedTable = 'event' | 'venue' | 'organizer' | 'term'
+/** Tables that are listed, and addressed by id. */
+export type ListedTable = 'event' | 'venue' | 'organizer' | 'term' | 'image'
 
 /** The tables share these columns; the compiler cannot follow a table that is a type parameter through Kysely. */
 export const asListed = <T extends ListedTable>(table: T) => table as unknown as 'event'

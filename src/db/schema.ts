@@ -16,6 +16,10 @@ export type Schema = {
   event_term: { term_id: number; event_id: number }
   /** The folded text of each searchable field of a post. */
   search_field: { record_id: number; field: string; text: string }
+  image: ImageTable
+  /** Files of images, where they are kept in the database; `path` is below the root of the library. */
+  media_file: { path: string; size: number }
+  media_chunk: { path: string; position: number; bytes: Uint8Array }
   user: UserTable
   credential: CredentialTable
   session: SessionTable
@@ -115,6 +119,34 @@ export type TermTable = {
   count: number
   /** Name, slug and description folded for searching. */
   search_text: string
+}
+
+export type ImageTable = {
+  id: number
+  author_id: number
+  date: string
+  date_utc: string
+  modified: string
+  modified_utc: string
+  /** Plain text, as the titles of posts. */
+  title: string
+  /** HTML, as `description`. */
+  caption: string
+  alt_text: string
+  description: string
+  /** Title, caption and alternative text folded for searching. */
+  search_text: string
+  /** The file of the full size below the root of the library: `2026/11/summer-fair-k3x9q2ab.jpg`. */
+  path: string
+  mime_type: string
+  width: number
+  height: number
+  /** Bytes of the full size. */
+  filesize: number
+  /** The other sizes as JSON, by name: `{"medium": {"width", "height", "filesize"}}`; their files follow from `path`. */
+  sizes: string
+  /** The address from which the image was fetched; null for one that was uploaded. */
+  source_url: string | null
 }
 
 export type UserTable = {

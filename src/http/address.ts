@@ -1,15 +1,12 @@
 import { isLanguage, type Language } from '../i18n/catalogue.ts'
-import { namespace } from '../lib/links.ts'
-
-/** The namespace by which clients of the peer ask (contract B1.1). */
-export const peerNamespace = 'tribe/events/v1'
+import { namespace, peerNamespace, siteNamespace } from '../lib/links.ts'
 
 /** By which of the addresses of contract B1.1 a request came. */
 export type Address = {
   /** What the address means: a path of the namespace, the index of a REST root, nothing below a REST root, or no REST at all. */
   readonly kind: 'namespace' | 'root' | 'unknown' | 'page'
   readonly language: Language
-  /** The namespace as it was written: `calendar/events/v1` or `tribe/events/v1`. */
+  /** The namespace as it was written: `calendar/events/v1`, `tribe/events/v1` or `wp/v2`. */
   readonly namespace: string
   /** The REST root below the public URL, as links of lists repeat it: `/`, `/de/wp-json/`, or `/?rest_route=/`. */
   readonly root: string
@@ -19,14 +16,13 @@ export type Address = {
   readonly query: string
 }
 
-/** The paths of the handlers. */
-export const mountPath = `/${namespace}`
 /** The path of the handler for the index of the site. */
 export const rootPath = '/wp-json'
 
 const wordPressHome = /^(?:\/([a-z]{2}))?\/(?:index\.php)?$/i
-const restRoot = /^(?:\/([a-z]{2}))?(\/wp-json)?(\/.*)?$/i
-const inNamespace = new RegExp(`^/(${namespace}|${peerNamespace})(/.*)?$`, 'i')
+// No language is called wp: that is the beginning of a namespace.
+const restRoot = /^(?:\/(?!wp\/)([a-z]{2}))?(\/wp-json)?(\/.*)?$/i
+const inNamespace = new RegExp(`^/(${namespace}|${peerNamespace}|${siteNamespace})(/.*)?$`, 'i')
 
 /** Reads the raw URL of a request. */
 export const readAddress = (raw: string): Address => {
@@ -81,7 +77,9 @@ const resolve = (
   const match = path === undefined ? undefined : inNamespace.exec(path)
   if (language && match) {
     const name = (match[1] ?? namespace).toLowerCase()
-    return { ...base, kind: 'namespace', namespace: name, url: `${mountPath}${withoutSlash(match[2] ?? '')}${suffix}` }
+    // One set of handlers answers the calendar under both of its names.
+    const mounted = name === peerNamespace ? namespace : name
+    return { ...base, kind: 'namespace', namespace: name, url: `/${mounted}${withoutSlash(match[2] ?? '')}${suffix}` }
   }
   if (language && hasIndex && (below === '' || below === '/')) {
     return { ...base, kind: 'root', namespace, url: `${rootPath}${suffix}` }

@@ -3,10 +3,10 @@ import type { Scope } from '../context.ts'
 import { ApiError } from '../crud/errors.ts'
 import { text } from '../crud/param-types.ts'
 import type { RawParams } from '../crud/params.ts'
-import type { Json, JsonObject } from '../lib/json.ts'
-import { namespace } from '../lib/links.ts'
+import type { JsonObject } from '../lib/json.ts'
+import { namespace, peerNamespace, siteNamespace } from '../lib/links.ts'
 import { nowText, offsetAt } from '../lib/time-zone.ts'
-import { type Address, peerNamespace } from './address.ts'
+import type { Address } from './address.ts'
 import { namespaceIndex, routeDescription } from './namespace-index.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Route } from './routes.ts'
@@ -31,7 +31,7 @@ export type WindowDefaults = (scope: Scope) => { readonly start_date: string; re
 /** Builds the descriptions; documents are kept, one for each language. */
 export const describeSelf = (
   config: Config,
-  routes: readonly Route[],
+  allRoutes: readonly Route[],
   windowDefaults: WindowDefaults,
 ): SelfDescription => {
   const options = (scope: Scope, address: Address) => ({
@@ -39,9 +39,11 @@ export const describeSelf = (
     restRoot: `${scope.links.site}${address.root}`,
     defaults: windowDefaults(scope),
   })
+  const routes = allRoutes.filter((route) => route.namespace === namespace)
+  const siteRoutes = allRoutes.filter((route) => route.namespace === siteNamespace)
   const documents = new Map<string, string>()
   // A parameter that no catalogue describes shows when the server starts, not when somebody asks.
-  openApiDocument({ routes, language: 'en', serverUrl: '/' })
+  openApiDocument({ routes: allRoutes, language: 'en', site: '' })
   return {
     index: (scope, address, raw) => {
       const wanted = raw.one('namespace') ?? address.namespace
@@ -51,31 +53,34 @@ export const describeSelf = (
     doc: ({ language, links }) => {
       const known = documents.get(language)
       if (known !== undefined) return known
-      const document = JSON.stringify(openApiDocument({ routes, language, serverUrl: links.api('') }))
+      const document = JSON.stringify(openApiDocument({ routes: allRoutes, language, site: links.site }))
       documents.set(language, document)
       return document
     },
     route: (scope, address, route) =>
       routeDescription(route, { ...options(scope, address), namespace: address.namespace }),
-    site: (scope, address) =>
-      siteIndex(config, scope, namespaceIndex({ ...options(scope, address), routes, namespace })),
+    site: (scope, address) => {
+      const own = namespaceIndex({ ...options(scope, address), routes, namespace })
+      const others = namespaceIndex({ ...options(scope, address), routes: siteRoutes, namespace: siteNamespace })
+      return siteIndex(config, scope, { ...own.routes, ...others.routes })
+    },
   }
 }
 
 /** The index of the site (contract B1.3): who it is, and what it speaks. */
-const siteIndex = (config: Config, { links, now, zone }: Scope, index: JsonObject): JsonObject => ({
+const siteIndex = (config: Config, { links, now, zone }: Scope, routes: JsonObject): JsonObject => ({
   name: config.siteName,
   description: config.siteDescription,
   url: links.site,
   home: links.site,
   gmt_offset: hoursOf(offsetAt(nowText(now), zone)),
   timezone_string: zone.name,
-  namespaces: [namespace, peerNamespace],
+  namespaces: [namespace, peerNamespace, siteNamespace],
   authentication: {
     basic: { description: 'HTTP Basic with an application password' },
     bearer: { description: 'The application password as a bearer token' },
   },
-  routes: (index['routes'] ?? {}) as Json,
+  routes,
   _links: { help: [{ href: links.api('doc') }] },
 })
 

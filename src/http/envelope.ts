@@ -1,9 +1,10 @@
 import type { ParamTable, RawParams } from '../crud/params.ts'
-import type { ListPage, RecordJson, Resource } from '../crud/resource.ts'
+import type { ListPage, Resource } from '../crud/resource.ts'
+import type { Json } from '../lib/json.ts'
 import type { Address } from './address.ts'
 
 /** A list as it is answered: body and headers (contract B3.1, F1.1). */
-export type ListAnswer = { readonly body: RecordJson; readonly headers: Readonly<Record<string, string>> }
+export type ListAnswer = { readonly body: Json; readonly headers: Readonly<Record<string, string>> }
 
 /** What a list answers about itself besides its records. */
 export type ListRequest = {
@@ -14,7 +15,10 @@ export type ListRequest = {
   readonly raw: RawParams
 }
 
-/** The envelope of a page. Post-like lists begin with the records, term-like ones with the numbers (F1.1). */
+/**
+ * The envelope of a page. Post-like lists begin with the records, term-like ones with the numbers (F1.1); attachments are a
+ * plain list, as everywhere in `wp/v2`.
+ */
 export const envelope = (request: ListRequest, list: ListPage): ListAnswer => {
   const { resource } = request
   const totalPages = Math.ceil(list.total / list.perPage)
@@ -25,15 +29,17 @@ export const envelope = (request: ListRequest, list: ListPage): ListAnswer => {
     ...(links.next === undefined ? {} : { next_rest_url: links.next }),
     ...(links.previous === undefined ? {} : { previous_rest_url: links.previous }),
   }
-  const body =
-    resource.kind === 'post'
-      ? { ...records, rest_url: links.self, ...neighbours, ...total }
-      : { rest_url: links.self, ...total, ...records, ...neighbours }
+  const bodies = {
+    post: { ...records, rest_url: links.self, ...neighbours, ...total },
+    term: { rest_url: links.self, ...total, ...records, ...neighbours },
+    attachment: [...list.records],
+  }
+  const totals = resource.kind === 'attachment' ? 'x-wp-total' : 'x-tec-total'
   return {
-    body,
+    body: bodies[resource.kind],
     headers: {
-      'x-tec-total': String(list.total),
-      'x-tec-totalpages': String(totalPages),
+      [totals]: String(list.total),
+      [`${totals}pages`]: String(totalPages),
       ...(links.header === '' ? {} : { link: links.header }),
     },
   }

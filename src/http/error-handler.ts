@@ -37,6 +37,9 @@ export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {
   }
 }
 
+/** Full, broken, without rights or out of handles: the fault is the server's, and passes when somebody mends it. */
+const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE'])
+
 const toApiError = (context: Context, error: FastifyError | Error, request: FastifyRequest): ApiError => {
   if (error instanceof ApiError) return error
   const known = 'code' in error ? serverFaults[error.code] : undefined
@@ -44,6 +47,11 @@ const toApiError = (context: Context, error: FastifyError | Error, request: Fast
   if (context.database.dialect.isUnavailable(error)) {
     context.log.error('the database is not available', { error })
     return new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
+  }
+  if ('code' in error && diskFaults.has(error.code)) {
+    context.log.error('the disk takes no files', { error })
+    const message = 'The server cannot store files just now. Try again later.'
+    return new ApiError('rest_service_unavailable', { message, headers: { 'retry-after': '60' } })
   }
   if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
     const isBodyFault = error.code?.startsWith('FST_') || request.isMultipart()

@@ -1,14 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Context, Scope } from '../context.ts'
 import { ApiError } from '../crud/errors.ts'
 import { type ParamTable, type RawParams, readParams, type Values } from '../crud/params.ts'
 import { forbidden, hasRight } from '../crud/permissions.ts'
 import { lookUpReferences } from '../crud/references.ts'
 import type { Key, ListPage, Resource, Tagged } from '../crud/resource.ts'
-import { type Db, inTransaction } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { linksOf } from '../lib/links.ts'
 import { matchSlug } from '../lib/slug.ts'
-import { mountPath } from './address.ts'
+import { type IncomingImage, newIntake } from '../media/intake.ts'
+import type { Library } from '../media/library.ts'
 import { readBody } from './body.ts'
 import type { SelfDescription } from './describe-self.ts'
 import { envelope } from './envelope.ts'
@@ -17,15 +18,24 @@ import { joinSources, readForm } from './raw-params.ts'
 import { stateOf } from './request-state.ts'
 import { type Answer, send } from './respond.ts'
 import type { Endpoint, Method, Route } from './routes.ts'
+import { acceptFiles, readUpload, type Upload } from './upload.ts'
 
-/** What the steps of one request share. */
-type Exchange = {
+/** What a handler was made for. */
+type Mounted = {
   readonly context: Context
-  readonly scope: Scope
-  readonly request: FastifyRequest
+  readonly library: Library
+  readonly description: SelfDescription
   readonly route: Route
   readonly endpoint: Endpoint
+}
+
+/** What the steps of one request share. */
+type Exchange = Mounted & {
+  readonly scope: Scope
+  readonly request: FastifyRequest
   readonly raw: RawParams
+  /** The image that was sent. */
+  readonly uploaded?: IncomingImage
   /** The body as it was sent, for telling requests apart. */
   readonly body: unknown
 }
@@ -35,40 +45,53 @@ export const mountRoutes = (
   app: FastifyInstance,
   context: Context,
   routes: readonly Route[],
+  library: Library,
   description: SelfDescription,
 ): void => {
   for (const route of routes) {
-    const url = `${mountPath}${route.path.replace('{id}', ':id(^\\d+$)').replace('{slug}', ':slug(^[^/]+$)')}`
+    const url = `/${route.namespace}${route.path.replace('{id}', ':id(^\\d+$)').replace('{slug}', ':slug(^[^/]+$)')}`
     for (const endpoint of route.endpoints) {
-      app.route({
+      const options: RouteOptions = {
         method: [...endpoint.methods],
         url,
-        handler: (request, reply) => answer(context, description, route, endpoint, request, reply),
-      })
+        handler: (request, reply) => answer({ context, library, description, route, endpoint }, request, reply),
+      }
+      if (!endpoint.takesFile) app.route(options)
+      else {
+        app.register(async (files) => {
+          acceptFiles(files)
+          files.route(options)
+        })
+      }
     }
     app.options(url, (request, reply) => answerOptions(context, description, route, request, reply))
   }
 }
 
-const answer = async (
-  context: Context,
-  description: SelfDescription,
-  route: Route,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> => {
-  const body = await readBody(request)
+const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const { context, library, route, endpoint } = mounted
   const scope = scopeOf(context, request)
-  const query = readForm(stateOf(request.raw).address.query)
-  const raw = joinSources(body ? [body, query] : [query])
-  const exchange: Exchange = { context, scope, request, route, endpoint, raw, body: body?.all }
-  const result = await operate(exchange, description)
-  return send(request, reply, {
-    ...result,
-    raw,
-    headers: { ...baseHeaders(scope, route), ...result.headers, ...joinLinks(scope, result) },
-  })
+  const upload = endpoint.takesFile ? await receive(mounted, scope, request) : undefined
+  try {
+    const body = upload ? upload.fields : await readBody(request)
+    const query = readForm(stateOf(request.raw).address.query)
+    const raw = joinSources(body ? [body, query] : [query])
+    const uploaded = upload ? { uploaded: upload.image } : {}
+    const result = await operate({ ...mounted, scope, request, raw, body: body?.all, ...uploaded })
+    return send(request, reply, {
+      ...result,
+      raw,
+      headers: { ...baseHeaders(scope, route), ...result.headers, ...joinLinks(scope, result) },
+    })
+  } finally {
+    if (upload) await library.discard(upload.image)
+  }
+}
+
+/** Nobody sends ten megabytes to learn that he may not: the right of the role comes first. */
+const receive = ({ library, route }: Mounted, scope: Scope, request: FastifyRequest): Promise<Upload> => {
+  if (route.resource && !hasRight(scope.caller, route.resource.writeRight)) throw forbidden(scope.caller)
+  return readUpload(request, library)
 }
 
 /** The scope of a request; `now` is fixed here for all that follows. */
@@ -81,6 +104,7 @@ export const scopeOf = (context: Context, request: FastifyRequest): Scope => {
     caller,
     links: linksOf(context.config.publicUrl),
     language: address.language,
+    intake: newIntake(),
   }
 }
 
@@ -114,8 +138,8 @@ const answerOptions = (
   return send(request, reply, { status: 200, body: description.route(scope, address, route), headers, isPublic: true })
 }
 
-const operate = async (exchange: Exchange, description: SelfDescription): Promise<Answer> => {
-  const { scope, request, route, endpoint, raw } = exchange
+const operate = async (exchange: Exchange): Promise<Answer> => {
+  const { scope, request, route, endpoint, raw, description } = exchange
   const { address } = stateOf(request.raw)
   const isPublic = scope.caller.id === 0
   if (endpoint.operation === 'index') {
@@ -139,8 +163,8 @@ const keyOf = ({ request, route }: Exchange): Key => {
   return { column: 'id', value: Number.isSafeInteger(number) ? number : 0 }
 }
 
-const readValues = (db: Db, exchange: Exchange, table: ParamTable): Promise<Values<ParamTable>> => {
-  const { scope, endpoint, raw, route } = exchange
+const readValues = (db: Db, scope: Scope, exchange: Exchange, table: ParamTable): Promise<Values<ParamTable>> => {
+  const { endpoint, raw, route } = exchange
   // An update is checked against what is stored, by its resource.
   const { fields, filters } = route.resource?.checks ?? {}
   const check = endpoint.operation === 'list' ? filters : endpoint.operation === 'create' ? fields : undefined
@@ -150,11 +174,9 @@ const readValues = (db: Db, exchange: Exchange, table: ParamTable): Promise<Valu
 
 const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => {
   const { context, scope, request, raw } = exchange
-  const values = await readValues(context.database, exchange, resource.filters)
+  const values = await readValues(context.database, scope, exchange, resource.filters)
   const page: ListPage = await resource.operations.list(context.database, scope, values)
-  if (resource.hasLastPage && page.page > 1 && page.records.length === 0) {
-    throw new ApiError(`${resource.name as 'event'}-archive-page-not-found`)
-  }
+  if (resource.pastEnd && page.page > 1 && page.records.length === 0) throw new ApiError(resource.pastEnd)
   const { address } = stateOf(request.raw)
   const { body, headers } = envelope({ resource, address, site: scope.links.site, raw }, page)
   return { status: 200, body, headers, isPublic: scope.caller.id === 0 }
@@ -165,21 +187,23 @@ const write = async (
   resource: Resource,
   operation: 'create' | 'update' | 'remove',
 ): Promise<Answer> => {
-  const { context, scope, request, endpoint } = exchange
-  if (!hasRight(scope.caller, resource.writeRight)) throw forbidden(scope.caller)
+  const { library, scope: asked, request, endpoint, uploaded } = exchange
+  if (!hasRight(asked.caller, resource.writeRight)) throw forbidden(asked.caller)
   if (operation !== 'remove') refuseFields(exchange, resource)
   const key = request.headers['idempotency-key']
   const keyed = request.method === 'POST' && typeof key === 'string' ? requireKey(key) : undefined
-  const result = await inTransaction(context.database, async (db) => {
+  const work = async (db: Db, scope: Scope): Promise<WriteAnswer> => {
     const act = async (): Promise<WriteAnswer> => {
       // What the payload refers to is looked up where it is written: nothing can vanish in between.
-      const values = await readValues(db, exchange, endpoint.params)
-      return operateWrite(exchange, resource, operation, values, db)
+      const values = await readValues(db, scope, exchange, endpoint.params)
+      return operateWrite(db, scope, exchange, resource, operation, values)
     }
     if (keyed === undefined) return act()
-    const fingerprint = fingerprintOf([request.method, request.url, JSON.stringify(exchange.body ?? null)])
+    const body = [JSON.stringify(exchange.body ?? null), ...(uploaded?.digest === undefined ? [] : [uploaded.digest])]
+    const fingerprint = fingerprintOf([request.method, request.url, ...body])
     return once(db, { key: keyed, userId: scope.caller.id, fingerprint, now: scope.now }, act)
-  })
+  }
+  const result = await library.write(asked, work, uploaded)
   const headers = result.location === '' ? {} : { location: result.location }
   return { status: result.status, body: JSON.parse(result.body), etag: result.etag, headers, isPublic: false }
 }
@@ -191,17 +215,18 @@ const refuseFields = ({ raw }: Exchange, { refusedFields = {} }: Resource): void
 }
 
 const operateWrite = async (
+  db: Db,
+  scope: Scope,
   exchange: Exchange,
   resource: Resource,
   operation: 'create' | 'update' | 'remove',
   values: Values<ParamTable>,
-  db: Db,
 ): Promise<WriteAnswer> => {
-  const { scope, request } = exchange
+  const { request, route } = exchange
   const { create, update, remove } = resource.operations
   if (operation === 'create') {
     const created = await create(db, scope, values)
-    return writeAnswer(201, created, scope.links.api(`${resource.plural}/${created.id}`))
+    return writeAnswer(201, created, `${scope.links.site}/${route.namespace}/${resource.plural}/${created.id}`)
   }
   const ifMatch = request.headers['if-match']
   if (operation === 'update') return writeAnswer(200, await update(db, scope, keyOf(exchange), values, { ifMatch }))

@@ -16,12 +16,11 @@ export type IndexOptions = {
 }
 
 /** The index of the namespace (contract B8.1, F7.1): every route with its methods and arguments. */
-export const namespaceIndex = ({
-  routes,
-  ...options
-}: IndexOptions & { readonly routes: readonly Route[] }): JsonObject => ({
+export const namespaceIndex = ({ routes, ...options }: IndexOptions & { readonly routes: readonly Route[] }) => ({
   namespace: options.namespace,
-  routes: Object.fromEntries(routes.map((route) => [patternOf(route, options), routeDescription(route, options)])),
+  routes: Object.fromEntries(
+    routes.map((route) => [patternOf(route, options), routeDescription(route, options)] as const),
+  ),
   _links: { up: [{ href: options.restRoot }] },
 })
 

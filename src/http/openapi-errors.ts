@@ -68,6 +68,13 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   'event-is-in-trash': on('event', 'remove'),
   'venue-is-in-trash': on('venue', 'remove'),
   'organizer-is-in-trash': on('organizer', 'remove'),
+  rest_post_invalid_id: atItemOf('attachment'),
+  rest_post_invalid_page_number: on('attachment', 'list'),
+  rest_upload_no_data: on('attachment', 'create'),
+  rest_upload_no_content_disposition: on('attachment', 'create'),
+  rest_upload_invalid_disposition: on('attachment', 'create'),
+  rest_upload_sideload_error: on('attachment', 'create'),
+  rest_trash_not_supported: on('attachment', 'remove'),
   term_exists: either(on('category', 'create', 'update'), on('tag', 'create', 'update')),
   // Events create the terms that they name (contract B7.5), and a slug may be sent with one.
   duplicate_term_slug: either(

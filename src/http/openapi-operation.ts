@@ -75,7 +75,10 @@ const takesPayload = (operation: string): operation is 'create' | 'update' =>
 
 const writeBody = (draft: Draft, { route, endpoint }: Spot): JsonObject | undefined => {
   if (!route.resource || !takesPayload(endpoint.operation)) return undefined
-  const schema = writeSchema(draft, payloadSchema(route.resource, endpoint.operation))
+  const schema = writeSchema(draft, payloadSchema(route.resource, endpoint))
+  if (endpoint.takesFile) {
+    return { required: true, content: { 'image/*': { schema: fileSchema }, 'multipart/form-data': { schema } } }
+  }
   return {
     required: endpoint.operation === 'create',
     content: {
@@ -85,6 +88,9 @@ const writeBody = (draft: Draft, { route, endpoint }: Spot): JsonObject | undefi
     },
   }
 }
+
+/** Binary content is described by nothing (OpenAPI 3.1, 4.8.14.4.1). */
+const fileSchema = {}
 
 type SharedParam = {
   readonly name: string

@@ -25,8 +25,12 @@ const writeSuccess = (draft: Draft, spot: Spot): JsonObject => {
   }
 }
 
-const successHeaders = ({ endpoint }: Spot): HeaderName[] => {
-  if (endpoint.operation === 'list') return ['X-TEC-Total', 'X-TEC-TotalPages', 'Link', 'ETag']
+const successHeaders = ({ route: { resource }, endpoint }: Spot): HeaderName[] => {
+  if (endpoint.operation === 'list') {
+    const own: HeaderName[] =
+      resource?.kind === 'attachment' ? ['X-WP-Total', 'X-WP-TotalPages'] : ['X-TEC-Total', 'X-TEC-TotalPages']
+    return [...own, 'Link', 'ETag']
+  }
   return endpoint.operation === 'create' ? ['Location', 'ETag'] : ['ETag']
 }
 
@@ -34,6 +38,7 @@ const successHeaders = ({ endpoint }: Spot): HeaderName[] => {
 const successSchema = ({ route: { resource }, endpoint }: Spot): JsonObject => {
   if (!resource) return { type: 'object' }
   if (endpoint.operation === 'list') return listSchema(resource)
+  if (endpoint.operation === 'remove' && resource.schemas.deleted) return resource.schemas.deleted
   const isWrite = endpoint.operation === 'create' || endpoint.operation === 'update'
   const isSingle = endpoint.operation === 'read' || (isWrite && resource.kind === 'term')
   return isSingle ? resource.schemas.single : resource.schemas.item
@@ -71,6 +76,8 @@ const notModified = ({ language }: Draft): JsonObject => ({
 const headers = {
   'X-TEC-Total': { about: 'header.x_tec_total', schema: { type: 'integer', minimum: 0 } },
   'X-TEC-TotalPages': { about: 'header.x_tec_totalpages', schema: { type: 'integer', minimum: 0 } },
+  'X-WP-Total': { about: 'header.x_tec_total', schema: { type: 'integer', minimum: 0 } },
+  'X-WP-TotalPages': { about: 'header.x_tec_totalpages', schema: { type: 'integer', minimum: 0 } },
   Link: { about: 'header.link', schema: { type: 'string' } },
   ETag: { about: 'header.etag', schema: { type: 'string' } },
   Location: { about: 'header.location', schema: { type: 'string', format: 'uri' } },

@@ -3,6 +3,7 @@ import type { Resource } from '../crud/resource.ts'
 import { type Language, type MessageKey, translate } from '../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
 import { requireKey } from './message-keys.ts'
+import type { Endpoint } from './routes.ts'
 
 /** A document in the making: its language, and the components that it refers to so far. */
 export type Draft = {
@@ -57,18 +58,23 @@ const readSwitch = (value: Param<boolean>['default']): boolean | undefined =>
   value === undefined || value === null ? undefined : value === true || value === 'true'
 
 /** The body of a write: all writable fields; `create` demands those that it needs (contract A1, A2). */
-export const payloadSchema = (resource: Resource, operation: 'create' | 'update'): JsonObject => {
+export const payloadSchema = (resource: Resource, { operation, takesFile }: Endpoint): JsonObject => {
   const fields: readonly [string, Field<unknown, unknown>][] = Object.entries(resource.fields)
   const properties = fields.map(([name, field]) => {
     return [name, { ...paramSchema(field), description: `${resource.name}.field.${name}` }] as const
   })
   const payload = { title: `${nameOf(resource)}Fields`, type: 'object', properties: Object.fromEntries(properties) }
   const required = fields.flatMap(([name, field]) => (field.isRequired ? [name] : []))
+  if (takesFile) {
+    const file = { type: 'string', contentMediaType: 'image/*', description: `${resource.name}.field.file` }
+    return { allOf: [payload, { type: 'object', required: ['file'], properties: { file } }] }
+  }
   return operation === 'update' ? payload : { allOf: [payload, { type: 'object', required }] }
 }
 
-/** The envelope of a list (F1.1): post-like lists begin with the records, term-like ones with the numbers. */
+/** The envelope of a list (F1.1): post-like lists begin with the records, term-like ones with the numbers, others have none. */
 export const listSchema = (resource: Resource): JsonObject => {
+  if (resource.kind === 'attachment') return { type: 'array', items: resource.schemas.item }
   const about = (description: MessageKey) => ({ description })
   const records = { [resource.plural]: { type: 'array', items: resource.schemas.item, ...about('list.items') } }
   const url = { type: 'string', format: 'uri' }

@@ -1,5 +1,6 @@
 import { type Language, translate } from '../i18n/catalogue.ts'
 import type { JsonObject } from '../lib/json.ts'
+import { namespace } from '../lib/links.ts'
 import { requireKey } from './message-keys.ts'
 import { sharedParamComponents, writeOperation } from './openapi-operation.ts'
 import { headerComponents } from './openapi-responses.ts'
@@ -10,14 +11,22 @@ import type { Route } from './routes.ts'
 export type DocumentOptions = {
   readonly routes: readonly Route[]
   readonly language: Language
-  /** The namespace root with its trailing slash, e.g. `https://host/calendar/events/v1/` (contract B8.2). */
-  readonly serverUrl: string
+  /** The public URL without a trailing slash. */
+  readonly site: string
 }
 
 /** The OpenAPI 3.1 document of the interface (contract B8.2). Languages differ in its descriptions alone (B1.4). */
-export const openApiDocument = ({ routes, language, serverUrl }: DocumentOptions): JsonObject => {
+export const openApiDocument = ({ routes, language, site }: DocumentOptions): JsonObject => {
   const draft: Draft = { language, schemas: new Map(), responses: new Map() }
-  const paths = routes.map((route) => [route.path === '' ? '/' : route.path, writePath(draft, route)] as const)
+  // The namespace root with its trailing slash (contract B8.2); what lies elsewhere names its own.
+  const server = { url: `${site}/${namespace}/`, description: translate(language, 'doc.title') }
+  const paths = routes.map((route) => [
+    route.path === '' ? '/' : route.path,
+    {
+      ...(route.namespace === namespace ? {} : { servers: [{ ...server, url: `${site}/${route.namespace}/` }] }),
+      ...writePath(draft, route),
+    },
+  ])
   return {
     openapi: '3.1.0',
     info: {
@@ -35,7 +44,7 @@ export const openApiDocument = ({ routes, language, serverUrl }: DocumentOptions
         bearer: { type: 'http', scheme: 'bearer', description: translate(language, 'security.bearer') },
       },
     },
-    servers: [{ url: serverUrl, description: translate(language, 'doc.title') }],
+    servers: [server],
     security: [{}, { basic: [] }, { bearer: [] }],
     tags: writeTags(routes, language),
     paths: Object.fromEntries(paths),

@@ -56,6 +56,8 @@ const envelopeHeaders = {
   etag: 'ETag',
   'x-tec-total': 'X-TEC-Total',
   'x-tec-totalpages': 'X-TEC-TotalPages',
+  'x-wp-total': 'X-WP-Total',
+  'x-wp-totalpages': 'X-WP-TotalPages',
   link: 'Link',
   location: 'Location',
   'retry-after': 'Retry-After',
@@ -73,7 +75,9 @@ const wrap = (reply: FastifyReply, { status, raw }: Answer, headers: Record<stri
   const told = Object.entries(envelopeHeaders).flatMap(([name, shown]) => {
     const value = headers[name]
     // Totals are numbers there, as clients of the peer know them.
-    return value === undefined ? [] : [[shown, name.startsWith('x-tec-') ? Number(value) : value]]
+    return value === undefined
+      ? []
+      : [[shown, name.endsWith('-total') || name.endsWith('-totalpages') ? Number(value) : value]]
   })
   const shown = told.length === 0 ? [] : Object.fromEntries(told)
   const { etag: _, ...sent } = headers

@@ -1,6 +1,7 @@
 import { bool } from '../crud/param-types.ts'
 import type { Param, ParamTable } from '../crud/params.ts'
 import type { Resource } from '../crud/resource.ts'
+import { namespace } from '../lib/links.ts'
 
 /** A method of the interface; HEAD and OPTIONS follow from these. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -17,10 +18,14 @@ export type Endpoint = {
   readonly methods: readonly Method[]
   /** What the query or the body may hold. */
   readonly params: ParamTable
+  /** The body is a file, or multipart with one. */
+  readonly takesFile?: boolean
 }
 
-/** A path below the namespace with its endpoints. */
+/** A path below a namespace with its endpoints. */
 export type Route = {
+  /** `calendar/events/v1`, which is the peer's namespace as well (contract B1.1), or `wp/v2`. */
+  readonly namespace: string
   /** With the path parameter in braces, as OpenAPI writes it: `/events/{id}`; '' is the namespace itself. */
   readonly path: string
   readonly pathParam?: PathParam
@@ -32,9 +37,10 @@ export type Route = {
 const removeParams = { force: { type: bool, default: false } satisfies Param<boolean> }
 
 /** All routes of a resource: a collection, items by id, and for posts items by slug (contract A2). */
-export const routesOf = (resource: Resource): readonly Route[] => {
+export const routesOf = (namespace: string, resource: Resource): readonly Route[] => {
   const list: Endpoint = { operation: 'list', methods: ['GET'], params: resource.filters }
-  const create: Endpoint = { operation: 'create', methods: ['POST'], params: resource.fields }
+  const takesFile = resource.kind === 'attachment'
+  const create: Endpoint = { operation: 'create', methods: ['POST'], params: resource.fields, takesFile }
   const read: Endpoint = { operation: 'read', methods: ['GET'], params: {} }
   const update: Endpoint = {
     operation: 'update',
@@ -42,21 +48,25 @@ export const routesOf = (resource: Resource): readonly Route[] => {
     params: resource.fields,
   }
   const isPost = resource.kind === 'post'
-  const remove: Endpoint = { operation: 'remove', methods: ['DELETE'], params: isPost ? removeParams : {} }
+  const remove: Endpoint = {
+    operation: 'remove',
+    methods: ['DELETE'],
+    params: resource.kind === 'term' ? {} : removeParams,
+  }
   const item = isPost ? [read, remove, update] : [read, update, remove]
   const base = `/${resource.plural}`
   return [
-    { path: base, resource, endpoints: [list, create] },
-    { path: `${base}/{id}`, pathParam: 'id', resource, endpoints: item },
+    { namespace, path: base, resource, endpoints: [list, create] },
+    { namespace, path: `${base}/{id}`, pathParam: 'id', resource, endpoints: item },
     ...(isPost
-      ? [{ path: `${base}/by-slug/{slug}`, pathParam: 'slug', resource, endpoints: item } satisfies Route]
+      ? [{ namespace, path: `${base}/by-slug/{slug}`, pathParam: 'slug', resource, endpoints: item } satisfies Route]
       : []),
   ]
 }
 
-/** All routes of the namespace, in the order of its index (F7.1). */
+/** All routes of the calendar's namespace, in the order of its index (F7.1). */
 export const allRoutes = (resources: readonly Resource[], indexParams: ParamTable): readonly Route[] => [
-  { path: '', endpoints: [{ operation: 'index', methods: ['GET'], params: indexParams }] },
-  { path: '/doc', endpoints: [{ operation: 'doc', methods: ['GET'], params: {} }] },
-  ...resources.flatMap(routesOf),
+  { namespace, path: '', endpoints: [{ operation: 'index', methods: ['GET'], params: indexParams }] },
+  { namespace, path: '/doc', endpoints: [{ operation: 'doc', methods: ['GET'], params: {} }] },
+  ...resources.flatMap((resource) => routesOf(namespace, resource)),
 ]

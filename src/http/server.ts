@@ -29,8 +29,9 @@ export const createServer = async (context: Context, parts: ServerParts): Promis
     bodyLimit,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { caseSensitive: false, maxParamLength: urlLimit },
-    http: { maxHeaderSize: 64 * 1024, requireHostHeader: false },
-    requestTimeout: 30_000,
+    // Headers come at once; an image of ten megabytes takes its time on a slow line.
+    http: { maxHeaderSize: 64 * 1024, requireHostHeader: false, headersTimeout: 30_000 },
+    requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

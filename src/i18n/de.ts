@@ -393,8 +393,67 @@ export const de: Catalogue = {
   'tag.operation.update': 'Ein Schlagwort ändern',
   'tag.operation.delete': 'Ein Schlagwort endgültig löschen',
 
+  'attachment.filter.search':
+    'Nur Bilder, in deren Titel, Bildunterschrift oder Alternativtext jedes angegebene Wort vorkommt, ohne Rücksicht auf Groß- und Kleinschreibung und Akzente; höchstens 200 Zeichen.',
+  'attachment.filter.include': 'Nur die Bilder mit diesen IDs, als Array oder kommagetrennt.',
+  'attachment.filter.exclude': 'Lässt die Bilder mit diesen IDs weg; als Array oder kommagetrennt.',
+  'attachment.filter.author':
+    'Nur Bilder, die einer der Benutzer mit diesen IDs hinzugefügt hat; als Array oder kommagetrennt.',
+  'attachment.filter.order':
+    'Sortierrichtung nach Datum: `asc` beginnt mit dem ältesten Bild, `desc` mit dem neuesten; Vorgabe `desc`.',
+
+  'attachment.path.id': 'ID des Bildes: eine oder mehrere Dezimalziffern.',
+
+  'attachment.field.file':
+    'Das Bild: eine JPEG-, PNG-, GIF-, WebP- oder AVIF-Datei mit höchstens 10 MiB und 40 Megapixeln, alle Einzelbilder zusammengenommen. Es wird ohne seine Metadaten gespeichert.',
+  'attachment.field.title':
+    'Titel als reiner Text oder ein Objekt mit `raw` oder `rendered`; Vorgabe beim Anlegen: der Name der Datei ohne Erweiterung. Ein leerer Wert löscht ihn.',
+  'attachment.field.caption':
+    'Bildunterschrift als HTML oder ein Objekt mit `raw` oder `rendered`; unsichere Auszeichnungen werden entfernt, ein leerer Wert löscht sie.',
+  'attachment.field.alt_text':
+    'Reiner Text, der für das Bild steht, wo es nicht zu sehen ist; ein leerer Wert löscht ihn.',
+  'attachment.field.description':
+    'Beschreibung als HTML oder ein Objekt mit `raw` oder `rendered`; unsichere Auszeichnungen werden entfernt, ein leerer Wert löscht sie.',
+
+  'attachment.record.id': 'ID des Bildes, eindeutig unter Veranstaltungen, Orten, Veranstaltern und Bildern.',
+  'attachment.record.date':
+    'Zeitpunkt, zu dem das Bild hinzugefügt wurde, in der Zeitzone der Site, als `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.date_gmt': 'Zeitpunkt, zu dem das Bild hinzugefügt wurde, in UTC, als `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.guid': 'Adresse des Bildes in voller Größe, zugleich seine Kennung.',
+  'attachment.record.modified': 'Zeitpunkt der letzten Änderung in der Zeitzone der Site, als `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.modified_gmt': 'Zeitpunkt der letzten Änderung in UTC, als `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.slug': 'Name der gespeicherten Datei ohne Erweiterung.',
+  'attachment.record.status': 'Immer `inherit`.',
+  'attachment.record.type': 'Immer `attachment`.',
+  'attachment.record.link': 'Adresse des Bildes in voller Größe; Bilder haben keine eigene Seite.',
+  'attachment.record.title': 'Titel des Bildes.',
+  'attachment.record.author': 'ID des Benutzers, der das Bild hinzugefügt hat.',
+  'attachment.record.caption': 'Bildunterschrift; kann leer sein.',
+  'attachment.record.description': 'Beschreibung des Bildes; kann leer sein.',
+  'attachment.record.alt_text': 'Text, der für das Bild steht, wo es nicht zu sehen ist; leer, wenn es keinen gibt.',
+  'attachment.record.media_type': 'Immer `image`.',
+  'attachment.record.mime_type': 'Medientyp des Bildes, etwa `image/png`.',
+  'attachment.record.media_details':
+    'Maße des Bildes und seiner kleineren Fassungen; gibt es welche, enthält `sizes` auch die volle Größe als `full`.',
+  'attachment.record.source_url': 'Adresse des Bildes in voller Größe.',
+  'attachment.record._links': 'Adressen des Bildes und der Liste der Bilder in dieser Schnittstelle.',
+
+  'attachment.operation.list': 'Bilder auflisten',
+  'attachment.operation.create': 'Ein Bild hochladen',
+  'attachment.operation.read': 'Die Daten eines Bildes lesen',
+  'attachment.operation.update': 'Die Texte eines Bildes ändern; nicht gesendete Felder bleiben erhalten',
+  'attachment.operation.delete': 'Ein Bild endgültig löschen und aus jedem Datensatz entfernen, der es zeigt',
+
+  'attachment.deleted.deleted': 'Immer `true`.',
+  'attachment.deleted.previous': 'Das Bild, wie es vor dem Löschen war.',
+
+  'attachment.urls.self': 'Adresse des Bildes in dieser Schnittstelle.',
+  'attachment.urls.collection': 'Adresse der Liste der Bilder.',
+
+  'rendered.rendered': 'Der Text als HTML.',
+
   'delete.force':
-    '`true`: löscht den Datensatz endgültig, statt ihn in den Papierkorb zu legen; Vorgabe `false`. Kategorien und Schlagwörter werden immer endgültig gelöscht.',
+    '`true`: löscht den Datensatz endgültig, statt ihn in den Papierkorb zu legen; Vorgabe `false`. Kategorien und Schlagwörter werden immer endgültig gelöscht; Bilder, für die es keinen Papierkorb gibt, werden nur mit `true` gelöscht.',
 
   'index.namespace':
     'Zu beschreibender Namensraum; nur der Namensraum dieser Schnittstelle, zugleich die Vorgabe, wird angenommen.',
@@ -411,6 +470,7 @@ export const de: Catalogue = {
   'group.organizer': 'Veranstalter',
   'group.category': 'Kategorien',
   'group.tag': 'Schlagwörter',
+  'group.attachment': 'Bilder',
   'group.index': 'Beschreibung der Schnittstelle',
 
   'global._fields':
@@ -458,12 +518,15 @@ export const de: Catalogue = {
   'image.height': 'Höhe des Bildes in voller Größe in Pixeln.',
   'image.filesize': 'Größe der Datei des Bildes in voller Größe in Bytes.',
   'image.sizes': 'Die kleineren Fassungen des Bildes nach dem Namen ihrer Größe.',
+  'image.file': 'Pfad der Datei in voller Größe innerhalb der Bildbibliothek.',
 
   'image_size.width': 'Breite dieser Fassung in Pixeln.',
   'image_size.height': 'Höhe dieser Fassung in Pixeln.',
   'image_size.mime_type': 'Medientyp dieser Fassung, etwa `image/png`.',
   'image_size.filesize': 'Größe der Datei dieser Fassung in Bytes.',
   'image_size.url': 'Adresse dieser Fassung.',
+  'image_size.source_url': 'Adresse dieser Fassung.',
+  'image_size.file': 'Name der Datei dieser Fassung.',
 
   'term.id': 'ID des Begriffs, eindeutig unter Kategorien und Schlagwörtern.',
   'term.count': 'Anzahl der veröffentlichten Veranstaltungen, die den Begriff tragen.',

@@ -379,8 +379,65 @@ export const en = {
   'tag.operation.update': 'Update a tag',
   'tag.operation.delete': 'Delete a tag for good',
 
+  'attachment.filter.search':
+    'Only images in whose title, caption or alternative text every given word occurs, whatever its letter case and accents; at most 200 characters.',
+  'attachment.filter.include': 'Only the images with these ids, as an array or comma-separated.',
+  'attachment.filter.exclude': 'Leaves out the images with these ids, as an array or comma-separated.',
+  'attachment.filter.author': 'Only images added by the users with these ids, as an array or comma-separated.',
+  'attachment.filter.order':
+    'Direction of the order by date: `asc` begins with the oldest image, `desc` with the newest; default `desc`.',
+
+  'attachment.path.id': 'Id of the image: one or more decimal digits.',
+
+  'attachment.field.file':
+    'The image: a JPEG, PNG, GIF, WebP or AVIF file of at most 10 MiB and 40 megapixels, all frames together. It is stored without its metadata.',
+  'attachment.field.title':
+    'Title as plain text, or an object with `raw` or `rendered`; default on creation: the name of the file without its extension. An empty value clears it.',
+  'attachment.field.caption':
+    'Caption of the image as HTML, or an object with `raw` or `rendered`; unsafe markup is removed, and an empty value clears it.',
+  'attachment.field.alt_text':
+    'Plain text that stands in for the image where it cannot be seen; an empty value clears it.',
+  'attachment.field.description':
+    'Description as HTML, or an object with `raw` or `rendered`; unsafe markup is removed, and an empty value clears it.',
+
+  'attachment.record.id': 'Id of the image, unique among events, venues, organizers and images.',
+  'attachment.record.date': 'Time at which the image was added, in the site’s time zone, as `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.date_gmt': 'Time at which the image was added, in UTC, as `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.guid': 'Address of the image at full size, which is also its identifier.',
+  'attachment.record.modified': 'Time of the last change in the site’s time zone, as `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.modified_gmt': 'Time of the last change in UTC, as `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.slug': 'Name of the stored file without its extension.',
+  'attachment.record.status': 'Always `inherit`.',
+  'attachment.record.type': 'Always `attachment`.',
+  'attachment.record.link': 'Address of the image at full size; images have no page of their own.',
+  'attachment.record.title': 'Title of the image.',
+  'attachment.record.author': 'Id of the user who added the image.',
+  'attachment.record.caption': 'Caption of the image; may be empty.',
+  'attachment.record.description': 'Description of the image; may be empty.',
+  'attachment.record.alt_text': 'Text that stands in for the image where it cannot be seen; empty when there is none.',
+  'attachment.record.media_type': 'Always `image`.',
+  'attachment.record.mime_type': 'Media type of the image, such as `image/png`.',
+  'attachment.record.media_details':
+    'Measurements of the image and its smaller versions; where there are any, `sizes` also holds the full size as `full`.',
+  'attachment.record.source_url': 'Address of the image at full size.',
+  'attachment.record._links': 'Addresses of the image and of the list of images in this interface.',
+
+  'attachment.operation.list': 'List images',
+  'attachment.operation.create': 'Upload an image',
+  'attachment.operation.read': 'Read an image’s data',
+  'attachment.operation.update': 'Update an image’s texts; fields that are not sent are kept',
+  'attachment.operation.delete': 'Delete an image for good and remove it from every record that shows it',
+
+  'attachment.deleted.deleted': 'Always `true`.',
+  'attachment.deleted.previous': 'The image as it was before it was deleted.',
+
+  'attachment.urls.self': 'Address of the image in this interface.',
+  'attachment.urls.collection': 'Address of the list of images.',
+
+  'rendered.rendered': 'The text as HTML.',
+
   'delete.force':
-    '`true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good.',
+    '`true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`.',
 
   'index.namespace':
     'Namespace to describe; only the namespace of this interface, which is also the default, is accepted.',
@@ -397,6 +454,7 @@ export const en = {
   'group.organizer': 'Organizers',
   'group.category': 'Categories',
   'group.tag': 'Tags',
+  'group.attachment': 'Images',
   'group.index': 'Description of the interface',
 
   'global._fields':
@@ -442,12 +500,15 @@ export const en = {
   'image.height': 'Height of the full-size image in pixels.',
   'image.filesize': 'Size of the full-size file in bytes.',
   'image.sizes': 'The smaller versions of the image by name of their size.',
+  'image.file': 'Path of the full-size file in the image library.',
 
   'image_size.width': 'Width of this version in pixels.',
   'image_size.height': 'Height of this version in pixels.',
   'image_size.mime_type': 'Media type of this version, such as `image/png`.',
   'image_size.filesize': 'Size of this version’s file in bytes.',
   'image_size.url': 'Address of this version.',
+  'image_size.source_url': 'Address of this version.',
+  'image_size.file': 'Name of this version’s file.',
 
   'term.id': 'Id of the term, unique among categories and tags.',
   'term.count': 'Number of published events that carry the term.',

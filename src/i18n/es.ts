@@ -388,8 +388,68 @@ export const es: Catalogue = {
   'tag.operation.update': 'Modificar una etiqueta',
   'tag.operation.delete': 'Eliminar definitivamente una etiqueta',
 
+  'attachment.filter.search':
+    'Solo las imágenes en cuyo título, leyenda o texto alternativo aparece cada palabra indicada, sin distinguir mayúsculas ni acentos; 200 caracteres como máximo.',
+  'attachment.filter.include': 'Solo las imágenes con estos ids, como array o separados por comas.',
+  'attachment.filter.exclude': 'Omite las imágenes con estos ids, como array o separados por comas.',
+  'attachment.filter.author':
+    'Solo las imágenes añadidas por los usuarios con estos ids, como array o separados por comas.',
+  'attachment.filter.order':
+    'Sentido de la ordenación por fecha: `asc` empieza por la imagen más antigua, `desc` por la más reciente; valor predeterminado: `desc`.',
+
+  'attachment.path.id': 'Id de la imagen: una o más cifras decimales.',
+
+  'attachment.field.file':
+    'La imagen: un archivo JPEG, PNG, GIF, WebP o AVIF de 10 MiB y 40 megapíxeles como máximo, sumando todos los fotogramas. Se guarda sin sus metadatos.',
+  'attachment.field.title':
+    'Título como texto sin formato, o un objeto con `raw` o `rendered`; valor predeterminado al crear: el nombre del archivo sin su extensión. Un valor vacío lo borra.',
+  'attachment.field.caption':
+    'Leyenda de la imagen en HTML, o un objeto con `raw` o `rendered`; se elimina el marcado peligroso y un valor vacío la borra.',
+  'attachment.field.alt_text':
+    'Texto sin formato que sustituye a la imagen donde no puede verse; un valor vacío lo borra.',
+  'attachment.field.description':
+    'Descripción en HTML, o un objeto con `raw` o `rendered`; se elimina el marcado peligroso y un valor vacío la borra.',
+
+  'attachment.record.id': 'Id de la imagen, único entre eventos, lugares, organizadores e imágenes.',
+  'attachment.record.date':
+    'Momento en que se añadió la imagen, en la zona horaria del sitio, como `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.date_gmt': 'Momento en que se añadió la imagen, en UTC, como `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.guid': 'Dirección de la imagen a tamaño completo, que es también su identificador.',
+  'attachment.record.modified': 'Momento del último cambio en la zona horaria del sitio, como `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.modified_gmt': 'Momento del último cambio en UTC, como `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.slug': 'Nombre del archivo guardado, sin su extensión.',
+  'attachment.record.status': 'Siempre `inherit`.',
+  'attachment.record.type': 'Siempre `attachment`.',
+  'attachment.record.link': 'Dirección de la imagen a tamaño completo; las imágenes no tienen página propia.',
+  'attachment.record.title': 'Título de la imagen.',
+  'attachment.record.author': 'Id del usuario que añadió la imagen.',
+  'attachment.record.caption': 'Leyenda de la imagen; puede estar vacía.',
+  'attachment.record.description': 'Descripción de la imagen; puede estar vacía.',
+  'attachment.record.alt_text': 'Texto que sustituye a la imagen donde no puede verse; vacío si no hay ninguno.',
+  'attachment.record.media_type': 'Siempre `image`.',
+  'attachment.record.mime_type': 'Tipo de medio de la imagen, como `image/png`.',
+  'attachment.record.media_details':
+    'Medidas de la imagen y de sus versiones más pequeñas; si las hay, `sizes` contiene también el tamaño completo como `full`.',
+  'attachment.record.source_url': 'Dirección de la imagen a tamaño completo.',
+  'attachment.record._links': 'Direcciones de la imagen y de la lista de imágenes en esta interfaz.',
+
+  'attachment.operation.list': 'Listar imágenes',
+  'attachment.operation.create': 'Subir una imagen',
+  'attachment.operation.read': 'Leer los datos de una imagen',
+  'attachment.operation.update': 'Modificar los textos de una imagen; los campos no enviados se conservan',
+  'attachment.operation.delete':
+    'Eliminar definitivamente una imagen y quitarla de todos los registros que la muestran',
+
+  'attachment.deleted.deleted': 'Siempre `true`.',
+  'attachment.deleted.previous': 'La imagen tal como era antes de eliminarse.',
+
+  'attachment.urls.self': 'Dirección de la imagen en esta interfaz.',
+  'attachment.urls.collection': 'Dirección de la lista de imágenes.',
+
+  'rendered.rendered': 'El texto en HTML.',
+
   'delete.force':
-    '`true`: elimina el registro definitivamente en lugar de llevarlo a la papelera; valor predeterminado: `false`. Las categorías y las etiquetas se eliminan siempre definitivamente.',
+    '`true`: elimina el registro definitivamente en lugar de llevarlo a la papelera; valor predeterminado: `false`. Las categorías y las etiquetas se eliminan siempre definitivamente; las imágenes, que no tienen papelera, solo se eliminan con `true`.',
 
   'index.namespace':
     'Espacio de nombres que se describe; solo se acepta el de esta interfaz, que es también el valor predeterminado.',
@@ -407,6 +467,7 @@ export const es: Catalogue = {
   'group.organizer': 'Organizadores',
   'group.category': 'Categorías',
   'group.tag': 'Etiquetas',
+  'group.attachment': 'Imágenes',
   'group.index': 'Descripción de la interfaz',
 
   'global._fields':
@@ -452,12 +513,15 @@ export const es: Catalogue = {
   'image.height': 'Alto de la imagen a tamaño completo en píxeles.',
   'image.filesize': 'Tamaño del archivo de la imagen completa en bytes.',
   'image.sizes': 'Las versiones más pequeñas de la imagen, por nombre de su tamaño.',
+  'image.file': 'Ruta del archivo a tamaño completo en la biblioteca de imágenes.',
 
   'image_size.width': 'Ancho de esta versión en píxeles.',
   'image_size.height': 'Alto de esta versión en píxeles.',
   'image_size.mime_type': 'Tipo de medio de esta versión, como `image/png`.',
   'image_size.filesize': 'Tamaño del archivo de esta versión en bytes.',
   'image_size.url': 'Dirección de esta versión.',
+  'image_size.source_url': 'Dirección de esta versión.',
+  'image_size.file': 'Nombre del archivo de esta versión.',
 
   'term.id': 'Id del término, único entre categorías y etiquetas.',
   'term.count': 'Número de eventos publicados que llevan el término.',

@@ -409,8 +409,72 @@ export const fr: Catalogue = {
   'tag.operation.update': 'Modifier une étiquette',
   'tag.operation.delete': 'Supprimer définitivement une étiquette',
 
+  'attachment.filter.search':
+    'Uniquement les images dont le titre, la légende ou le texte alternatif contient chaque mot donné, sans tenir compte de la casse ni des accents ; 200 caractères au plus.',
+  'attachment.filter.include':
+    'Uniquement les images portant ces identifiants, sous forme de tableau ou séparés par des virgules.',
+  'attachment.filter.exclude':
+    'Exclut les images portant ces identifiants, sous forme de tableau ou séparés par des virgules.',
+  'attachment.filter.author':
+    'Uniquement les images ajoutées par les utilisateurs portant ces identifiants, sous forme de tableau ou séparés par des virgules.',
+  'attachment.filter.order':
+    'Sens du tri par date : `asc` commence par l’image la plus ancienne, `desc` par la plus récente ; `desc` par défaut.',
+
+  'attachment.path.id': 'Identifiant de l’image : un ou plusieurs chiffres décimaux.',
+
+  'attachment.field.file':
+    'L’image : un fichier JPEG, PNG, GIF, WebP ou AVIF de 10 Mio et de 40 mégapixels au plus, toutes les images d’une animation comprises. Elle est stockée sans ses métadonnées.',
+  'attachment.field.title':
+    'Titre en texte brut, ou un objet avec `raw` ou `rendered` ; par défaut à la création : le nom du fichier sans son extension. Une valeur vide l’efface.',
+  'attachment.field.caption':
+    'Légende de l’image en HTML, ou un objet avec `raw` ou `rendered` ; le balisage dangereux est retiré, et une valeur vide l’efface.',
+  'attachment.field.alt_text':
+    'Texte brut qui remplace l’image là où elle ne peut pas être vue ; une valeur vide l’efface.',
+  'attachment.field.description':
+    'Description en HTML, ou un objet avec `raw` ou `rendered` ; le balisage dangereux est retiré, et une valeur vide l’efface.',
+
+  'attachment.record.id':
+    'Identifiant de l’image, unique parmi les événements, les lieux, les organisateurs et les images.',
+  'attachment.record.date':
+    'Moment de l’ajout de l’image dans le fuseau horaire du site, au format `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.date_gmt': 'Moment de l’ajout de l’image en UTC, au format `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.guid': 'Adresse de l’image en taille réelle, qui est aussi son identifiant.',
+  'attachment.record.modified':
+    'Moment de la dernière modification dans le fuseau horaire du site, au format `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.modified_gmt': 'Moment de la dernière modification en UTC, au format `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.slug': 'Nom du fichier stocké, sans son extension.',
+  'attachment.record.status': 'Toujours `inherit`.',
+  'attachment.record.type': 'Toujours `attachment`.',
+  'attachment.record.link': 'Adresse de l’image en taille réelle ; les images n’ont pas de page propre.',
+  'attachment.record.title': 'Titre de l’image.',
+  'attachment.record.author': 'Identifiant de l’utilisateur qui a ajouté l’image.',
+  'attachment.record.caption': 'Légende de l’image ; peut être vide.',
+  'attachment.record.description': 'Description de l’image ; peut être vide.',
+  'attachment.record.alt_text': 'Texte qui remplace l’image là où elle ne peut pas être vue ; vide s’il n’y en a pas.',
+  'attachment.record.media_type': 'Toujours `image`.',
+  'attachment.record.mime_type': 'Type de média de l’image, par exemple `image/png`.',
+  'attachment.record.media_details':
+    'Dimensions de l’image et de ses versions réduites ; s’il y en a, `sizes` contient aussi la taille réelle sous le nom `full`.',
+  'attachment.record.source_url': 'Adresse de l’image en taille réelle.',
+  'attachment.record._links': 'Adresses de l’image et de la liste des images dans cette interface.',
+
+  'attachment.operation.list': 'Lister les images',
+  'attachment.operation.create': 'Téléverser une image',
+  'attachment.operation.read': 'Lire les données d’une image',
+  'attachment.operation.update': 'Modifier les textes d’une image ; les champs non envoyés sont conservés',
+  'attachment.operation.delete':
+    'Supprimer définitivement une image et la retirer de tous les enregistrements qui l’affichent',
+
+  'attachment.deleted.deleted': 'Toujours `true`.',
+  'attachment.deleted.previous': 'L’image telle qu’elle était avant sa suppression.',
+
+  'attachment.urls.self': 'Adresse de l’image dans cette interface.',
+  'attachment.urls.collection': 'Adresse de la liste des images.',
+
+  'rendered.rendered': 'Le texte en HTML.',
+
   'delete.force':
-    '`true` : supprime définitivement l’enregistrement au lieu de le mettre à la corbeille ; `false` par défaut. Les catégories et les étiquettes sont toujours supprimées définitivement.',
+    '`true` : supprime définitivement l’enregistrement au lieu de le mettre à la corbeille ; `false` par défaut. Les catégories et les étiquettes sont toujours supprimées définitivement ; les images, qui n’ont pas de corbeille, ne sont supprimées qu’avec `true`.',
 
   'index.namespace':
     'Espace de noms à décrire ; seul celui de cette interface, qui est aussi la valeur par défaut, est accepté.',
@@ -428,6 +492,7 @@ export const fr: Catalogue = {
   'group.organizer': 'Organisateurs',
   'group.category': 'Catégories',
   'group.tag': 'Étiquettes',
+  'group.attachment': 'Bibliothèque d’images',
   'group.index': 'Description de l’interface',
 
   'global._fields':
@@ -475,12 +540,15 @@ export const fr: Catalogue = {
   'image.height': 'Hauteur de l’image en taille réelle, en pixels.',
   'image.filesize': 'Taille du fichier de l’image en taille réelle, en octets.',
   'image.sizes': 'Les versions réduites de l’image, par nom de taille.',
+  'image.file': 'Chemin du fichier en taille réelle dans la bibliothèque d’images.',
 
   'image_size.width': 'Largeur de cette version en pixels.',
   'image_size.height': 'Hauteur de cette version en pixels.',
   'image_size.mime_type': 'Type de média de cette version, par exemple `image/png`.',
   'image_size.filesize': 'Taille du fichier de cette version en octets.',
   'image_size.url': 'Adresse de cette version.',
+  'image_size.source_url': 'Adresse de cette version.',
+  'image_size.file': 'Nom du fichier de cette version.',
 
   'term.id': 'Identifiant du terme, unique parmi les catégories et les étiquettes.',
   'term.count': 'Nombre d’événements publiés qui portent le terme.',

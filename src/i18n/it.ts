@@ -390,8 +390,66 @@ export const it: Catalogue = {
   'tag.operation.update': 'Modificare un tag',
   'tag.operation.delete': 'Eliminare definitivamente un tag',
 
+  'attachment.filter.search':
+    'Solo le immagini nel cui titolo, didascalia o testo alternativo compare ogni parola indicata, senza distinguere maiuscole né accenti; al massimo 200 caratteri.',
+  'attachment.filter.include': 'Solo le immagini con questi id, come array o separati da virgole.',
+  'attachment.filter.exclude': 'Esclude le immagini con questi id, come array o separati da virgole.',
+  'attachment.filter.author': 'Solo le immagini aggiunte dagli utenti con questi id, come array o separati da virgole.',
+  'attachment.filter.order':
+    'Direzione dell’ordinamento per data: `asc` comincia dall’immagine più vecchia, `desc` dalla più recente; valore predefinito: `desc`.',
+
+  'attachment.path.id': 'Id dell’immagine: una o più cifre decimali.',
+
+  'attachment.field.file':
+    'L’immagine: un file JPEG, PNG, GIF, WebP o AVIF di al massimo 10 MiB e 40 megapixel, contando tutti i fotogrammi. Viene salvata senza i suoi metadati.',
+  'attachment.field.title':
+    'Titolo come testo semplice, oppure un oggetto con `raw` o `rendered`; valore predefinito alla creazione: il nome del file senza estensione. Un valore vuoto lo cancella.',
+  'attachment.field.caption':
+    'Didascalia dell’immagine in HTML, oppure un oggetto con `raw` o `rendered`; il codice non sicuro viene rimosso e un valore vuoto la cancella.',
+  'attachment.field.alt_text':
+    'Testo semplice che sostituisce l’immagine dove non può essere vista; un valore vuoto lo cancella.',
+  'attachment.field.description':
+    'Descrizione in HTML, oppure un oggetto con `raw` o `rendered`; il codice non sicuro viene rimosso e un valore vuoto la cancella.',
+
+  'attachment.record.id': 'Id dell’immagine, unico fra eventi, luoghi, organizzatori e immagini.',
+  'attachment.record.date':
+    'Momento in cui l’immagine è stata aggiunta, nel fuso orario del sito, come `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.date_gmt': 'Momento in cui l’immagine è stata aggiunta, in UTC, come `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.guid': 'Indirizzo dell’immagine a grandezza piena, che è anche il suo identificatore.',
+  'attachment.record.modified': 'Momento dell’ultima modifica nel fuso orario del sito, come `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.modified_gmt': 'Momento dell’ultima modifica in UTC, come `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.slug': 'Nome del file salvato, senza estensione.',
+  'attachment.record.status': 'Sempre `inherit`.',
+  'attachment.record.type': 'Sempre `attachment`.',
+  'attachment.record.link': 'Indirizzo dell’immagine a grandezza piena; le immagini non hanno una pagina propria.',
+  'attachment.record.title': 'Titolo dell’immagine.',
+  'attachment.record.author': 'Id dell’utente che ha aggiunto l’immagine.',
+  'attachment.record.caption': 'Didascalia dell’immagine; può essere vuota.',
+  'attachment.record.description': 'Descrizione dell’immagine; può essere vuota.',
+  'attachment.record.alt_text': 'Testo che sostituisce l’immagine dove non può essere vista; vuoto se non ce n’è.',
+  'attachment.record.media_type': 'Sempre `image`.',
+  'attachment.record.mime_type': 'Tipo di media dell’immagine, come `image/png`.',
+  'attachment.record.media_details':
+    'Misure dell’immagine e delle sue versioni più piccole; se ce ne sono, `sizes` contiene anche la grandezza piena come `full`.',
+  'attachment.record.source_url': 'Indirizzo dell’immagine a grandezza piena.',
+  'attachment.record._links': 'Indirizzi dell’immagine e dell’elenco delle immagini in questa interfaccia.',
+
+  'attachment.operation.list': 'Elencare le immagini',
+  'attachment.operation.create': 'Caricare un’immagine',
+  'attachment.operation.read': 'Leggere i dati di un’immagine',
+  'attachment.operation.update': 'Modificare i testi di un’immagine; i campi non inviati restano invariati',
+  'attachment.operation.delete': 'Eliminare definitivamente un’immagine e rimuoverla da ogni record che la mostra',
+
+  'attachment.deleted.deleted': 'Sempre `true`.',
+  'attachment.deleted.previous': 'L’immagine com’era prima dell’eliminazione.',
+
+  'attachment.urls.self': 'Indirizzo dell’immagine in questa interfaccia.',
+  'attachment.urls.collection': 'Indirizzo dell’elenco delle immagini.',
+
+  'rendered.rendered': 'Il testo in HTML.',
+
   'delete.force':
-    '`true`: elimina definitivamente il record anziché spostarlo nel cestino; valore predefinito: `false`. Categorie e tag vengono sempre eliminati definitivamente.',
+    '`true`: elimina definitivamente il record anziché spostarlo nel cestino; valore predefinito: `false`. Categorie e tag vengono sempre eliminati definitivamente; le immagini, che non hanno un cestino, vengono eliminate solo con `true`.',
 
   'index.namespace':
     'Spazio dei nomi da descrivere; è accettato solo quello di questa interfaccia, che è anche il valore predefinito.',
@@ -409,6 +467,7 @@ export const it: Catalogue = {
   'group.organizer': 'Organizzatori',
   'group.category': 'Categorie',
   'group.tag': 'Tag',
+  'group.attachment': 'Immagini',
   'group.index': 'Descrizione dell’interfaccia',
 
   'global._fields':
@@ -454,12 +513,15 @@ export const it: Catalogue = {
   'image.height': 'Altezza dell’immagine a grandezza piena in pixel.',
   'image.filesize': 'Dimensione del file a grandezza piena in byte.',
   'image.sizes': 'Le versioni più piccole dell’immagine, per nome della loro grandezza.',
+  'image.file': 'Percorso del file a grandezza piena nella libreria di immagini.',
 
   'image_size.width': 'Larghezza di questa versione in pixel.',
   'image_size.height': 'Altezza di questa versione in pixel.',
   'image_size.mime_type': 'Tipo di media di questa versione, come `image/png`.',
   'image_size.filesize': 'Dimensione del file di questa versione in byte.',
   'image_size.url': 'Indirizzo di questa versione.',
+  'image_size.source_url': 'Indirizzo di questa versione.',
+  'image_size.file': 'Nome del file di questa versione.',
 
   'term.id': 'Id del termine, unico fra categorie e tag.',
   'term.count': 'Numero di eventi pubblicati che portano il termine.',

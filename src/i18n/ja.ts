@@ -371,8 +371,64 @@ export const ja: Catalogue = {
   'tag.operation.update': 'タグを更新',
   'tag.operation.delete': 'タグを完全に削除',
 
+  'attachment.filter.search':
+    '指定したすべての語がタイトル、キャプション、代替テキストのいずれかに含まれる画像のみ。大文字と小文字、アクセント記号は区別しません。最大 200 文字。',
+  'attachment.filter.include': '指定した id の画像のみ。配列またはコンマ区切りで指定します。',
+  'attachment.filter.exclude': '指定した id の画像を除外します。配列またはコンマ区切りで指定します。',
+  'attachment.filter.author': '指定した id のユーザーが追加した画像のみ。配列またはコンマ区切りで指定します。',
+  'attachment.filter.order':
+    '日付による並べ替えの方向。`asc` は最も古い画像から、`desc` は最も新しい画像から始まります。既定値は `desc`。',
+
+  'attachment.path.id': '画像の id。一桁以上の十進数字です。',
+
+  'attachment.field.file':
+    '画像。JPEG、PNG、GIF、WebP、AVIF のいずれかのファイルで、サイズは最大 10 MiB、画素数は全フレームの合計で最大 40 メガピクセル。メタデータを取り除いて保存されます。',
+  'attachment.field.title':
+    'タイトル（プレーンテキスト）、または `raw` か `rendered` を持つオブジェクト。作成時の既定値は拡張子を除いたファイル名。空の値を送ると消去されます。',
+  'attachment.field.caption':
+    'HTML による画像のキャプション、または `raw` か `rendered` を持つオブジェクト。安全でないマークアップは取り除かれ、空の値を送ると消去されます。',
+  'attachment.field.alt_text': '画像を見られないときに代わりとなるプレーンテキスト。空の値を送ると消去されます。',
+  'attachment.field.description':
+    'HTML による説明、または `raw` か `rendered` を持つオブジェクト。安全でないマークアップは取り除かれ、空の値を送ると消去されます。',
+
+  'attachment.record.id': '画像の id。イベント、会場、主催者、画像を通じて一意です。',
+  'attachment.record.date': 'サイトのタイムゾーンでの画像の追加日時（`YYYY-MM-DDTHH:MM:SS` 形式）。',
+  'attachment.record.date_gmt': 'UTC での画像の追加日時（`YYYY-MM-DDTHH:MM:SS` 形式）。',
+  'attachment.record.guid': '原寸の画像のアドレス。画像の識別子でもあります。',
+  'attachment.record.modified': 'サイトのタイムゾーンでの最終更新日時（`YYYY-MM-DDTHH:MM:SS` 形式）。',
+  'attachment.record.modified_gmt': 'UTC での最終更新日時（`YYYY-MM-DDTHH:MM:SS` 形式）。',
+  'attachment.record.slug': '保存されたファイルの名前から拡張子を除いたもの。',
+  'attachment.record.status': '常に `inherit`。',
+  'attachment.record.type': '常に `attachment`。',
+  'attachment.record.link': '原寸の画像のアドレス。画像には専用のページがありません。',
+  'attachment.record.title': '画像のタイトル。',
+  'attachment.record.author': '画像を追加したユーザーの id。',
+  'attachment.record.caption': '画像のキャプション。空の場合もあります。',
+  'attachment.record.description': '画像の説明。空の場合もあります。',
+  'attachment.record.alt_text': '画像を見られないときに代わりとなるテキスト。ない場合は空です。',
+  'attachment.record.media_type': '常に `image`。',
+  'attachment.record.mime_type': '画像のメディアタイプ。`image/png` など。',
+  'attachment.record.media_details':
+    '画像とその縮小版の寸法。縮小版がある場合、`sizes` には原寸の画像も `full` として含まれます。',
+  'attachment.record.source_url': '原寸の画像のアドレス。',
+  'attachment.record._links': 'このインターフェースでの画像と画像一覧のアドレス。',
+
+  'attachment.operation.list': '画像の一覧を取得',
+  'attachment.operation.create': '画像をアップロード',
+  'attachment.operation.read': '画像のデータを取得',
+  'attachment.operation.update': '画像のテキストを更新（送信しない項目はそのまま）',
+  'attachment.operation.delete': '画像を完全に削除し、表示しているすべてのレコードから外す',
+
+  'attachment.deleted.deleted': '常に `true`。',
+  'attachment.deleted.previous': '削除される前の画像。',
+
+  'attachment.urls.self': 'このインターフェースでの画像のアドレス。',
+  'attachment.urls.collection': '画像の一覧のアドレス。',
+
+  'rendered.rendered': 'HTML 形式のテキスト。',
+
   'delete.force':
-    '`true` ならレコードをゴミ箱に移さず完全に削除します。既定値は `false`。カテゴリーとタグは常に完全に削除されます。',
+    '`true` ならレコードをゴミ箱に移さず完全に削除します。既定値は `false`。カテゴリーとタグは常に完全に削除されます。画像にはゴミ箱がないため、`true` を指定したときだけ削除されます。',
 
   'index.namespace':
     '説明の対象とする名前空間。指定できるのはこのインターフェースの名前空間だけで、それが既定値でもあります。',
@@ -389,6 +445,7 @@ export const ja: Catalogue = {
   'group.organizer': '主催者',
   'group.category': 'カテゴリー',
   'group.tag': 'タグ',
+  'group.attachment': '画像',
   'group.index': 'インターフェースの説明',
 
   'global._fields':
@@ -433,12 +490,15 @@ export const ja: Catalogue = {
   'image.height': '原寸の画像の高さ（ピクセル）。',
   'image.filesize': '原寸のファイルのサイズ（バイト）。',
   'image.sizes': 'サイズ名ごとの縮小版の画像。',
+  'image.file': '画像ライブラリー内での原寸のファイルのパス。',
 
   'image_size.width': 'この版の幅（ピクセル）。',
   'image_size.height': 'この版の高さ（ピクセル）。',
   'image_size.mime_type': 'この版のメディアタイプ。`image/png` など。',
   'image_size.filesize': 'この版のファイルサイズ（バイト）。',
   'image_size.url': 'この版のアドレス。',
+  'image_size.source_url': 'この版のアドレス。',
+  'image_size.file': 'この版のファイル名。',
 
   'term.id': 'タームの id。カテゴリーとタグを通じて一意です。',
   'term.count': 'このタームを持つ公開済みイベントの数。',

@@ -391,8 +391,68 @@ export const nl: Catalogue = {
   'tag.operation.update': 'Een tag wijzigen',
   'tag.operation.delete': 'Een tag definitief verwijderen',
 
+  'attachment.filter.search':
+    'Alleen afbeeldingen waarvan de titel, het bijschrift of de alternatieve tekst elk opgegeven woord bevat, ongeacht hoofdletters en accenten; hoogstens 200 tekens.',
+  'attachment.filter.include': 'Alleen de afbeeldingen met deze id’s, als array of gescheiden door komma’s.',
+  'attachment.filter.exclude': 'Laat de afbeeldingen met deze id’s weg, als array of gescheiden door komma’s.',
+  'attachment.filter.author':
+    'Alleen afbeeldingen die zijn toegevoegd door de gebruikers met deze id’s, als array of gescheiden door komma’s.',
+  'attachment.filter.order':
+    'Sorteerrichting op datum: `asc` begint met de oudste afbeelding, `desc` met de nieuwste; standaard `desc`.',
+
+  'attachment.path.id': 'Id van de afbeelding: een of meer decimale cijfers.',
+
+  'attachment.field.file':
+    'De afbeelding: een JPEG-, PNG-, GIF-, WebP- of AVIF-bestand van hoogstens 10 MiB en 40 megapixels, alle frames samen. Ze wordt zonder haar metadata opgeslagen.',
+  'attachment.field.title':
+    'Titel als platte tekst, of een object met `raw` of `rendered`; standaard bij het aanmaken: de naam van het bestand zonder extensie. Een lege waarde wist hem.',
+  'attachment.field.caption':
+    'Bijschrift van de afbeelding als HTML, of een object met `raw` of `rendered`; onveilige opmaak wordt verwijderd en een lege waarde wist het.',
+  'attachment.field.alt_text':
+    'Platte tekst die de afbeelding vervangt waar ze niet te zien is; een lege waarde wist hem.',
+  'attachment.field.description':
+    'Beschrijving als HTML, of een object met `raw` of `rendered`; onveilige opmaak wordt verwijderd en een lege waarde wist haar.',
+
+  'attachment.record.id': 'Id van de afbeelding, uniek onder evenementen, locaties, organisatoren en afbeeldingen.',
+  'attachment.record.date':
+    'Tijdstip waarop de afbeelding is toegevoegd, in de tijdzone van de site, als `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.date_gmt': 'Tijdstip waarop de afbeelding is toegevoegd, in UTC, als `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.guid': 'Adres van de afbeelding op volle grootte, tevens haar kenmerk.',
+  'attachment.record.modified':
+    'Tijdstip van de laatste wijziging in de tijdzone van de site, als `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.modified_gmt': 'Tijdstip van de laatste wijziging in UTC, als `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.slug': 'Naam van het opgeslagen bestand zonder extensie.',
+  'attachment.record.status': 'Altijd `inherit`.',
+  'attachment.record.type': 'Altijd `attachment`.',
+  'attachment.record.link': 'Adres van de afbeelding op volle grootte; afbeeldingen hebben geen eigen pagina.',
+  'attachment.record.title': 'Titel van de afbeelding.',
+  'attachment.record.author': 'Id van de gebruiker die de afbeelding heeft toegevoegd.',
+  'attachment.record.caption': 'Bijschrift van de afbeelding; kan leeg zijn.',
+  'attachment.record.description': 'Beschrijving van de afbeelding; kan leeg zijn.',
+  'attachment.record.alt_text': 'Tekst die de afbeelding vervangt waar ze niet te zien is; leeg als er geen is.',
+  'attachment.record.media_type': 'Altijd `image`.',
+  'attachment.record.mime_type': 'Mediatype van de afbeelding, zoals `image/png`.',
+  'attachment.record.media_details':
+    'Afmetingen van de afbeelding en haar kleinere versies; zijn die er, dan bevat `sizes` ook de volle grootte als `full`.',
+  'attachment.record.source_url': 'Adres van de afbeelding op volle grootte.',
+  'attachment.record._links': 'Adressen van de afbeelding en van de lijst met afbeeldingen in deze interface.',
+
+  'attachment.operation.list': 'Afbeeldingen opvragen',
+  'attachment.operation.create': 'Een afbeelding uploaden',
+  'attachment.operation.read': 'De gegevens van een afbeelding lezen',
+  'attachment.operation.update': 'De teksten van een afbeelding wijzigen; niet verzonden velden blijven behouden',
+  'attachment.operation.delete': 'Een afbeelding definitief verwijderen, ook uit elk record dat haar toont',
+
+  'attachment.deleted.deleted': 'Altijd `true`.',
+  'attachment.deleted.previous': 'De afbeelding zoals ze vóór het verwijderen was.',
+
+  'attachment.urls.self': 'Adres van de afbeelding in deze interface.',
+  'attachment.urls.collection': 'Adres van de lijst met afbeeldingen.',
+
+  'rendered.rendered': 'De tekst als HTML.',
+
   'delete.force':
-    '`true`: verwijdert het record definitief in plaats van het naar de prullenbak te verplaatsen; standaard `false`. Categorieën en tags worden altijd definitief verwijderd.',
+    '`true`: verwijdert het record definitief in plaats van het naar de prullenbak te verplaatsen; standaard `false`. Categorieën en tags worden altijd definitief verwijderd; afbeeldingen, waarvoor geen prullenbak bestaat, worden alleen met `true` verwijderd.',
 
   'index.namespace':
     'Te beschrijven naamruimte; alleen die van deze interface, tevens de standaardwaarde, wordt aanvaard.',
@@ -410,6 +470,7 @@ export const nl: Catalogue = {
   'group.organizer': 'Organisatoren',
   'group.category': 'Categorieën',
   'group.tag': 'Tags',
+  'group.attachment': 'Afbeeldingen',
   'group.index': 'Beschrijving van de interface',
 
   'global._fields':
@@ -456,12 +517,15 @@ export const nl: Catalogue = {
   'image.height': 'Hoogte van de afbeelding op volle grootte in pixels.',
   'image.filesize': 'Grootte van het bestand op volle grootte in bytes.',
   'image.sizes': 'De kleinere versies van de afbeelding, op naam van hun formaat.',
+  'image.file': 'Pad van het bestand op volle grootte in de afbeeldingenbibliotheek.',
 
   'image_size.width': 'Breedte van deze versie in pixels.',
   'image_size.height': 'Hoogte van deze versie in pixels.',
   'image_size.mime_type': 'Mediatype van deze versie, zoals `image/png`.',
   'image_size.filesize': 'Bestandsgrootte van deze versie in bytes.',
   'image_size.url': 'Adres van deze versie.',
+  'image_size.source_url': 'Adres van deze versie.',
+  'image_size.file': 'Bestandsnaam van deze versie.',
 
   'term.id': 'Id van de term, uniek onder categorieën en tags.',
   'term.count': 'Aantal gepubliceerde evenementen die de term dragen.',

@@ -381,8 +381,67 @@ export const pt: Catalogue = {
   'tag.operation.update': 'Alterar uma etiqueta',
   'tag.operation.delete': 'Eliminar definitivamente uma etiqueta',
 
+  'attachment.filter.search':
+    'Apenas imagens em cujo título, legenda ou texto alternativo ocorre cada palavra indicada, sem distinguir maiúsculas nem acentos; no máximo 200 caracteres.',
+  'attachment.filter.include': 'Apenas as imagens com estes ids, em array ou separados por vírgulas.',
+  'attachment.filter.exclude': 'Omite as imagens com estes ids, em array ou separados por vírgulas.',
+  'attachment.filter.author':
+    'Apenas imagens adicionadas pelos utilizadores com estes ids, em array ou separados por vírgulas.',
+  'attachment.filter.order':
+    'Sentido da ordenação por data: `asc` começa pela imagem mais antiga, `desc` pela mais recente; valor predefinido: `desc`.',
+
+  'attachment.path.id': 'Id da imagem: um ou mais algarismos decimais.',
+
+  'attachment.field.file':
+    'A imagem: um ficheiro JPEG, PNG, GIF, WebP ou AVIF com, no máximo, 10 MiB e 40 megapíxeis, contando todos os fotogramas. É guardada sem os seus metadados.',
+  'attachment.field.title':
+    'Título em texto simples, ou um objeto com `raw` ou `rendered`; valor predefinido na criação: o nome do ficheiro sem a extensão. Um valor vazio apaga-o.',
+  'attachment.field.caption':
+    'Legenda da imagem em HTML, ou um objeto com `raw` ou `rendered`; a marcação insegura é removida e um valor vazio apaga-a.',
+  'attachment.field.alt_text':
+    'Texto simples que substitui a imagem onde esta não pode ser vista; um valor vazio apaga-o.',
+  'attachment.field.description':
+    'Descrição em HTML, ou um objeto com `raw` ou `rendered`; a marcação insegura é removida e um valor vazio apaga-a.',
+
+  'attachment.record.id': 'Id da imagem, único entre eventos, locais, organizadores e imagens.',
+  'attachment.record.date':
+    'Momento em que a imagem foi adicionada, no fuso horário do site, como `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.date_gmt': 'Momento em que a imagem foi adicionada, em UTC, como `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.guid': 'Endereço da imagem em tamanho completo, que é também o seu identificador.',
+  'attachment.record.modified': 'Momento da última alteração no fuso horário do site, como `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.modified_gmt': 'Momento da última alteração em UTC, como `YYYY-MM-DDTHH:MM:SS`.',
+  'attachment.record.slug': 'Nome do ficheiro guardado, sem a extensão.',
+  'attachment.record.status': 'Sempre `inherit`.',
+  'attachment.record.type': 'Sempre `attachment`.',
+  'attachment.record.link': 'Endereço da imagem em tamanho completo; as imagens não têm página própria.',
+  'attachment.record.title': 'Título da imagem.',
+  'attachment.record.author': 'Id do utilizador que adicionou a imagem.',
+  'attachment.record.caption': 'Legenda da imagem; pode estar vazia.',
+  'attachment.record.description': 'Descrição da imagem; pode estar vazia.',
+  'attachment.record.alt_text': 'Texto que substitui a imagem onde esta não pode ser vista; vazio quando não existe.',
+  'attachment.record.media_type': 'Sempre `image`.',
+  'attachment.record.mime_type': 'Tipo de média da imagem, como `image/png`.',
+  'attachment.record.media_details':
+    'Medidas da imagem e das suas versões mais pequenas; quando as há, `sizes` contém também o tamanho completo como `full`.',
+  'attachment.record.source_url': 'Endereço da imagem em tamanho completo.',
+  'attachment.record._links': 'Endereços da imagem e da lista de imagens nesta interface.',
+
+  'attachment.operation.list': 'Listar imagens',
+  'attachment.operation.create': 'Carregar uma imagem',
+  'attachment.operation.read': 'Ler os dados de uma imagem',
+  'attachment.operation.update': 'Alterar os textos de uma imagem; os campos não enviados mantêm-se',
+  'attachment.operation.delete': 'Eliminar definitivamente uma imagem e removê-la de todos os registos que a mostram',
+
+  'attachment.deleted.deleted': 'Sempre `true`.',
+  'attachment.deleted.previous': 'A imagem tal como era antes da eliminação.',
+
+  'attachment.urls.self': 'Endereço da imagem nesta interface.',
+  'attachment.urls.collection': 'Endereço da lista de imagens.',
+
+  'rendered.rendered': 'O texto em HTML.',
+
   'delete.force':
-    '`true`: elimina definitivamente o registo em vez de o mover para o lixo; valor predefinido: `false`. As categorias e as etiquetas são sempre eliminadas definitivamente.',
+    '`true`: elimina definitivamente o registo em vez de o mover para o lixo; valor predefinido: `false`. As categorias e as etiquetas são sempre eliminadas definitivamente; as imagens, para as quais não existe lixo, só são eliminadas com `true`.',
 
   'index.namespace': 'Espaço de nomes a descrever; só é aceite o desta interface, que é também o valor predefinido.',
   'index.context': 'Âmbito da descrição; valor predefinido: `view`. Outros valores são aceites e não alteram nada.',
@@ -398,6 +457,7 @@ export const pt: Catalogue = {
   'group.organizer': 'Organizadores',
   'group.category': 'Categorias',
   'group.tag': 'Etiquetas',
+  'group.attachment': 'Imagens',
   'group.index': 'Descrição da interface',
 
   'global._fields':
@@ -442,12 +502,15 @@ export const pt: Catalogue = {
   'image.height': 'Altura da imagem em tamanho completo, em píxeis.',
   'image.filesize': 'Tamanho do ficheiro da imagem completa, em bytes.',
   'image.sizes': 'As versões mais pequenas da imagem, pelo nome do seu tamanho.',
+  'image.file': 'Caminho do ficheiro em tamanho completo na biblioteca de imagens.',
 
   'image_size.width': 'Largura desta versão em píxeis.',
   'image_size.height': 'Altura desta versão em píxeis.',
   'image_size.mime_type': 'Tipo de média desta versão, como `image/png`.',
   'image_size.filesize': 'Tamanho do ficheiro desta versão em bytes.',
   'image_size.url': 'Endereço desta versão.',
+  'image_size.source_url': 'Endereço desta versão.',
+  'image_size.file': 'Nome do ficheiro desta versão.',
 
   'term.id': 'Id do termo, único entre categorias e etiquetas.',
   'term.count': 'Número de eventos publicados que têm o termo.',

@@ -6,13 +6,14 @@ import { asListed, findRow } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTableName } from '../db/schema.ts'
 import { keyOf } from '../lib/text.ts'
+import { type ImageInput, settleImage } from './image-input.ts'
 import type { PostDefinition } from './post-definition.ts'
 import { decidePublication, modifiedNow, type PublicationValues } from './post-publication.ts'
 import { decideSlug } from './post-slug.ts'
 import { storeSearchFields } from './search-fields.ts'
 
 /** The common values of a payload, as the shared fields read them. */
-type CommonValues = PublicationValues & { readonly slug?: string }
+type CommonValues = PublicationValues & { readonly slug?: string; readonly image?: ImageInput | null }
 
 /**
  * Creates a record, also a nested one, and answers its row; or the row of the namesake that the payload already describes.
@@ -26,7 +27,7 @@ export const createPost = async <T extends PostTableName, R>(
 ): Promise<PostRow<T>> => {
   requireRight(scope.caller, 'edit', `You may not create a ${definition.name}.`)
   const publication = decidePublication(scope, values as PublicationValues, undefined)
-  const sent = sentColumns(definition, values)
+  const sent = await sentColumns(db, scope, definition, values)
   if (definition.reusesNamesakes) {
     const twin = await findNamesake(db, scope, definition, values, { ...sent, ...sentPublication(values, publication) })
     if (twin) return twin
@@ -60,7 +61,8 @@ export const updatePost = async <T extends PostTableName, R>(
   values: Values<ParamTable>,
 ): Promise<PostRow<T>> => {
   const publication = decidePublication(scope, values as PublicationValues, current)
-  const columns = { ...sentColumns(definition, values), ...definition.prepare?.(scope, values, current) }
+  const sent = await sentColumns(db, scope, definition, values)
+  const columns = { ...sent, ...definition.prepare?.(scope, values, current) }
   const row = { ...current, ...columns, ...publication, ...modifiedNow(scope) } as PostRow<T>
   row.slug = await slugFor(db, definition, row, current, values)
   row.title_key = keyOf(row.title)
@@ -103,17 +105,21 @@ const slugFor = <T extends PostTableName, R>(
     current,
   })
 
-/** The columns that single fields of the payload fill by themselves. */
-const sentColumns = <T extends PostTableName, R>(
+/** The columns that single fields of the payload fill by themselves, and the image. */
+const sentColumns = async <T extends PostTableName, R>(
+  db: Db,
+  scope: Scope,
   definition: PostDefinition<T, R>,
   values: Values<ParamTable>,
-): Partial<PostRow<T>> => {
+): Promise<Partial<PostRow<T>>> => {
   const columns: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(definition.fields)) {
     const value = values[name]
     if (value === undefined || !('columns' in field) || typeof field.columns !== 'function') continue
     Object.assign(columns, (field.columns as (value: unknown) => object)(value))
   }
+  const { image } = values as CommonValues
+  if (image !== undefined) columns['image_id'] = image && (await settleImage(db, scope, image))
   return columns as Partial<PostRow<T>>
 }
 

@@ -1,6 +1,12 @@
 /** The namespace under which everything is addressed natively. */
 export const namespace = 'calendar/events/v1'
 
+/** The namespace by which clients of the peer ask for the same (contract B1.1). */
+export const peerNamespace = 'tribe/events/v1'
+
+/** The namespace under which they upload images; nothing else of it is answered here (contract B7.9). */
+export const siteNamespace = 'wp/v2'
+
 /** The addresses that records carry: always the configured public URL and the native namespace (contract B1.2). */
 export type Links = {
   /** The public URL without a trailing slash. */
@@ -11,6 +17,8 @@ export type Links = {
   readonly api: (path: string) => string
   /** The address of a page of the site, e.g. `/event/summer-fair/`. */
   readonly page: (path: string) => string
+  /** The address of a file in the library of images, e.g. `2026/11/summer-fair-k3x9q2ab.jpg`. */
+  readonly media: (path: string) => string
 }
 
 /** Builds {@link Links} for a public URL. */
@@ -21,5 +29,6 @@ export const linksOf = (publicUrl: string): Links => {
     host: new URL(site).hostname + new URL(site).pathname.replace(/\/$/, ''),
     api: (path) => `${site}/${namespace}/${path}`,
     page: (path) => `${site}${path}`,
+    media: (path) => `${site}/media/${path}`,
   }
 }

@@ -1,9 +1,13 @@
 import type { Resource } from '../crud/resource.ts'
 import { categories } from './categories/resource.ts'
 import { events } from './events/resource.ts'
+import { media } from './media/resource.ts'
 import { organizers } from './organizers/resource.ts'
 import { tags } from './tags/resource.ts'
 import { venues } from './venues/resource.ts'
 
-/** All resources, in the order in which the index and the documentation show them (F7.1). */
+/** The resources of the calendar's namespace, in the order in which the index and the documentation show them (F7.1). */
 export const resources: readonly Resource[] = [events, venues, organizers, categories, tags]
+
+/** The resources of `wp/v2`, of which only images are answered here (contract B7.9). */
+export const siteResources: readonly Resource[] = [media]

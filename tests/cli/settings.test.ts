@@ -40,6 +40,12 @@ const bad: [name: string, value: string, says: RegExp][] = [
   ['KALENDS_TRUSTED_PROXIES', '10.0.0.0/33', /addresses or networks/],
   ['KALENDS_TRUSTED_PROXIES', '10.0.0.0/0', /addresses or networks/],
   ['KALENDS_TRUSTED_PROXIES', '127.0.0.1, ::1/129', /addresses or networks/],
+  ['KALENDS_MEDIA_STORE', 's3', /files, database/],
+  ['KALENDS_FETCH_NETWORKS', 'intranet.local', /addresses or networks/],
+  ['KALENDS_FETCH_NETWORKS', '10.0.0.0/8 10.1.0.0/16', /addresses or networks/],
+  ['KALENDS_FETCH_PORTS', '8080,0', /port numbers/],
+  ['KALENDS_FETCH_PORTS', '65536', /port numbers/],
+  ['KALENDS_FETCH_PORTS', 'http', /port numbers/],
 ]
 
 const faultsIn = (environment: Environment): readonly string[] => {
@@ -106,6 +112,8 @@ describe('a setting', () => {
         maxPerPage: 50,
         currency: { symbol: '$', position: 'prefix' },
         trustedProxies: [],
+        mediaStore: 'files',
+        fetchRules: { networks: [], ports: [] },
       },
     )
     assert.equal(readConfig({}).zone.name, 'UTC')

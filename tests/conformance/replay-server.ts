@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -27,9 +28,6 @@ type SetUp = {
 /** The moment at which the recordings were made. */
 const recordedAt = Date.parse('2026-11-20T15:40:00Z')
 
-/** Images cannot be stored yet: where the recording names one, nothing is named. */
-const noImage = ''
-
 /** A number that no record has: it stands for the blog post of the recording, which no calendar has. */
 const nowhere = 900_000_000
 
@@ -46,15 +44,15 @@ export const startReplayServer = async (): Promise<ReplayServer> => {
   const calendar = await createCalendar({ now: recordedAt })
   const startedAt = Date.now()
   const clock = () => recordedAt + Date.now() - startedAt
-  let app = await listen(calendar, clock, 'UTC', 0)
+  const directory = temporaryDirectory()
+  let app = await listen(calendar, clock, 'UTC', 0, directory)
   const { port } = app.server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}`
-  const directory = temporaryDirectory()
   const control = await listenForSetUps(async (setUp) => {
     const zone = zones[setUp.line.name]
     if (zone !== undefined) {
       await app.close()
-      app = await listen(calendar, clock, zone, port)
+      app = await listen(calendar, clock, zone, port, directory)
     }
     return carryOut(base, calendar, setUp)
   })
@@ -95,8 +93,9 @@ const closeServer = (server: Server): Promise<void> =>
     server.close(() => resolve())
   })
 
-const listen = async ({ database }: Calendar, clock: () => number, zone: string, port: number) => {
+const listen = async ({ database }: Calendar, clock: () => number, zone: string, port: number, directory: string) => {
   const config = readConfig({
+    KALENDS_DATA: directory,
     KALENDS_TIMEZONE: zone,
     KALENDS_PUBLIC_URL: 'http://127.0.0.1:8080',
   })
@@ -112,7 +111,7 @@ const listen = async ({ database }: Calendar, clock: () => number, zone: string,
  */
 const carryOut = async (base: string, calendar: Calendar, { line, variables }: SetUp): Promise<object | false> => {
   const namespace = `${base}/calendar/events/v1`
-  if (/(^|\.)setup\.image$/.test(line.name)) return { img: noImage }
+  if (/(^|\.)setup\.image$/.test(line.name)) return { img: await uploadImage(base, calendar) }
   if (/(^|\.)setup\.post$/.test(line.name)) return { post: nowhere }
   const headers = { authorization: basic('admin', calendar.secrets.admin), 'content-type': 'application/json' }
   const gone = /^(venues|organizers)\.setup\.hard_delete$/.exec(line.name)?.[1]
@@ -132,3 +131,17 @@ const carryOut = async (base: string, calendar: Calendar, { line, variables }: S
 }
 
 type Linked = { readonly venue: { readonly id: number }; readonly organizer: readonly { readonly id: number }[] }
+
+/** Uploads the image of the recordings, an 8×8 PNG of the administrator; answers its id. */
+const uploadImage = async (base: string, { secrets }: Calendar): Promise<number> => {
+  const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
+  const headers = {
+    authorization: basic('admin', secrets.admin),
+    'content-type': 'image/png',
+    'content-disposition': 'attachment; filename="pic.png"',
+  }
+  const response = await fetch(`${base}/wp-json/wp/v2/media`, { method: 'POST', headers, body: new Uint8Array(body) })
+  return ((await response.json()) as { id: number }).id
+}

@@ -84,10 +84,15 @@ describe('addresses (B1)', () => {
           'http://calendar.test',
           'UTC',
           0,
-          ['calendar/events/v1', 'tribe/events/v1'],
+          ['calendar/events/v1', 'tribe/events/v1', 'wp/v2'],
         ],
       )
-      assert.equal(Object.keys(body.routes).length, 15)
+      const routes = Object.keys(body.routes)
+      assert.equal(routes.filter((route) => route.startsWith('/calendar/events/v1')).length, 15)
+      assert.deepEqual(
+        routes.filter((route) => route.startsWith('/wp/v2')),
+        ['/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)'],
+      )
       assert.ok('basic' in body.authentication)
     }
   })

@@ -1,4 +1,4 @@
-import { routes } from '../../src/app.ts'
+import { routes, siteRoutes } from '../../src/app.ts'
 import type { ParamTable } from '../../src/crud/params.ts'
 import type { Endpoint, Route } from '../../src/http/routes.ts'
 import { isMessageKey, translate } from '../../src/i18n/catalogue.ts'
@@ -17,6 +17,12 @@ export const interfacePage = (): string =>
     '',
     'With a language in front (`/de/calendar/events/v1`) descriptions are in that language: en, de, es, fr, it, nl, pt or ja. Nothing else differs.',
     ...routes.flatMap(describeRoute),
+    '',
+    '# Images',
+    '',
+    'Below `/wp/v2`, also as `/wp-json/wp/v2`. The list is a plain array; its totals are in `X-WP-Total` and `X-WP-TotalPages`. An upload is the file',
+    'itself as the body, with its `image/…` type and `Content-Disposition: attachment; filename="…"`, or the part `file` of a multipart form.',
+    ...siteRoutes.flatMap(describeRoute),
     '',
   ].join('\n')
 

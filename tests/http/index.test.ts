@@ -7,6 +7,7 @@ import { type IndexOptions, namespaceIndex, routeDescription } from '../../src/h
 import { allRoutes, type Operation, type Route } from '../../src/http/routes.ts'
 import { languages, translate } from '../../src/i18n/catalogue.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
+import { namespace } from '../../src/lib/links.ts'
 import { resources } from '../../src/resources/list.ts'
 
 const options: IndexOptions = {
@@ -96,7 +97,7 @@ describe('an argument', () => {
   const describeOnly = (operation: Operation, params: ParamTable): JsonObject => {
     const { resource } = routeAt('/events')
     assert.ok(resource)
-    const route: Route = { path: '/events', resource, endpoints: [{ operation, methods: ['GET'], params }] }
+    const route: Route = { namespace, path: '/events', resource, endpoints: [{ operation, methods: ['GET'], params }] }
     const [endpoint] = routeDescription(route, options)['endpoints'] as { args: JsonObject }[]
     return endpoint?.args ?? {}
   }

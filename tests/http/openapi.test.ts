@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { siteRoutes } from '../../src/app.ts'
 import { type ErrorCode, errorCatalogue } from '../../src/crud/errors.ts'
 import { indexParams } from '../../src/http/describe-self.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
@@ -10,9 +11,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts'
 import { resources } from '../../src/resources/list.ts'
 
 const serverUrl = 'https://example.org/calendar/events/v1/'
-const routes = allRoutes(resources, indexParams)
+const routes = [...allRoutes(resources, indexParams), ...siteRoutes]
 const documents = new Map(
-  languages.map((language) => [language, openApiDocument({ routes, language, serverUrl })] as const),
+  languages.map((language) => [language, openApiDocument({ routes, language, site: 'https://example.org' })] as const),
 )
 const english = documents.get('en') ?? {}
 
@@ -49,12 +50,14 @@ type Operation = {
 }
 
 const operations: readonly Operation[] = Object.entries(object(english['paths'])).flatMap(([path, item]) =>
-  Object.entries(object(item)).map(([method, operation]) => ({
-    name: `${method.toUpperCase()} ${path}`,
-    path,
-    method,
-    operation: object(operation),
-  })),
+  Object.entries(object(item))
+    .filter(([key]) => key !== 'servers')
+    .map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      path,
+      method,
+      operation: object(operation),
+    })),
 )
 
 /** The codes that an operation answers under a status. */

@@ -20,11 +20,13 @@ const expected: Readonly<Record<string, string>> = {
   'organizer.filter': 'search event has_events only_with_upcoming status',
   'category.filter': 'search exclude include order orderby hide_empty parent post event slug',
   'tag.filter': 'search exclude include order orderby hide_empty post event slug',
+  'attachment.filter': 'search include exclude author order',
   'event.path': 'id slug',
   'venue.path': 'id slug',
   'organizer.path': 'id slug',
   'category.path': 'id',
   'tag.path': 'id',
+  'attachment.path': 'id',
   'event.field':
     'author date date_utc title description slug excerpt status timezone all_day start_date end_date image cost website ' +
     'show_map show_map_link hide_from_listings sticky featured categories tags venue organizer post_parent',
@@ -34,6 +36,7 @@ const expected: Readonly<Record<string, string>> = {
   'organizer.field': 'author date date_utc organizer description excerpt status phone website email image',
   'category.field': 'name description slug parent',
   'tag.field': 'name description slug',
+  'attachment.field': 'file title caption alt_text description',
   'event.record':
     'id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title description ' +
     'excerpt slug image all_day start_date start_date_details end_date end_date_details utc_start_date ' +
@@ -47,23 +50,30 @@ const expected: Readonly<Record<string, string>> = {
     'id author status date date_utc modified modified_utc url organizer description excerpt slug image phone website ' +
     'email json_ld global_id global_id_lineage',
   'category.record': 'id count description name slug taxonomy parent meta url urls _links',
+  'attachment.record':
+    'id date date_gmt guid modified modified_gmt slug status type link title author caption description alt_text ' +
+    'media_type mime_type media_details source_url _links',
   'tag.record': 'id count description name slug taxonomy meta url urls _links',
   'event.operation': 'list create read update delete read_by_slug update_by_slug delete_by_slug',
   'venue.operation': 'list create read update delete read_by_slug update_by_slug delete_by_slug',
   'organizer.operation': 'list create read update delete read_by_slug update_by_slug delete_by_slug',
   'category.operation': 'list create read update delete',
   'tag.operation': 'list create read update delete',
+  'attachment.operation': 'list create read update delete',
+  'attachment.deleted': 'deleted previous',
+  'attachment.urls': 'self collection',
+  rendered: 'rendered',
   delete: 'force',
   index: 'namespace context operation',
   doc: 'title description operation',
-  group: 'event venue organizer category tag index',
+  group: 'event venue organizer category tag attachment index',
   global: '_fields _envelope _method',
   header: 'if_match if_none_match idempotency_key x_tec_total x_tec_totalpages link etag location retry_after',
   security: 'basic bearer',
   date_details: 'year month day hour minutes seconds',
   cost_details: 'currency_symbol currency_code currency_position values',
-  image: 'url id extension width height filesize sizes',
-  image_size: 'width height mime_type filesize url',
+  image: 'url id extension width height filesize sizes file',
+  image_size: 'width height mime_type filesize url source_url file',
   term: 'name slug term_group term_taxonomy_id taxonomy description parent count filter id urls',
   term_urls: 'self collection up',
   link: 'href',

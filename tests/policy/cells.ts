@@ -21,9 +21,12 @@ const mayRead = (caller: MatrixCaller, specimen: Specimen): boolean =>
 const mayWrite = (caller: MatrixCaller, specimen: Specimen): boolean =>
   mayEver.post.includes(caller) && rightsOf(caller, specimen).write.includes(specimen.state)
 
-const refused = (caller: MatrixCaller): string => (caller === 'none' ? '401 rest_forbidden' : '403 rest_forbidden')
+/** What a caller gets who may never do this. */
+export const refused = (caller: MatrixCaller): string =>
+  caller === 'none' ? '401 rest_forbidden' : '403 rest_forbidden'
 
-const show = ({ status, body }: Reply): string => (status < 400 ? String(status) : `${status} ${body?.code}`)
+/** An answer as the matrix compares it. */
+export const show = ({ status, body }: Reply): string => (status < 400 ? String(status) : `${status} ${body?.code}`)
 
 /** Whose records a caller meets: one's own, and those of one other author. */
 const meets = (caller: MatrixCaller, { owner }: Specimen): boolean => owner === caller || owner === 'author2'

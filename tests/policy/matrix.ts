@@ -1,5 +1,6 @@
 import { type Cell, createCells, hiddenEventCells, itemCells, linkCells, listCells } from './cells.ts'
 import { createMatrixCalendar } from './fixture.ts'
+import { imageCells } from './image-cells.ts'
 
 /** How the matrix came out. */
 export type Outcome = { readonly cells: number; readonly wrong: readonly Cell[] }
@@ -13,6 +14,7 @@ export const runMatrix = async (options: { readonly stopAtFirst?: boolean } = {}
     listCells(calendar, specimens),
     linkCells(calendar, specimens),
     createCells(calendar),
+    imageCells(calendar),
     hiddenEventCells(calendar, specimens),
     itemCells(calendar, specimens),
   ]

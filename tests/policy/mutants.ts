@@ -88,6 +88,18 @@ export const mutants: readonly Mutant[] = [
     to: '',
   },
   {
+    name: 'authors change and delete the images of others',
+    file: 'src/resources/media/operations.ts',
+    from: "if (!mayEdit(scope.caller, { author_id: row.author_id, status: 'publish', trashed_from: '' })) {",
+    to: 'if (false) {',
+  },
+  {
+    name: 'contributors give images by their address',
+    file: 'src/kinds/image-input.ts',
+    from: "requireRight(scope.caller, 'publish', 'You may not give an image by its address; give the id of an uploaded one.')",
+    to: '',
+  },
+  {
     name: 'a refused nested record stays',
     file: 'src/db/database.ts',
     from: 'database.kysely.transaction().execute((transaction) => work({ kysely: transaction, dialect: database.dialect }))',

@@ -43,10 +43,11 @@ export const policy: Readonly<Record<MatrixCaller, { readonly own: Rights; reado
 }
 
 /** Who may write at all; everybody else is refused before anything is looked at (contract B2). */
-export const mayEver: Readonly<Record<'post' | 'category' | 'tag', readonly MatrixCaller[]>> = {
+export const mayEver: Readonly<Record<'post' | 'category' | 'tag' | 'image', readonly MatrixCaller[]>> = {
   post: ['contributor', 'author', 'editor', 'admin'],
   category: ['author', 'editor', 'admin'],
   tag: ['editor', 'admin'],
+  image: ['author', 'editor', 'admin'],
 }
 
 /** What becomes of a status that is asked for on creation; undefined is a refusal (contract B5.4, F5.10). */

@@ -38,7 +38,7 @@ export const readDocument = (document: JsonObject): InterfaceDocument => {
   const operations = new Map<string, DeclaredOperation>()
   const paths = object(document['paths'])
   for (const [path, item] of Object.entries(paths)) {
-    for (const [method, raw] of Object.entries(object(item))) {
+    for (const [method, raw] of Object.entries(object(item)).filter(([key]) => key !== 'servers')) {
       const name = `${method.toUpperCase()} ${path}`
       operations.set(name, readOperation(document, compile, { name, path, method: method.toUpperCase() }, object(raw)))
     }
@@ -105,7 +105,11 @@ const readPayload = (document: JsonObject, body: Json | undefined) => {
     if (Array.isArray(names)) required.push(...names.map(String))
     if (Array.isArray(allOf)) for (const part of allOf) read(object(part))
   }
-  if (body) read(object(object(object(object(body)['content'])['application/json'])['schema']))
+  if (body) {
+    const content = object(object(body)['content'])
+    // A file is no JSON; the fields that come with it are parts of a form.
+    read(object(object(content['application/json'] ?? content['multipart/form-data'])['schema']))
+  }
   return { fields, required }
 }
 

@@ -4,6 +4,7 @@ import { basic, type Calendar, testNow } from '../support/calendar.ts'
 import { type InterfaceDocument, readDocument } from './document.ts'
 import { judge, methodOf, type SentRequest, unwrap } from './judge.ts'
 import { createKnownThings, type KnownThings } from './known-things.ts'
+import { uploads } from './planned-uploads.ts'
 import { askers, type RequestPlan, requestPlans } from './request-plans.ts'
 
 /** How many requests to send, and from which seed. */
@@ -118,14 +119,22 @@ const plant = async (calendar: Calendar, known: KnownThings): Promise<void> => {
       const reply = await calendar.ask('POST', '/events', { as, body })
       known.learn('events', reply.body, reply.headers['etag'])
     }
+    const { headers, payload } = uploads[0]
+    const reply = await calendar.ask('POST', '//wp-json/wp/v2/media', { as, headers, payload })
+    known.learn('media', reply.body, reply.headers['etag'])
   }
 }
+
+/** Images have a namespace of their own (contract B7.9), under the same REST roots. */
+const rootOf = ({ root }: RequestPlan, path: string): string =>
+  path.startsWith('/media') ? root.replace(/(calendar|tribe)\/events\/v1/i, 'wp/v2') : root
 
 const fillIn = ({ path, method, role }: Combination, plan: RequestPlan, known: KnownThings): SentRequest => {
   const value = known.fillIn(encodeURIComponent(plan.pathValue.toWellFormed()), encodeURIComponent)
   const below = path === '/' ? '' : path.replace(/\{\w+\}/, () => value)
   const query = known.fillIn(plan.query, encodeURIComponent)
-  const mark = plan.root.includes('?') ? '&' : '?'
+  const root = rootOf(plan, path)
+  const mark = root.includes('?') ? '&' : '?'
   const headers = Object.entries(plan.headers).filter(([name]) => name !== 'authorization')
   const { body } = plan
   const type = body?.type === undefined ? [] : [['content-type', body.type] as const]
@@ -134,11 +143,12 @@ const fillIn = ({ path, method, role }: Combination, plan: RequestPlan, known: K
     role,
     method,
     path,
-    url: `${plan.root}${below}${query === '' ? '' : `${mark}${query}`}`,
+    url: `${root}${below}${query === '' ? '' : `${mark}${query}`}`,
     headers: {
       ...Object.fromEntries([
         ...headers.map(([name, text]) => [name, known.fillIn(text, (it) => it)] as const),
         ...type,
+        ...Object.entries(body?.headers ?? {}),
       ]),
       ...(plan.headers['authorization'] === undefined ? {} : { authorization: plan.headers['authorization'] }),
     },

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   organizer: 'organizer',
   categories: 'category',
   tags: 'tag',
+  media: 'attachment',
 }
 
 const most = 80
@@ -49,8 +50,7 @@ export const createKnownThings = (): KnownThings => {
   return {
     learn: (resource, body, etag) => {
       if (etag !== undefined) add('etag', etag)
-      if (!isJsonObject(body)) return
-      learnAll(kinds[resource] ?? '', resource in body ? body[resource] : body)
+      learnAll(kinds[resource] ?? '', isJsonObject(body) && resource in body ? body[resource] : body)
     },
     fillIn: (text, encode) =>
       text

@@ -51,8 +51,8 @@ const byName: Readonly<Record<string, Meaning>> = {
     near: nearNames,
   },
   image: {
-    valid: from('', null, 0),
-    near: fc.oneof(from('1', 'https://127.0.0.1/x.png', 'file:///etc/passwd', -1, []), idOf('event')),
+    valid: fc.oneof(from('', null, false), mark('n.attachment'), mark('attachment')),
+    near: fc.oneof(from('1', 'https://127.0.0.1/x.png', 'file:///etc/passwd', -1, 0, []), idOf('event')),
   },
   cost: {
     valid: from('$10', '10-20', ['0', '20 €'], 15, '', 'Free'),
@@ -109,7 +109,10 @@ export const meaningOf = (
   if (parameter === 'venue' && resource === 'venues') return names
   if (parameter === 'organizer' && resource === 'organizers') return names
   if (isFilter && (parameter === 'include' || parameter === 'exclude') && resource !== 'events')
-    return ids(resource === 'tags' ? 'tag' : 'category')
+    return ids(({ tags: 'tag', media: 'attachment' } as const)[resource] ?? 'category')
+  if (isFilter && resource === 'media' && parameter === 'author') return ids('user')
+  if (isFilter && resource === 'media' && parameter === 'order')
+    return { valid: from('asc', 'desc'), near: from('ASC', 'sideways', '') }
   const known = (isFilter ? asFilter[parameter] : undefined) ?? byName[parameter]
   if (known) return known
   if (/date|^(starts|ends)_/.test(parameter) && schema['type'] !== 'boolean') return dates

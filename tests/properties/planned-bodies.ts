@@ -4,12 +4,19 @@ import type { DeclaredOperation } from './document.ts'
 import { evilName, evilValue } from './evil-values.ts'
 import { encodeForm, flatten, type Pair, type Style } from './form-text.ts'
 import { meaningOf } from './meant-values.ts'
+import { uploadBodies } from './planned-uploads.ts'
 
 /** How far a request strays from what the document asks for. */
 export type Mood = 'valid' | 'near' | 'hostile'
 
 /** What a body says it is, and what it holds. Marks in texts are filled in when the request is sent. */
-export type PlannedBody = { readonly type: string | undefined; readonly text: string; readonly bytes?: Buffer }
+export type PlannedBody = {
+  readonly type: string | undefined
+  readonly text: string
+  readonly bytes?: Buffer
+  /** What else the request needs for this body. */
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** Values for some of the parameters, and for names that are none. */
 export const pairs = (
@@ -52,6 +59,7 @@ export const bodies = (
   operation: DeclaredOperation | undefined,
 ): fc.Arbitrary<PlannedBody | undefined> => {
   const fields = operation?.fields ?? new Map<string, JsonObject>()
+  if (fields.has('file')) return uploadBodies(mood)
   const payload = pairs(path, mood, fields, operation?.required ?? [], false)
   const json = payload.map(
     (values): PlannedBody => ({ type: 'application/json', text: JSON.stringify(Object.fromEntries(values)) }),

@@ -80,7 +80,8 @@ const pathValues = (path: string, mood: Mood): fc.Arbitrary<string> => {
 }
 
 const kindOf = (path: string): string =>
-  /^\/(event|venue|organizer|tag)s/.exec(path)?.[1] ?? (path.startsWith('/categories') ? 'category' : 'event')
+  /^\/(event|venue|organizer|tag)s/.exec(path)?.[1] ??
+  (path.startsWith('/categories') ? 'category' : path.startsWith('/media') ? 'attachment' : 'event')
 
 const queries = (path: string, mood: Mood, operation: DeclaredOperation | undefined): fc.Arbitrary<string> => {
   const own = fc.tuple(pairs(path, mood, operation?.query ?? new Map(), [], true), fc.constantFrom(...styles))

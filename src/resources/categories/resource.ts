@@ -13,6 +13,5 @@ export const categories: Resource = {
   filters: categoryFilters,
   schemas: termSchemas('category'),
   writeRight: 'publish',
-  hasLastPage: false,
   operations: termOperations({ taxonomy: 'category', filters: categoryFilters, writeRight: 'publish' }),
 }

@@ -1,6 +1,7 @@
 import type { Scope } from '../../context.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post-definition.ts'
+import { showImage, showImageUrl } from '../../kinds/post-image.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { renderEmbeddedTerm } from '../../kinds/term-record.ts'
 import { htmlToText } from '../../lib/html.ts'
@@ -24,7 +25,9 @@ export const renderEvent = (
 ): EventRecord => {
   const { cost, details } = showCost(row.cost, scope.config.currency)
   const terms = (relations.terms.get(row.id) ?? []).map((term) => ({ term, record: renderEmbeddedTerm(scope, term) }))
-  const venues = (relations.venues.get(row.id) ?? []).map((venue) => renderVenue(scope, venue, { isSingle }))
+  const venues = (relations.venues.get(row.id) ?? []).map((venue) =>
+    renderVenue(scope, venue, relations.images, { isSingle }),
+  )
   const organizers = relations.organizers.get(row.id) ?? []
   const url = pageUrl(scope, 'event', row)
   return {
@@ -37,7 +40,7 @@ export const renderEvent = (
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: false,
+    image: showImage(scope, relations.images, row) ?? false,
     all_day: row.all_day === 1,
     start_date: row.start_date,
     start_date_details: detailsOf(row.start_date),
@@ -60,7 +63,7 @@ export const renderEvent = (
     categories: terms.filter(({ term }) => term.taxonomy === 'category').map(({ record }) => record),
     tags: terms.filter(({ term }) => term.taxonomy === 'tag').map(({ record }) => record),
     venue: venues.length === 1 ? (venues[0] ?? []) : venues,
-    organizer: organizers.map((organizer) => renderOrganizer(scope, organizer, { isSingle })),
+    organizer: organizers.map((organizer) => renderOrganizer(scope, organizer, relations.images, { isSingle })),
     custom_fields: [],
     ...(isSingle ? { json_ld: eventJsonLd(scope, row, relations, url) } : {}),
   }
@@ -84,13 +87,16 @@ const eventJsonLd = (scope: Scope, row: Row, relations: EventRelations, url: str
     '@type': 'Event',
     name: row.title,
     ...withoutEmpty({ description: htmlToText(row.excerpt || row.description) }),
+    ...showImageUrl(scope, relations.images, row),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: isoDate(row.start_date, row.start_utc),
     endDate: isoDate(row.end_date, row.end_utc),
-    ...(venue ? { location: placeOf(scope, venue) } : {}),
-    ...(organizers.length > 0 ? { organizer: organizers.map((organizer) => organizationOf(scope, organizer)) } : {}),
+    ...(venue ? { location: placeOf(scope, venue, relations.images) } : {}),
+    ...(organizers.length > 0
+      ? { organizer: organizers.map((organizer) => organizationOf(scope, organizer, relations.images)) }
+      : {}),
     ...(row.cost === '' ? {} : { offers: offerOf(scope, row, url) }),
   }
 }

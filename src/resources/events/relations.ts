@@ -3,6 +3,7 @@ import type { Scope } from '../../context.ts'
 import { readable } from '../../crud/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, Schema } from '../../db/schema.ts'
+import { type Images, loadImages } from '../../kinds/post-image.ts'
 
 type OfEvent<R> = R & { readonly event_id: number }
 
@@ -11,15 +12,17 @@ export type EventRelations = {
   readonly venues: ReadonlyMap<number, readonly PostRow<'venue'>[]>
   readonly organizers: ReadonlyMap<number, readonly PostRow<'organizer'>[]>
   readonly terms: ReadonlyMap<number, readonly Selectable<Schema['term']>[]>
+  /** The images of the events and of the records that they link to. */
+  readonly images: Images
 }
 
-/** Three statements whatever the number of events; records that the caller may not read are left out (contract B5.3). */
+/** Four statements whatever the number of events; records that the caller may not read are left out (contract B5.3). */
 export const loadRelations = async (
   db: Db,
   scope: Scope,
-  events: readonly { readonly id: number }[],
+  events: readonly { readonly id: number; readonly image_id: number | null }[],
 ): Promise<EventRelations> => {
-  if (events.length === 0) return { venues: new Map(), organizers: new Map(), terms: new Map() }
+  if (events.length === 0) return { venues: new Map(), organizers: new Map(), terms: new Map(), images: new Map() }
   const ids = events.map(({ id }) => id)
   const venues = await db.kysely
     .selectFrom('event_venue')
@@ -50,7 +53,8 @@ export const loadRelations = async (
     .orderBy('term.name_key')
     .orderBy('term.id')
     .execute()
-  return { venues: groupByEvent(venues), organizers: groupByEvent(organizers), terms: groupByEvent(terms) }
+  const images = await loadImages(db, [...events, ...venues, ...organizers])
+  return { venues: groupByEvent(venues), organizers: groupByEvent(organizers), terms: groupByEvent(terms), images }
 }
 
 const groupByEvent = <R>(rows: readonly OfEvent<R>[]): Map<number, OfEvent<R>[]> =>

@@ -17,6 +17,6 @@ export const events: Resource = {
   checks: { fields: checkDates, filters: checkPoint },
   schemas: eventSchemas,
   writeRight: 'edit',
-  hasLastPage: true,
+  pastEnd: 'event-archive-page-not-found',
   operations: postOperations(eventDefinition),
 }

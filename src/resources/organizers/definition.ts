@@ -1,4 +1,5 @@
 import type { PostDefinition } from '../../kinds/post-definition.ts'
+import { type Images, loadImages } from '../../kinds/post-image.ts'
 import { unlinkWhenGone } from '../../kinds/unlink.ts'
 import { htmlToText } from '../../lib/html.ts'
 import { organizerFields } from './fields.ts'
@@ -6,7 +7,7 @@ import { organizerFilters } from './filters.ts'
 import { renderOrganizer } from './record.ts'
 
 /** Organizers: who holds events. */
-export const organizerDefinition: PostDefinition<'organizer', undefined> = {
+export const organizerDefinition: PostDefinition<'organizer', Images> = {
   name: 'organizer',
   titleField: 'organizer',
   fields: organizerFields,
@@ -28,6 +29,6 @@ export const organizerDefinition: PostDefinition<'organizer', undefined> = {
     email: row.email,
     website: row.website,
   }),
-  load: async () => undefined,
-  render: (scope, row, _relations, options) => renderOrganizer(scope, row, options),
+  load: (db, _scope, rows) => loadImages(db, rows),
+  render: renderOrganizer,
 }

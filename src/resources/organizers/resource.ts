@@ -14,6 +14,6 @@ export const organizers: Resource = {
   filters: organizerFilters,
   schemas: organizerSchemas,
   writeRight: 'edit',
-  hasLastPage: true,
+  pastEnd: 'organizer-archive-page-not-found',
   operations: postOperations(organizerDefinition),
 }

@@ -14,6 +14,5 @@ export const tags: Resource = {
   refusedFields: { parent: 'rest_taxonomy_not_hierarchical' },
   schemas: termSchemas('tag'),
   writeRight: 'edit-others',
-  hasLastPage: false,
   operations: termOperations({ taxonomy: 'tag', filters: tagFilters, writeRight: 'edit-others' }),
 }

@@ -14,6 +14,6 @@ export const venues: Resource = {
   filters: venueFilters,
   schemas: venueSchemas,
   writeRight: 'edit',
-  hasLastPage: true,
+  pastEnd: 'venue-archive-page-not-found',
   operations: postOperations(venueDefinition),
 }

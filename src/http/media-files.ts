@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../crud/errors.ts'
+import { etagOf, namesEtag } from '../crud/etag.ts'
+import type { StoredFile } from '../media/store.ts'
+import { readRange } from './byte-range.ts'
+
+/** Headers of every file: any site may show it, for good, and nothing in it can ever act as a page of this server. */
+const fileHeaders = {
+  'accept-ranges': 'bytes',
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-disposition': 'inline',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/**
+ * `/media/…`: the files of images (contract B7.9), whole or a range of them. `open` looks a path up and answers undefined for
+ * all that is none; it gets the path exactly as it was sent, since what would have to be decoded is no path of an image.
+ */
+export const mountMediaFiles = (
+  app: FastifyInstance,
+  open: (path: string) => Promise<StoredFile | undefined>,
+): void => {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/media/*',
+    handler: async (request, reply) => {
+      const path = /^\/media\/([^?]*)/.exec(request.originalUrl)?.[1] ?? ''
+      const file = await open(path)
+      if (!file) throw new ApiError('rest_no_route', { message: 'There is no such file.' })
+      const { size } = file
+      // Under one path there are never other bytes.
+      const headers = { ...fileHeaders, etag: etagOf(`${path} ${size}`) }
+      const known = request.headers['if-none-match']
+      if (known !== undefined && namesEtag(known, headers.etag)) return reply.code(304).headers(headers).send()
+      const range = rangeOf(request, headers.etag, size)
+      const { start, end } = range ?? { start: 0, end: size }
+      reply
+        .code(range ? 206 : 200)
+        .headers({ ...headers, 'content-type': typeOf(path), 'content-length': String(end - start) })
+      if (range) reply.header('content-range', `bytes ${start}-${end - 1}/${size}`)
+      return reply.send(request.method === 'HEAD' ? undefined : file.read(start, end))
+    },
+  })
+}
+
+/** The range that is asked for, or undefined where the whole file is; only GET knows ranges (RFC 9110, 14.2). */
+const rangeOf = ({ method, headers }: FastifyRequest, etag: string, size: number) => {
+  // A date never matches: files have none (RFC 9110, 13.1.5).
+  if (method !== 'GET' || (headers['if-range'] ?? etag) !== etag) return undefined
+  const range = readRange(headers.range, size)
+  if (range === 'unsatisfiable') {
+    throw new ApiError('rest_bad_request', {
+      status: 416,
+      message: `The file has ${size} bytes; the range is beyond them.`,
+      headers: { 'content-range': `bytes */${size}` },
+    })
+  }
+  return range === 'all' ? undefined : range
+}
+
+/** The media type by the extension, which every path of an image has. */
+const typeOf = (path: string): string => {
+  const extension = path.slice(path.lastIndexOf('.') + 1)
+  return `image/${extension === 'jpg' ? 'jpeg' : extension}`
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { extname } from 'node:path'
+import type { PreparedImage } from './image-file.ts'
+import type { ImageAnswer, ImageJob } from './image-worker.ts'
+import { sniffFormat, sniffLength } from './sniff.ts'
+
+/** An image that cannot be taken; the message says why. `type`: of no format that is taken; `content`: damaged, or too large. */
+export class ImageFault extends Error {
+  readonly reason: 'type' | 'content'
+
+  constructor(reason: 'type' | 'content', message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** Decodes images one after the other, in a process that may run out of memory or crash without harm to this one. */
+export type Decoder = {
+  /**
+   * Decodes the file `source` and writes its renditions into `directory`, which exists and is empty.
+   * @throws ImageFault for what the image is guilty of; errors of the system with their `code`.
+   */
+  readonly prepare: (source: string, directory: string) => Promise<PreparedImage>
+  /** Ends the process; jobs that are not finished fail. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * A decoder whose process begins with the first image and ends after a minute without one. `timeout` is what one image
+ * may take, in milliseconds.
+ */
+export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number } = {}): Decoder => {
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+  let isClosed = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  const start = (): ChildProcess => {
+    const started = startWorker()
+    const forget = () => {
+      if (child === started) child = undefined
+    }
+    return started.on('exit', forget).on('error', forget)
+  }
+  const run = async (job: ImageJob): Promise<PreparedImage> => {
+    const closed = new Error('The decoder is closed.')
+    if (isClosed) throw closed
+    clearTimeout(idle)
+    child ??= start()
+    const answer = await ask(child, job, timeout).catch((error: unknown) => {
+      throw isClosed ? closed : error
+    })
+    idle = setTimeout(() => child?.kill('SIGKILL'), 60_000).unref()
+    return readAnswer(answer)
+  }
+
+  return {
+    prepare: async (source, directory) => {
+      const format = sniffFormat(await readHead(source))
+      if (format === undefined) throw new ImageFault('type', 'It is no JPEG, PNG, GIF, WebP or AVIF image.')
+      const turn = last.then(() => run({ source, directory, format }))
+      last = turn.catch(() => undefined)
+      return turn
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(idle)
+      if (child === undefined) return
+      child.ref()
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+const readHead = async (path: string): Promise<Uint8Array> => {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffLength))
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** A process and not a thread of this one: sharp works in the thread pool that files and passwords need too. */
+const startWorker = (): ChildProcess => {
+  const program = new URL(`./image-worker${extname(import.meta.url)}`, import.meta.url)
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('KALENDS_') && name !== 'NODE_OPTIONS',
+  )
+  const child = fork(program, {
+    execArgv: [],
+    // One setting spares memory; the other keeps pixels out of the directory for temporary files, which may be full.
+    env: { ...Object.fromEntries(inherited), MALLOC_ARENA_MAX: '2', VIPS_DISC_THRESHOLD: '1g' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  yieldToServer(child)
+  return child
+}
+
+/** Linux keeps priorities by thread: only as long as the child has made none besides its first do all get this one. */
+const yieldToServer = ({ pid }: ChildProcess): void => {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Services that are locked in tightly may not; the child then decodes at the priority of the server.
+  }
+}
+
+/** Only while it has a job does the child keep this process from ending. */
+const ask = async (child: ChildProcess, job: ImageJob, timeout: number): Promise<ImageAnswer> => {
+  let fault = 'The image cannot be decoded: the decoder broke down over it.'
+  const timer = setTimeout(() => {
+    fault = `The image cannot be decoded within ${timeout / 1000} seconds.`
+    child.kill('SIGKILL')
+  }, timeout)
+  const listening = new AbortController()
+  child.ref()
+  child.channel?.ref()
+  try {
+    const answered = once(child, 'message', { signal: listening.signal })
+    const ended = once(child, 'exit', { signal: listening.signal }).then((): never => {
+      throw new ImageFault('content', fault)
+    })
+    child.send(job)
+    const [answer] = await Promise.race([answered, ended])
+    return answer
+  } finally {
+    listening.abort()
+    clearTimeout(timer)
+    child.unref()
+    child.channel?.unref()
+  }
+}
+
+const readAnswer = (answer: ImageAnswer): PreparedImage => {
+  if ('image' in answer) return answer.image
+  if ('fault' in answer) throw new ImageFault('content', answer.fault)
+  throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
+}

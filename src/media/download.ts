@@ -1,0 +1,183 @@
+import { lookup } from 'node:dns/promises'
+import { open, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { createAddressGuard } from './address-guard.ts'
+import { imageLimit } from './image-file.ts'
+
+/** What is allowed besides public addresses (`networks`, addresses or CIDR) and the ports of http and https. */
+export type DownloadRules = { readonly networks: readonly string[]; readonly ports: readonly number[] }
+
+/**
+ * Fetches what is at a URL into a file that must not exist yet, and answers its size in bytes. When anything fails no
+ * file is left.
+ * @throws DownloadError for whatever is wrong with the address; a fault of writing the file is thrown as it is.
+ */
+export type Downloader = (url: string, file: string) => Promise<{ readonly size: number }>
+
+/** How names are resolved, and how long things may take, in milliseconds. */
+export type DownloadOptions = {
+  /** Answers all addresses of a host name. */
+  readonly resolveName?: ResolveName
+  /** For the look-up of the name, TCP and TLS together, at each hop. */
+  readonly connectTimeout?: number
+  /** For everything, redirects and body included. */
+  readonly timeout?: number
+}
+
+type ResolveName = (name: string) => Promise<readonly HostAddress[]>
+type HostAddress = { readonly address: string; readonly family: number }
+
+/**
+ * An image cannot be had from an address. The message is the same for blocked and dead addresses, so that nobody can
+ * use the server to look around in its network; the reason is in `cause`, for the log.
+ */
+export class DownloadError extends Error {
+  constructor(cause: unknown, message = 'The image cannot be fetched from this address.') {
+    super(message, { cause })
+  }
+}
+
+const mostRedirects = 3
+
+/**
+ * Makes the one way in which Kalends fetches from addresses that users name (contract, B7.9). Every address of every
+ * hop is judged before anything is sent to it, and the connection goes to an address that was judged: a name that
+ * answers otherwise the second time gains nothing, for there is no second time.
+ */
+export const createDownloader = (rules: DownloadRules, options: DownloadOptions = {}): Downloader => {
+  const terms: Terms = {
+    ports: rules.ports,
+    isAllowed: createAddressGuard(rules.networks),
+    resolveName: (name) => lookup(name, { all: true }),
+    connectTimeout: 5_000,
+    timeout: 15_000,
+    ...options,
+  }
+  return async (url, file) => {
+    const handle = await open(file, 'wx', 0o600)
+    try {
+      await writeFile(handle, receive(url, terms))
+      const { size } = await handle.stat()
+      return { size }
+    } catch (error) {
+      await rm(file)
+      throw error
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+type Terms = Required<DownloadOptions> & {
+  readonly ports: readonly number[]
+  readonly isAllowed: (address: string) => boolean
+}
+
+/** The body of the answer, in pieces. All that it throws is a DownloadError, so what else is thrown is the disk's. */
+async function* receive(url: string, terms: Terms): AsyncGenerator<Buffer> {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(new Error('The download took too long.')), terms.timeout)
+  try {
+    yield* readBody(await follow(url, terms, stop))
+    // A request that is destroyed at the very end looks as if it had ended well.
+    stop.signal.throwIfAborted()
+  } catch (error) {
+    throw error instanceof DownloadError ? error : new DownloadError(stop.signal.reason ?? error)
+  } finally {
+    clearTimeout(timer)
+    stop.abort()
+  }
+}
+
+const follow = async (start: string, terms: Terms, stop: AbortController): Promise<IncomingMessage> => {
+  let url = new URL(start)
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const response = await ask(url, terms, stop)
+    const { location } = response.headers
+    if (location === undefined || !redirectStatuses.has(response.statusCode)) return response
+    url = new URL(location, url)
+  }
+  throw new Error(`There are more than ${mostRedirects} redirects.`)
+}
+
+const redirectStatuses = new Set<number | undefined>([301, 302, 303, 307, 308])
+
+/** One hop, judged from the start. */
+const ask = async (url: URL, terms: Terms, stop: AbortController): Promise<IncomingMessage> => {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Error(`The scheme ${url.protocol} is not allowed.`)
+  if (url.username !== '' || url.password !== '') throw new Error('The URL has a user name or a password.')
+  // The URL parser leaves out the standard port of the scheme.
+  if (url.port !== '' && !terms.ports.includes(Number(url.port))) throw new Error(`Port ${url.port} is not allowed.`)
+
+  const timer = setTimeout(() => stop.abort(new Error('The connection took too long.')), terms.connectTimeout)
+  try {
+    const addresses = await Promise.race([findAddresses(url, terms), failWhenAborted(stop.signal)])
+    return await send(url, addresses, stop.signal, () => clearTimeout(timer))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const findAddresses = async (url: URL, { isAllowed, resolveName }: Terms): Promise<readonly HostAddress[]> => {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const addresses = family === 0 ? await resolveName(host) : [{ address: host, family }]
+  if (addresses.length === 0) throw new Error(`The name ${host} has no address.`)
+  const refused = addresses.find(({ address }) => !isAllowed(address))
+  if (refused !== undefined) throw new Error(`The address ${refused.address} is not allowed.`)
+  return addresses
+}
+
+const failWhenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
+const send = (
+  url: URL,
+  addresses: readonly HostAddress[],
+  signal: AbortSignal,
+  onConnected: () => void,
+): Promise<IncomingMessage> => {
+  const answerChecked: LookupFunction = (_name, _options, callback) => callback(null, [...addresses])
+  const options = {
+    agent: false,
+    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Kalends' },
+    lookup: answerChecked,
+    autoSelectFamily: true, // else only one address is asked for
+    rejectUnauthorized: true, // whatever the environment says
+  }
+  const isSecure = url.protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    const request = isSecure ? requestHttps(url, options) : requestHttp(url, options)
+    request.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', onConnected))
+    request.once('response', resolve)
+    request.on('error', reject)
+    // An answer that switches protocols ends so, and with nothing else.
+    request.once('close', () => reject(new Error('The connection was closed.')))
+    signal.addEventListener('abort', () => request.destroy(signal.reason))
+    request.end()
+  })
+}
+
+async function* readBody(response: IncomingMessage): AsyncGenerator<Buffer> {
+  const { statusCode, headers } = response
+  if (statusCode !== 200) throw new Error(`The answer has status ${statusCode}.`)
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') throw new Error(`The answer is encoded as ${encoding}.`)
+  const announced = Number(headers['content-length'] ?? 0)
+  if (announced > imageLimit) throw tooLarge(`${announced} bytes are announced.`)
+
+  let size = 0
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size > imageLimit) throw tooLarge('The body does not end in time.')
+    yield piece
+  }
+}
+
+const tooLarge = (reason: string): DownloadError =>
+  new DownloadError(new Error(reason), 'The image at this address is larger than 10 MiB.')

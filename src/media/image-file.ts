@@ -1,0 +1,33 @@
+/** The formats in which images are taken and kept, with the names of their files and their media types. */
+export const imageFormats = {
+  jpeg: { extension: 'jpg', type: 'image/jpeg' },
+  png: { extension: 'png', type: 'image/png' },
+  gif: { extension: 'gif', type: 'image/gif' },
+  webp: { extension: 'webp', type: 'image/webp' },
+  avif: { extension: 'avif', type: 'image/avif' },
+} as const
+
+/** One of those formats. */
+export type ImageFormat = keyof typeof imageFormats
+
+/** The sizes that clients of the peer know; an image has those that are smaller than itself (F2.6). */
+export type SizeName = 'thumbnail' | 'medium' | 'medium_large' | 'large' | '1536x1536' | '2048x2048'
+
+/** One file of an image, as it was written to a directory of its own; `filesize` is in bytes, the others in pixels. */
+export type Rendition = {
+  readonly size: SizeName | 'full'
+  /** The absolute path of the file. */
+  readonly file: string
+  readonly width: number
+  readonly height: number
+  readonly filesize: number
+}
+
+/** An image that has been decoded, stripped of metadata and written anew; the first rendition is the full size. */
+export type PreparedImage = {
+  readonly format: ImageFormat
+  readonly renditions: readonly [Rendition, ...Rendition[]]
+}
+
+/** Bytes that an image may have when it is sent or fetched (contract B9). */
+export const imageLimit = 10 * 1024 * 1024

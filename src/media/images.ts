@@ -1,0 +1,98 @@
+import type { Scope } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import type { ImageTable, PostTableName } from '../db/schema.ts'
+import { foldText } from '../lib/fold.ts'
+import { htmlToText } from '../lib/html.ts'
+import { nowText, toLocal } from '../lib/time-zone.ts'
+import { imageFormats, type Rendition } from './image-file.ts'
+import type { IncomingImage } from './intake.ts'
+import { newPath, sizePath } from './paths.ts'
+
+/** What is said of an image; title and alternative text are plain, caption and description HTML. */
+export type ImageTexts = Pick<ImageTable, 'title' | 'caption' | 'alt_text' | 'description'>
+
+/** A smaller version of an image, with its path in the library. */
+export type ImageSize = Pick<Rendition, 'width' | 'height' | 'filesize'> & { readonly path: string }
+
+/**
+ * Adds an image to the library, in the transaction of the write that brings it; its files follow before the commit.
+ * @param sourceUrl where it was fetched from: the same address is never fetched again (contract B7.9).
+ */
+export const insertImage = async (
+  db: Db,
+  scope: Scope,
+  incoming: IncomingImage,
+  texts: Partial<ImageTexts>,
+  sourceUrl: string | null,
+): Promise<ImageTable> => {
+  const { id } = await db.kysely
+    .insertInto('record')
+    .values({ kind: 'image' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const now = nowText(scope.now)
+  const date = toLocal(now, scope.zone)
+  const full = { title: incoming.name, caption: '', alt_text: '', description: '', ...texts }
+  const { extension, type } = imageFormats[incoming.format]
+  const [original, ...smaller] = incoming.renditions
+  const path = newPath(date, full.title, extension)
+  const row = {
+    ...full,
+    id,
+    author_id: scope.caller.id,
+    date,
+    date_utc: now,
+    modified: date,
+    modified_utc: now,
+    search_text: searchTextOf(full),
+    path,
+    mime_type: type,
+    width: original.width,
+    height: original.height,
+    filesize: original.filesize,
+    sizes: JSON.stringify(Object.fromEntries(smaller.map(({ size, file: _, ...facts }) => [size, facts]))),
+    source_url: sourceUrl,
+  }
+  await db.kysely.insertInto('image').values(row).execute()
+  scope.intake.stored.set(path, original.file)
+  // Two sizes of the same pixels share a file.
+  for (const rendition of smaller) scope.intake.stored.set(sizePath(path, rendition), rendition.file)
+  return row
+}
+
+/** The folded text by which an image is found. */
+export const searchTextOf = ({ title, caption, alt_text }: ImageTexts): string =>
+  foldText([title, htmlToText(caption), alt_text].join('\n'))
+
+/** The smaller versions of an image by name of size, in the order in which they were made. */
+export const sizesOfImage = (row: Pick<ImageTable, 'path' | 'sizes'>): ReadonlyMap<string, ImageSize> => {
+  const sizes = JSON.parse(row.sizes) as Readonly<Record<string, Omit<ImageSize, 'path'>>>
+  return new Map(Object.entries(sizes).map(([name, size]) => [name, { ...size, path: sizePath(row.path, size) }]))
+}
+
+/** The paths of all files of an image. */
+const pathsOfImage = (row: Pick<ImageTable, 'path' | 'sizes'>): string[] => [
+  ...new Set([row.path, ...[...sizesOfImage(row).values()].map(({ path }) => path)]),
+]
+
+/** The paths of all files that there should be, by the images' ids. */
+export const listPaths = async (db: Db): Promise<{ id: number; path: string }[]> => {
+  const images = await db.kysely.selectFrom('image').select(['id', 'path', 'sizes']).orderBy('id').execute()
+  return images.flatMap((image) => pathsOfImage(image).map((path) => ({ id: image.id, path })))
+}
+
+const users = ['event', 'venue', 'organizer'] as const satisfies readonly PostTableName[]
+
+/** Takes an image out of the library, and from every record that shows it; its files go after the commit. */
+export const deleteImage = async (db: Db, scope: Scope, row: ImageTable): Promise<void> => {
+  for (const table of users) {
+    await db.kysely
+      .updateTable(table as 'event')
+      .set({ image_id: null })
+      .where('image_id', '=', row.id)
+      .execute()
+  }
+  await db.kysely.deleteFrom('image').where('id', '=', row.id).execute()
+  await db.kysely.deleteFrom('record').where('id', '=', row.id).execute()
+  for (const path of pathsOfImage(row)) scope.intake.removed.add(path)
+}

@@ -1,0 +1,48 @@
+import { idList } from '../../crud/list-types.ts'
+import { searchText } from '../../crud/param-types.ts'
+import { invalid, type ParamType } from '../../crud/params.ts'
+import { filter } from '../../crud/resource.ts'
+import { pageParams } from '../../kinds/page-params.ts'
+import { searchWords } from '../../lib/fold.ts'
+
+type Direction = 'asc' | 'desc'
+
+const direction: ParamType<Direction> = {
+  schema: { type: 'string', enum: ['asc', 'desc'] },
+  index: { type: 'string' },
+  read: (raw) => (raw === 'asc' || raw === 'desc' ? raw : invalid('It must be asc or desc.')),
+}
+
+/** How the list of images is narrowed and ordered: what clients of the peer use of its parameters. */
+export const mediaFilters = {
+  ...pageParams,
+  search: filter<'image', string>({
+    type: searchText,
+    where:
+      (query, { db }) =>
+      (eb) =>
+        eb.and(searchWords(query).map((word) => db.dialect.contains(eb.ref('image.search_text'), word))),
+  }),
+  include: filter<'image', readonly number[]>({
+    type: idList,
+    where:
+      (ids, { db }) =>
+      (eb) =>
+        db.dialect.isIn(eb.ref('image.id'), ids),
+  }),
+  exclude: filter<'image', readonly number[]>({
+    type: idList,
+    where:
+      (ids, { db }) =>
+      (eb) =>
+        eb.not(db.dialect.isIn(eb.ref('image.id'), ids)),
+  }),
+  author: filter<'image', readonly number[]>({
+    type: idList,
+    where:
+      (ids, { db }) =>
+      (eb) =>
+        db.dialect.isIn(eb.ref('image.author_id'), ids),
+  }),
+  order: filter<'image', Direction>({ type: direction, default: 'desc' }),
+}

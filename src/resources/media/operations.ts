@@ -1,0 +1,76 @@
+import type { Scope } from '../../context.ts'
+import { ApiError } from '../../crud/errors.ts'
+import { etagOf, requireMatch } from '../../crud/etag.ts'
+import type { ParamTable, Values } from '../../crud/params.ts'
+import { forbidden, mayEdit, requireRight } from '../../crud/permissions.ts'
+import { filterConditions, type Key, type ListPage, type Operations, type Tagged } from '../../crud/resource.ts'
+import { findPage } from '../../crud/store.ts'
+import type { Db } from '../../db/database.ts'
+import type { ImageTable } from '../../db/schema.ts'
+import { modifiedNow } from '../../kinds/post-publication.ts'
+import { deleteImage, type ImageTexts, insertImage, searchTextOf } from '../../media/images.ts'
+import { mediaFilters } from './filters.ts'
+import { renderMedia } from './record.ts'
+
+/** The five operations on images. Everybody may read them: their files are public to who knows the address. */
+export const mediaOperations: Operations = {
+  list: (db, scope, values) => listMedia(db, scope, values),
+  read: async (db, scope, key) => tag(scope, await findOr404(db, key)),
+  create: async (db, scope, values) => {
+    requireRight(scope.caller, 'publish', 'You may not upload images.')
+    if (!scope.intake.uploaded) throw new ApiError('rest_upload_no_data')
+    const row = await insertImage(db, scope, scope.intake.uploaded, values as Partial<ImageTexts>, null)
+    return { id: row.id, ...tag(scope, row) }
+  },
+  update: async (db, scope, key, values, { ifMatch }) => {
+    const row = { ...(await findEditable(db, scope, key, ifMatch)), ...(values as Partial<ImageTexts>) }
+    const { id, ...changed } = { ...row, ...modifiedNow(scope), search_text: searchTextOf(row) }
+    await db.kysely.updateTable('image').set(changed).where('id', '=', id).execute()
+    return tag(scope, { id, ...changed })
+  },
+  remove: async (db, scope, key, { ifMatch, isForced }) => {
+    const row = await findEditable(db, scope, key, ifMatch)
+    if (!isForced) throw new ApiError('rest_trash_not_supported')
+    await deleteImage(db, scope, row)
+    const { record, etag } = tag(scope, row)
+    return { record: { deleted: true, previous: record }, etag }
+  },
+}
+
+const tag = (scope: Scope, row: ImageTable): Tagged => {
+  const record = renderMedia(scope, row)
+  return { record, etag: etagOf(JSON.stringify(record)) }
+}
+
+const listMedia = async (db: Db, scope: Scope, values: Values<ParamTable>): Promise<ListPage> => {
+  const page = Number(values['page'] ?? 1)
+  const perPage = Math.min(Number(values['per_page'] ?? 10), scope.config.maxPerPage)
+  const direction = values['order'] === 'asc' ? 'asc' : 'desc'
+  const { rows, total } = await findPage<'image'>(db, 'image', {
+    where: filterConditions<'image'>(db, scope, mediaFilters, values),
+    order: [
+      ['date_utc', direction],
+      ['id', direction],
+    ],
+    page,
+    perPage,
+  })
+  return { records: rows.map((row) => renderMedia(scope, row)), total, page, perPage, echo: {}, dropped: [] }
+}
+
+const findOr404 = async (db: Db, { value }: Key): Promise<ImageTable> => {
+  const row = await db.kysely.selectFrom('image').selectAll().where('id', '=', Number(value)).executeTakeFirst()
+  if (row) return row
+  throw new ApiError('rest_post_invalid_id', { message: `There is no image with the id ${value}.` })
+}
+
+/** An image is published from the start: its owner needs the right to publish, everybody else the one to edit others' records. */
+const findEditable = async (db: Db, scope: Scope, key: Key, ifMatch: string | undefined): Promise<ImageTable> => {
+  requireRight(scope.caller, 'publish')
+  const row = await findOr404(db, key)
+  if (!mayEdit(scope.caller, { author_id: row.author_id, status: 'publish', trashed_from: '' })) {
+    throw forbidden(scope.caller, 'You may not change this image.')
+  }
+  requireMatch(ifMatch, tag(scope, row).etag)
+  return row
+}

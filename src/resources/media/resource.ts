@@ -1,0 +1,18 @@
+import type { Resource } from '../../crud/resource.ts'
+import { mediaFields } from './fields.ts'
+import { mediaFilters } from './filters.ts'
+import { mediaOperations } from './operations.ts'
+import { deletedMedia, mediaSchemas } from './schema.ts'
+
+/** The images of the library, under the name by which clients of the peer know them (contract B7.9). */
+export const media: Resource = {
+  name: 'attachment',
+  plural: 'media',
+  kind: 'attachment',
+  fields: mediaFields,
+  filters: mediaFilters,
+  schemas: { ...mediaSchemas, deleted: deletedMedia },
+  writeRight: 'publish',
+  pastEnd: 'rest_post_invalid_page_number',
+  operations: mediaOperations,
+}
