@@ -72,20 +72,16 @@ const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyR
   const { context, library, route, endpoint } = mounted
   const scope = scopeOf(context, request)
   const upload = endpoint.takesFile ? await receive(mounted, scope, request) : undefined
-  try {
+  const work = async (): Promise<Answer> => {
     const body = upload ? upload.fields : await readBody(request)
     const query = readForm(stateOf(request.raw).address.query)
     const raw = joinSources(body ? [body, query] : [query])
     const uploaded = upload ? { uploaded: upload.image } : {}
-    const result = await operate({ ...mounted, scope, request, raw, body: body?.all, ...uploaded })
-    return send(request, reply, {
-      ...result,
-      raw,
-      headers: { ...baseHeaders(scope, route), ...result.headers, ...joinLinks(scope, result) },
-    })
-  } finally {
-    if (upload) await library.discard(upload.image)
+    return { raw, ...(await operate({ ...mounted, scope, request, raw, body: body?.all, ...uploaded })) }
   }
+  const result = await work().finally(() => upload && library.discard(upload.image))
+  const headers = { ...baseHeaders(scope, route), ...result.headers, ...joinLinks(scope, result) }
+  return send(request, reply, { ...result, headers })
 }
 
 /** Nobody sends ten megabytes to learn that he may not: the right of the role comes first. */
