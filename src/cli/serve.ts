@@ -6,20 +6,27 @@ import { type Config, unknownSettings, withPort } from '../config.ts'
 import type { Context } from '../context.ts'
 import { type Database, inTransaction } from '../db/database.ts'
 import { openSqlite } from '../db/dialects/sqlite.ts'
-import { migrate, SchemaError } from '../db/migrate.ts'
+import { isOlder, migrate, SchemaError } from '../db/migrate.ts'
 import { createLog } from '../lib/log.ts'
 import { readArguments } from './arguments.ts'
 import { prepareDrain } from './drain.ts'
 import { reasonOf, StartError } from './faults.ts'
 
+/** What a command wants of the database. */
+type OpenOptions = {
+  /** A new one makes no sense for it: a mistyped directory would look like an empty calendar. */
+  readonly mustExist?: boolean
+  /** It may bring the schema of an older release up to date; beside a server of that release nothing may. */
+  readonly mayUpgrade?: boolean
+}
+
 /**
- * Opens the database of the settings, with its schema brought up to date. `mustExist` is for commands that make no sense on a
- * new one: a mistyped directory would look like an empty calendar.
+ * Opens the database of the settings; a new one gets its schema.
  * @throws StartError with one line when it cannot be used; it never tells what KALENDS_DATABASE holds.
  */
 export const openDatabase = async (
   { dataDirectory, databasePath }: Config,
-  { mustExist = false }: { mustExist?: boolean } = {},
+  { mustExist = false, mayUpgrade = false }: OpenOptions = {},
 ): Promise<Database> => {
   if (mustExist && !existsSync(databasePath)) {
     throw new StartError('There is no database: KALENDS_DATA or KALENDS_DATABASE names another place.')
@@ -28,7 +35,15 @@ export const openDatabase = async (
   makeDirectory('KALENDS_DATABASE', dirname(databasePath))
   try {
     const database = openSqlite(databasePath)
-    await migrate(database, Date.now()).catch((error) => database.close().then(() => Promise.reject(error)))
+    try {
+      if (!mayUpgrade && (await isOlder(database))) {
+        throw new SchemaError('The database is of an older Kalends: start the server once, which brings it up to date.')
+      }
+      await migrate(database, Date.now())
+    } catch (error) {
+      await database.close()
+      throw error
+    }
     return database
   } catch (error) {
     throw new StartError(
@@ -52,7 +67,7 @@ export const serve = async (config: Config, args: readonly string[]): Promise<nu
   const stopAsked = waitForSignal()
   const log = createLog(config.logLevel, (line) => process.stderr.write(line))
   for (const name of unknownSettings(process.env)) log.warn('there is no such setting', { name })
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, { mayUpgrade: true })
   try {
     await serveUntil(stopAsked, { config, database, clock: Date.now, log })
   } finally {

@@ -7,7 +7,8 @@ import { type Migration, migrations } from './migrations/list.ts'
 export class SchemaError extends Error {}
 
 /**
- * Brings the schema up to date: each migration that is not recorded runs in a transaction of its own, in order.
+ * Brings the schema up to date: the migrations that are not recorded run in order, in one transaction, so that nobody ever
+ * meets a schema between two releases.
  * @returns the names of those that ran.
  * @throws SchemaError when a newer release of Kalends has been at the database.
  */
@@ -16,28 +17,36 @@ export const migrate = async (
   now: number,
   list: readonly Migration[] = migrations,
 ): Promise<string[]> => {
-  await sql`create table if not exists migration (name text primary key, applied_utc text not null)`.execute(
-    database.kysely,
-  )
-  const ran: string[] = []
-  for (const migration of list) {
-    const isNew = await inTransaction(database, (db) => apply(db, migration, now, list))
-    if (isNew) ran.push(migration.name)
-  }
-  return ran
+  await makeTable(database)
+  return inTransaction(database, async (db) => {
+    // Another process may have come first.
+    const pending = await findPending(db, list)
+    for (const { name, statements } of pending) {
+      for (const statement of statements) await sql.raw(statement).execute(db.kysely)
+      await db.kysely
+        .insertInto('migration')
+        .values({ name, applied_utc: nowText(now) })
+        .execute()
+    }
+    return pending.map(({ name }) => name)
+  })
 }
 
-/** Looks for itself inside the transaction: another process may have come first. */
-const apply = async (db: Db, migration: Migration, now: number, list: readonly Migration[]): Promise<boolean> => {
-  const applied = await db.kysely.selectFrom('migration').select('name').execute()
-  const known = new Set(list.map(({ name }) => name))
-  const unknown = applied.find(({ name }) => !known.has(name))
-  if (unknown) throw new SchemaError(`The database was made by a newer Kalends (migration ${unknown.name}); upgrade.`)
-  if (applied.some(({ name }) => name === migration.name)) return false
-  for (const statement of migration.statements) await sql.raw(statement).execute(db.kysely)
-  await db.kysely
-    .insertInto('migration')
-    .values({ name: migration.name, applied_utc: nowText(now) })
-    .execute()
-  return true
+/** Whether an older release has made the schema, so that migrations are to come; a new database is not older. */
+export const isOlder = async (database: Database, list: readonly Migration[] = migrations): Promise<boolean> => {
+  await makeTable(database)
+  const pending = await findPending(database, list)
+  return pending.length > 0 && pending.length < list.length
+}
+
+const makeTable = (database: Database) =>
+  sql`create table if not exists migration (name text primary key, applied_utc text not null)`.execute(database.kysely)
+
+const findPending = async (db: Db, list: readonly Migration[]): Promise<Migration[]> => {
+  const applied = new Set((await db.kysely.selectFrom('migration').select('name').execute()).map(({ name }) => name))
+  const unknown = [...applied].find((name) => !list.some((migration) => migration.name === name))
+  if (unknown !== undefined) {
+    throw new SchemaError(`The database was made by a newer Kalends (migration ${unknown}); upgrade.`)
+  }
+  return list.filter(({ name }) => !applied.has(name))
 }

@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import type { Environment } from '../../src/config.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { faultsOf, newDirectory, run } from './program.ts'
+import { migrations } from '../../src/db/migrations/list.ts'
+import { faultsOf, newDirectory, run, serve } from './program.ts'
 
 const directory = newDirectory()
 const path = (...names: string[]): string => join(directory, ...names)
@@ -74,4 +75,19 @@ describe('what the settings name and cannot be used is one line and exit code 78
       if (environment['KALENDS_DATABASE']) assert.ok(!stderr.includes(directory), 'the secret is told')
     })
   }
+})
+
+it('a schema of an older release is brought up to date by the server alone', async () => {
+  const environment = environmentOf({ KALENDS_DATABASE: `sqlite:${path('older.sqlite')}` })
+  const older = openSqlite(path('older.sqlite'))
+  await migrate(older, 0, migrations.slice(0, 1))
+  await older.close()
+  for (const command of [['user', 'list'], ['check'], ['backup', path('copy.sqlite')]]) {
+    const { code, stderr } = await run(command, environment)
+    assert.deepEqual([code, faultsOf(stderr).length], [78, 1])
+    assert.match(stderr, /older Kalends: start the server once/)
+  }
+  const server = await serve(environment)
+  await server.stop()
+  assert.equal((await run(['user', 'list'], environment)).code, 0)
 })
