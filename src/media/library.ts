@@ -4,6 +4,7 @@ import type { Context, Scope } from '../context.ts'
 import { ApiError, invalidParams } from '../crud/errors.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import { readText } from '../lib/text.ts'
+import { createTurns } from '../lib/turns.ts'
 import { createDatabaseStore } from './database-store.ts'
 import { createDecoder, ImageFault } from './decoder.ts'
 import { createDownloader, DownloadError } from './download.ts'
@@ -38,6 +39,9 @@ export type WriteWork<T> = (db: Db, scope: Scope) => Promise<T>
 /** Images of one server that are on their way, each with a file on the disk: more are asked to come again. */
 const maxIncoming = 100
 
+/** Images that are fetched at once: names are looked up in the few threads that files need too, and may take long. */
+const maxFetching = 2
+
 /** Addresses that one write may have fetched. */
 const maxFetched = 5
 
@@ -59,6 +63,7 @@ export const createLibrary = (context: Context): Library => {
   const spool = spoolOf(context.config)
   const decoder = createDecoder()
   const download = createDownloader(context.config.fetchRules)
+  const inTurn = createTurns(maxFetching)
   let incoming = 0
 
   /** Brings an image into a directory of its own, and decodes it there. */
@@ -86,7 +91,7 @@ export const createLibrary = (context: Context): Library => {
     const refuse = (message: string): ApiError => invalidParams(new Map([['image', message]]))
     try {
       return await bring(nameIn(url), async (file) => {
-        await download(url, file)
+        await inTurn(() => download(url, file))
         return {}
       })
     } catch (error) {
