@@ -73,7 +73,7 @@ const moveFile = async (
       const file = join(directory, 'file')
       await spool.receive(found.read(0, found.size), file, found.size)
       await flush(file)
-      await inTransaction(database, (db) => to.put(db, path, file))
+      await inTransaction(database, (db) => to.put(db, new Map([[path, file]])))
       await from.remove(database, path)
     } finally {
       await spool.discard(directory)

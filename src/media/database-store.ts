@@ -13,16 +13,8 @@ const listSize = 1000
 /** Keeps the files of images in the database, in rows of 256 KiB, so that a backup of the database has everything. */
 export const createDatabaseStore = (): MediaStore => ({
   name: 'database',
-  put: async (db, path, file) => {
-    if (!mediaPath.test(path)) throw new Error(`${path} is no path of an image.`)
-    const { size } = await stat(file)
-    await removeFile(db, path)
-    await db.kysely.insertInto('media_file').values({ path, size }).execute()
-    let position = 0
-    for await (const bytes of createReadStream(file, { highWaterMark: chunkSize })) {
-      await db.kysely.insertInto('media_chunk').values({ path, position, bytes }).execute()
-      position++
-    }
+  put: async (db, files) => {
+    for (const [path, file] of files) await putFile(db, path, file)
   },
   remove: removeFile,
   open: async (db, path) => {
@@ -43,6 +35,18 @@ export const createDatabaseStore = (): MediaStore => ({
 })
 
 const bytesOnly = { objectMode: false } as const
+
+const putFile = async (db: Db, path: string, file: string): Promise<void> => {
+  if (!mediaPath.test(path)) throw new Error(`${path} is no path of an image.`)
+  const { size } = await stat(file)
+  await removeFile(db, path)
+  await db.kysely.insertInto('media_file').values({ path, size }).execute()
+  let position = 0
+  for await (const bytes of createReadStream(file, { highWaterMark: chunkSize })) {
+    await db.kysely.insertInto('media_chunk').values({ path, position, bytes }).execute()
+    position++
+  }
+}
 
 /** The rows with the bytes go with it. */
 async function removeFile({ kysely }: Db, path: string): Promise<void> {

@@ -23,15 +23,21 @@ export const createFileStore = (directory: string): MediaStore => {
   }
   return {
     name: 'files',
-    put: async (_db, path, file) => {
-      const target = locate(path)
-      const month = dirname(target)
-      await mkdir(month, { recursive: true, mode: 0o700 })
-      await rename(file, target)
-      await syncDirectory(month)
-      if (settled.has(month)) return
-      for (const parent of [dirname(month), directory, dirname(directory)]) await syncDirectory(parent)
-      settled.add(month)
+    put: async (_db, files) => {
+      const months = new Set<string>()
+      for (const [path, file] of files) {
+        const target = locate(path)
+        const month = dirname(target)
+        if (!months.has(month)) await mkdir(month, { recursive: true, mode: 0o700 })
+        months.add(month)
+        await rename(file, target)
+      }
+      for (const month of months) {
+        await syncDirectory(month)
+        if (settled.has(month)) continue
+        for (const parent of [dirname(month), directory, dirname(directory)]) await syncDirectory(parent)
+        settled.add(month)
+      }
     },
     remove: async (_db, path) => rm(locate(path), { force: true }),
     open: async (_db, path) => {

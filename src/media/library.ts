@@ -154,7 +154,7 @@ const attempt = async <T>(
   try {
     const result = await inTransaction(database, async (db) => {
       const done = await work(db, { ...scope, intake })
-      for (const [path, file] of intake.stored) await store.put(db, path, file)
+      await store.put(db, intake.stored)
       return done
     })
     for (const path of intake.removed) await remove(path)

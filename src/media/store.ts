@@ -8,10 +8,11 @@ import type { Db } from '../db/database.ts'
 export type MediaStore = {
   readonly name: 'files' | 'database'
   /**
-   * Takes a file into the store, whole or not at all; it may vanish from where it was. `db` is the transaction that makes the
-   * image: what is put must be there for good when that commits. Whoever rolls back calls `remove` afterwards.
+   * Takes files into the store, by their paths, each whole or not at all; they may vanish from where they were. `db` is the
+   * transaction that makes the image: what is put must be there for good when that commits. Whoever rolls back calls `remove`
+   * for each of them afterwards.
    */
-  readonly put: (db: Db, path: string, file: string) => Promise<void>
+  readonly put: (db: Db, files: ReadonlyMap<string, string>) => Promise<void>
   /** Removes a file; that it is gone already is no fault. Called after the commit that removed the image. */
   readonly remove: (db: Db, path: string) => Promise<void>
   /** The file under a path, or undefined. */

@@ -163,7 +163,7 @@ for (const store of [createFileStore(library), createDatabaseStore()]) {
       ] as const) {
         const file = join(library, '.spool/source')
         writeFileSync(file, content)
-        await store.put(database, name, file)
+        await store.put(database, new Map([[name, file]]))
       }
       port = await serve((asked) => store.open(database, asked))
     })

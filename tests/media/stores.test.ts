@@ -54,7 +54,7 @@ const write = (bytes: Buffer): string => {
 }
 
 const put = (store: MediaStore, path: string, bytes: Buffer): Promise<void> =>
-  inTransaction(database, (db) => store.put(db, path, write(bytes)))
+  inTransaction(database, (db) => store.put(db, new Map([[path, write(bytes)]])))
 
 const read = async (store: MediaStore, path: string, start = 0, end?: number): Promise<Buffer> => {
   const file = await store.open(database, path)
@@ -214,7 +214,7 @@ for (const store of stores) {
         assert.equal(await store.open(database, path), undefined, JSON.stringify(path))
         const source = write(bytesOf(20))
         await assert.rejects(
-          inTransaction(database, (db) => store.put(db, path, source)),
+          inTransaction(database, (db) => store.put(db, new Map([[path, source]]))),
           /is no path of an image/,
           JSON.stringify(path),
         )
@@ -242,7 +242,7 @@ describe('images in files', () => {
   it('are moved, not copied, into directories that nobody else can read', async () => {
     const source = write(bytesOf(10))
     const { ino } = statSync(source)
-    await store.put(database, '2031/05/moved.jpg', source)
+    await store.put(database, new Map([['2031/05/moved.jpg', source]]))
     assert.ok(!existsSync(source))
     assert.equal(statSync(join(library, '2031/05/moved.jpg')).ino, ino)
     for (const made of ['2031', '2031/05']) assert.equal(statSync(join(library, made)).mode & 0o777, 0o700)
@@ -252,11 +252,11 @@ describe('images in files', () => {
     mkdirSync(library, { recursive: true })
     writeFileSync(join(library, '2032'), 'no directory')
     const source = write(bytesOf(10))
-    await assert.rejects(store.put(database, '2032/01/a.jpg', source), /EEXIST|ENOTDIR/)
+    await assert.rejects(store.put(database, new Map([['2032/01/a.jpg', source]])), /EEXIST|ENOTDIR/)
     assert.ok(existsSync(source))
     assert.equal(await store.open(database, '2032/01/a.jpg'), undefined)
     mkdirSync(join(library, '2033/01/a.jpg'), { recursive: true })
-    await assert.rejects(store.put(database, '2033/01/a.jpg', source), /EISDIR/)
+    await assert.rejects(store.put(database, new Map([['2033/01/a.jpg', source]])), /EISDIR/)
     assert.equal(await store.open(database, '2033/01/a.jpg'), undefined)
   })
 
@@ -281,13 +281,13 @@ describe('images in files', () => {
   })
 
   it('are reached where the library itself is a symbolic link', async () => {
-    await store.put(database, '2036/01/a.jpg', write(bytesOf(10)))
+    await store.put(database, new Map([['2036/01/a.jpg', write(bytesOf(10))]]))
     symlinkSync(library, join(directory, 'link'))
     assert.ok(bytesOf(10).equals(await read(createFileStore(join(directory, 'link')), '2036/01/a.jpg')))
   })
 
   it('fail to be read when they have become shorter than was said', async () => {
-    await store.put(database, '2036/02/a.jpg', write(bytesOf(100_000)))
+    await store.put(database, new Map([['2036/02/a.jpg', write(bytesOf(100_000))]]))
     const file = await store.open(database, '2036/02/a.jpg')
     writeFileSync(join(library, '2036/02/a.jpg'), bytesOf(90_000))
     assert.ok(file)
@@ -298,7 +298,7 @@ describe('images in files', () => {
     skip: existsSync('/proc/self/fd') ? false : 'this system does not list open files',
   }, async () => {
     const path = '2036/03/a.jpg'
-    await store.put(database, path, write(bytesOf(chunk)))
+    await store.put(database, new Map([[path, write(bytesOf(chunk))]]))
     const isOpen = (): boolean =>
       readdirSync('/proc/self/fd').some((fd) => {
         try {
@@ -356,7 +356,7 @@ describe('images in the database', () => {
 
   it('are not there when the transaction fails afterwards', async () => {
     const failing = inTransaction(database, async (db) => {
-      await store.put(db, '2027/01/a.jpg', write(bytesOf(2 * chunk)))
+      await store.put(db, new Map([['2027/01/a.jpg', write(bytesOf(2 * chunk))]]))
       throw new Error('afterwards')
     })
     await assert.rejects(failing, /afterwards/)
@@ -380,7 +380,7 @@ describe('images in the database', () => {
     await put(store, '2027/03/a.jpg', bytesOf(10))
     const absent = join(directory, 'absent')
     await assert.rejects(
-      inTransaction(database, (db) => store.put(db, '2027/03/a.jpg', absent)),
+      inTransaction(database, (db) => store.put(db, new Map([['2027/03/a.jpg', absent]]))),
       /ENOENT/,
     )
     assert.ok(bytesOf(10).equals(await read(store, '2027/03/a.jpg')))
