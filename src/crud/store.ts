@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import type { AliasedExpression, Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { withSuffix } from '../lib/slug.ts'
@@ -18,6 +18,8 @@ export type PageQuery<T extends keyof Schema> = {
   readonly order: Order<T>
   readonly page: number
   readonly perPage: number
+  /** One more column, which another table knows. */
+  readonly column?: AliasedExpression<unknown, string>
 }
 
 /** Tables that are listed, and addressed by id. */
@@ -33,7 +35,7 @@ const allOf = <T extends ListedTable>(conditions: readonly Where<T>[]) =>
 export const findPage = async <T extends ListedTable>(
   db: Db,
   table: T,
-  { where, order, page, perPage }: PageQuery<T>,
+  { where, order, page, perPage, column }: PageQuery<T>,
 ): Promise<{ rows: Row<T>[]; total: number }> => {
   const conditions = allOf(where)
   let query = db.kysely
@@ -49,6 +51,7 @@ export const findPage = async <T extends ListedTable>(
     .where((eb) => eb.and(conditions.map((condition) => condition(eb))))
     .limit(perPage)
     .offset((page - 1) * perPage)
+  if (column) query = query.select(column as never)
   for (const [by, direction] of order) {
     query = query.orderBy(typeof by === 'string' ? (`${table}.${by}` as never) : (by as never), direction)
   }

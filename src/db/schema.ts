@@ -14,7 +14,7 @@ export type Schema = {
   event_organizer: { event_id: number; organizer_id: number; position: number }
   term: TermTable
   event_term: { term_id: number; event_id: number }
-  /** The folded text of each searchable field of a post. */
+  /** The folded text of each searchable field of a post or an image. */
   search_field: { record_id: number; field: string; text: string }
   image: ImageTable
   /** Files of images, where they are kept in the database; `path` is below the root of the library. */
@@ -134,8 +134,6 @@ export type ImageTable = {
   caption: string
   alt_text: string
   description: string
-  /** Title, caption and alternative text folded for searching. */
-  search_text: string
   /** The file of the full size below the root of the library: `2026/11/summer-fair-k3x9q2ab.jpg`. */
   path: string
   mime_type: string

@@ -4,11 +4,11 @@ import { flag, searchText } from '../crud/param-types.ts'
 import { readable } from '../crud/permissions.ts'
 import { recordId } from '../crud/reference-types.ts'
 import { type FilterScope, filter } from '../crud/resource.ts'
+import { oneFieldWithAllWords } from '../crud/search-fields.ts'
 import type { Where } from '../crud/store.ts'
 import type { Schema, Status } from '../db/schema.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { pageParams } from './page-params.ts'
-import { oneFieldWithAllWords } from './search-fields.ts'
 
 /** The resources that events link to. */
 export type LinkedTable = 'venue' | 'organizer'

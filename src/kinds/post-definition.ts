@@ -3,6 +3,7 @@ import type { ParamTable, Values } from '../crud/params.ts'
 import type { Adjustment, FilterScope, RecordJson } from '../crud/resource.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTable, PostTableName } from '../db/schema.ts'
+import type { Shown } from './post-image.ts'
 
 /** A change of a record: `before` is undefined when it is new, `after` when it is about to be removed for good. */
 export type PostChange<T extends PostTableName> = {
@@ -32,8 +33,8 @@ export type PostDefinition<T extends PostTableName, Relations> = {
   readonly afterWrite: (db: Db, scope: Scope, change: PostChange<T>) => Promise<void>
   readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
   /** Loads what the records of a page link to, with a fixed number of statements. */
-  readonly load: (db: Db, scope: Scope, rows: readonly PostRow<T>[]) => Promise<Relations>
-  readonly render: (scope: Scope, row: PostRow<T>, relations: Relations, options: RenderOptions) => RecordJson
+  readonly load: (db: Db, scope: Scope, rows: readonly Shown<PostRow<T>>[]) => Promise<Relations>
+  readonly render: (scope: Scope, row: Shown<PostRow<T>>, relations: Relations, options: RenderOptions) => RecordJson
 }
 
 /** `isSingle` adds what only a single read shows (json_ld, F2.1). */

@@ -1,58 +1,68 @@
+import { sql } from 'kysely'
 import type { Scope } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import type { ImageTable } from '../db/schema.ts'
+import type { ImageTable, PostTableName } from '../db/schema.ts'
 import { sizesOfImage } from '../media/images.ts'
-import type { image, ValueOf } from './record-schema.ts'
+import type { image as imagePart, ValueOf } from './record-schema.ts'
 
-/** What a record needs of its featured image. */
-type FeaturedRow = Pick<ImageTable, 'id' | 'path' | 'mime_type' | 'width' | 'height' | 'filesize' | 'sizes'>
+const columns = [
+  'id',
+  'path',
+  'mime_type',
+  'width',
+  'height',
+  'filesize',
+  'sizes',
+] as const satisfies (keyof ImageTable)[]
 
-/** The featured images of some records, by id. */
-export type Images = ReadonlyMap<number, FeaturedRow>
+/** What a record shows of its featured image. */
+type Featured = Pick<ImageTable, (typeof columns)[number]>
 
-/** The images of all records of a page and of those nested in them, in one statement; none where none has any. */
-export const loadImages = async (db: Db, rows: readonly { readonly image_id: number | null }[]): Promise<Images> => {
-  const ids = [...new Set(rows.flatMap(({ image_id }) => image_id ?? []))]
-  if (ids.length === 0) return new Map()
-  const images = await db.kysely
-    .selectFrom('image')
-    .select(['id', 'path', 'mime_type', 'width', 'height', 'filesize', 'sizes'])
-    .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
-    .execute()
-  return new Map(images.map((row) => [row.id, row]))
+/** A row together with its featured image, a {@link Featured} as JSON; null where it has none. */
+export type Shown<Row> = Row & { readonly image: string | null }
+
+/** Selects the image beside the columns of a post: the records of a page bring theirs without a statement more. */
+export const imageOf = (db: Db, table: PostTableName) => {
+  const facts = db.dialect.json(Object.fromEntries(columns.map((name) => [name, sql.ref(`image.${name}`)])))
+  return sql<string | null>`(select ${facts} from image where image.id = ${sql.ref(`${table}.image_id`)})`.as('image')
+}
+
+/** A single row with its image. */
+export const withImage = async <Row extends { readonly image_id: number | null }>(
+  db: Db,
+  row: Row,
+): Promise<Shown<Row>> => {
+  if (row.image_id === null) return { ...row, image: null }
+  const query = db.kysely.selectFrom('image').select([...columns])
+  const featured = await query.where('id', '=', row.image_id).executeTakeFirst()
+  return { ...row, image: featured ? JSON.stringify(featured) : null }
 }
 
 /** The featured image of a record as it shows it (F2.6), or undefined where it has none. */
-export const showImage = (
-  { links }: Scope,
-  images: Images,
-  { image_id }: { readonly image_id: number | null },
-): ValueOf<typeof image> | undefined => {
-  const row = image_id === null ? undefined : images.get(image_id)
-  if (!row) return undefined
-  const sizes = [...sizesOfImage(row)].map(([name, { path, width, height, filesize }]) => {
-    return [name, { width, height, 'mime-type': row.mime_type, filesize, url: links.media(path) }] as const
+export const showImage = ({ links }: Scope, { image }: Shown<unknown>): ValueOf<typeof imagePart> | undefined => {
+  if (image === null) return undefined
+  const featured = JSON.parse(image) as Featured
+  const sizes = [...sizesOfImage(featured)].map(([name, { path, width, height, filesize }]) => {
+    return [name, { width, height, 'mime-type': featured.mime_type, filesize, url: links.media(path) }] as const
   })
   return {
-    url: links.media(row.path),
-    id: row.id,
-    extension: row.path.replace(/^.*\./, ''),
-    width: row.width,
-    height: row.height,
-    filesize: row.filesize,
+    url: links.media(featured.path),
+    id: featured.id,
+    extension: featured.path.replace(/^.*\./, ''),
+    width: featured.width,
+    height: featured.height,
+    filesize: featured.filesize,
     // What is empty is left out there.
     ...(sizes.length === 0 ? {} : { sizes: Object.fromEntries(sizes) }),
   }
 }
 
 /** The image of a venue or an organizer, which leave it out where there is none. */
-export const showFeatured = (...from: Parameters<typeof showImage>): { image?: ValueOf<typeof image> } => {
-  const shown = showImage(...from)
+export const showFeatured = (scope: Scope, row: Shown<unknown>): { image?: ValueOf<typeof imagePart> } => {
+  const shown = showImage(scope, row)
   return shown ? { image: shown } : {}
 }
 
 /** The image in terms of schema.org: its address. */
-export const showImageUrl = (...from: Parameters<typeof showImage>): { image?: string } => {
-  const shown = showImage(...from)
-  return shown ? { image: shown.url } : {}
-}
+export const showImageUrl = ({ links }: Scope, { image }: Shown<unknown>): { image?: string } =>
+  image === null ? {} : { image: links.media((JSON.parse(image) as Featured).path) }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../context.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { readable, requireRight } from '../crud/permissions.ts'
+import { storeSearchFields } from '../crud/search-fields.ts'
 import { asListed, findRow } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTableName } from '../db/schema.ts'
@@ -10,7 +11,6 @@ import { type ImageInput, settleImage } from './image-input.ts'
 import type { PostDefinition } from './post-definition.ts'
 import { decidePublication, modifiedNow, type PublicationValues } from './post-publication.ts'
 import { decideSlug } from './post-slug.ts'
-import { storeSearchFields } from './search-fields.ts'
 
 /** The common values of a payload, as the shared fields read them. */
 type CommonValues = PublicationValues & { readonly slug?: string; readonly image?: ImageInput | null }

@@ -8,6 +8,7 @@ import { findPage, findRow, type Where } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTableName, Status } from '../db/schema.ts'
 import type { PostDefinition, RenderOptions } from './post-definition.ts'
+import { imageOf, type Shown, withImage } from './post-image.ts'
 import { createPost, removeForGood, updatePost } from './post-write.ts'
 
 /** The five operations of a post-like resource. */
@@ -58,9 +59,11 @@ const listPosts = async <T extends PostTableName, R>(
     order: adjustment.order ?? definition.list.order,
     page,
     perPage,
+    column: imageOf(db, definition.name),
   })
-  const relations = await definition.load(db, scope, rows as PostRow<T>[])
-  const records = rows.map((row) => definition.render(scope, row as PostRow<T>, relations, { isSingle: false }))
+  const shown = rows as unknown as Shown<PostRow<T>>[]
+  const relations = await definition.load(db, scope, shown)
+  const records = shown.map((row) => definition.render(scope, row, relations, { isSingle: false }))
   return { records, total, page, perPage, echo: adjustment.echo ?? {}, dropped: adjustment.dropped ?? [] }
 }
 
@@ -119,8 +122,9 @@ const tag = async <T extends PostTableName, R>(
   row: PostRow<T>,
   options: RenderOptions,
 ): Promise<Tagged> => {
-  const relations = await definition.load(db, scope, [row])
-  const single = definition.render(scope, row, relations, { isSingle: true })
-  const record = options.isSingle ? single : definition.render(scope, row, relations, options)
+  const shown = await withImage(db, row)
+  const relations = await definition.load(db, scope, [shown])
+  const single = definition.render(scope, shown, relations, { isSingle: true })
+  const record = options.isSingle ? single : definition.render(scope, shown, relations, options)
   return { record, etag: etagOf(JSON.stringify(single)) }
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
+import { storeSearchFields } from '../crud/search-fields.ts'
 import type { Db } from '../db/database.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
-import { foldText } from '../lib/fold.ts'
 import { htmlToText } from '../lib/html.ts'
 import { nowText, toLocal } from '../lib/time-zone.ts'
 import { imageFormats, type Rendition } from './image-file.ts'
@@ -44,7 +44,6 @@ export const insertImage = async (
     date_utc: now,
     modified: date,
     modified_utc: now,
-    search_text: searchTextOf(full),
     path,
     mime_type: type,
     width: original.width,
@@ -54,15 +53,19 @@ export const insertImage = async (
     source_url: sourceUrl,
   }
   await db.kysely.insertInto('image').values(row).execute()
+  await storeSearchFields(db, id, searchFieldsOf(full))
   scope.intake.stored.set(path, original.file)
   // Two sizes of the same pixels share a file.
   for (const rendition of smaller) scope.intake.stored.set(sizePath(path, rendition), rendition.file)
   return row
 }
 
-/** The folded text by which an image is found. */
-export const searchTextOf = ({ title, caption, alt_text }: ImageTexts): string =>
-  foldText([title, htmlToText(caption), alt_text].join('\n'))
+/** The texts by which an image is found. */
+export const searchFieldsOf = ({ title, caption, alt_text }: ImageTexts) => ({
+  title,
+  caption: htmlToText(caption),
+  alt_text,
+})
 
 /** The smaller versions of an image by name of size, in the order in which they were made. */
 export const sizesOfImage = (row: Pick<ImageTable, 'path' | 'sizes'>): ReadonlyMap<string, ImageSize> => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
 
 type Statement = { readonly text: string; readonly parameters: readonly unknown[] }
@@ -47,6 +48,10 @@ const lists: readonly string[] = [
   '/tags?hide_empty=false&search=liv',
   '/tags?slug=live',
   '/tags?event={event}',
+  '//wp/v2/media',
+  '//wp/v2/media?search=poster&order=asc',
+  '//wp/v2/media?author=1',
+  '//wp/v2/media?include={image}&exclude=9',
 ]
 
 describe('the statements of lists', () => {
@@ -58,16 +63,23 @@ describe('the statements of lists', () => {
     calendar = await createCalendar({
       sqlite: { onStatement: (text, parameters) => void statements.push({ text, parameters }) },
     })
+    const upload = async (): Promise<number> => {
+      const payload = await drawPicture({ width: 4, height: 4 }).png().toBuffer()
+      const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename=poster.png' }
+      return (await calendar.ask('POST', '//wp/v2/media', { as: 'admin', payload, headers })).body.id
+    }
+    const image = await upload()
     const body = {
+      image,
       title: 'Jazz night',
       start_date: '2027-01-10 20:00',
       end_date: '2027-01-10 23:00',
       categories: ['Music'],
       tags: ['Live'],
-      venue: { venue: 'Town hall', geo_lat: 52, geo_lng: 13 },
-      organizer: [{ organizer: 'Jazz club' }],
+      venue: { venue: 'Town hall', geo_lat: 52, geo_lng: 13, image: await upload() },
+      organizer: [{ organizer: 'Jazz club', image: await upload() }],
     }
-    const ids: Record<string, number> = {}
+    const ids: Record<string, number> = { image }
     for (let i = 0; i < 30; i++) {
       const { body: event } = await calendar.ask('POST', '/events', {
         as: 'admin',

@@ -10,6 +10,8 @@ export type Dialect = {
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>
   /** `text` contains `needle`, byte for byte. */
   readonly contains: (text: Expression<string>, needle: string) => RawBuilder<SqlBool>
+  /** A JSON object of the given columns, as text. */
+  readonly json: (columns: Readonly<Record<string, Expression<unknown>>>) => RawBuilder<string>
   /** The great-circle distance in kilometres from a point to (lat, lng); null where either is null. */
   readonly distance: (
     from: { lat: number; lng: number },

@@ -26,6 +26,8 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   contains: (text, needle) => sql`instr(${text}, ${needle}) > 0`,
+  json: (columns) =>
+    sql`json_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})`,
   distance: (from, lat, lng) => sql<number>`${2 * earthRadius} * asin(min(1, sqrt(
     pow(sin(radians(${lat} - ${from.lat}) / 2), 2)
     + cos(radians(${from.lat})) * cos(radians(${lat})) * pow(sin(radians(${lng} - ${from.lng}) / 2), 2))))`,

@@ -15,7 +15,6 @@ export const images: Migration = {
       caption text not null,
       alt_text text not null,
       description text not null,
-      search_text text not null,
       path text not null,
       mime_type text not null,
       width integer not null,

@@ -1,7 +1,7 @@
 import type { Scope } from '../../context.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post-definition.ts'
-import { showImage, showImageUrl } from '../../kinds/post-image.ts'
+import { type Shown, showImage, showImageUrl } from '../../kinds/post-image.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { renderEmbeddedTerm } from '../../kinds/term-record.ts'
 import { htmlToText } from '../../lib/html.ts'
@@ -14,7 +14,7 @@ import { showCost } from './cost.ts'
 import type { EventRelations } from './relations.ts'
 import type { EventRecord } from './schema.ts'
 
-type Row = PostRow<'event'>
+type Row = Shown<PostRow<'event'>>
 
 /** An event as it is answered (F2.1), in the order of keys that clients of the peer know. */
 export const renderEvent = (
@@ -25,9 +25,7 @@ export const renderEvent = (
 ): EventRecord => {
   const { cost, details } = showCost(row.cost, scope.config.currency)
   const terms = (relations.terms.get(row.id) ?? []).map((term) => ({ term, record: renderEmbeddedTerm(scope, term) }))
-  const venues = (relations.venues.get(row.id) ?? []).map((venue) =>
-    renderVenue(scope, venue, relations.images, { isSingle }),
-  )
+  const venues = (relations.venues.get(row.id) ?? []).map((venue) => renderVenue(scope, venue, { isSingle }))
   const organizers = relations.organizers.get(row.id) ?? []
   const url = pageUrl(scope, 'event', row)
   return {
@@ -40,7 +38,7 @@ export const renderEvent = (
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: showImage(scope, relations.images, row) ?? false,
+    image: showImage(scope, row) ?? false,
     all_day: row.all_day === 1,
     start_date: row.start_date,
     start_date_details: detailsOf(row.start_date),
@@ -63,7 +61,7 @@ export const renderEvent = (
     categories: terms.filter(({ term }) => term.taxonomy === 'category').map(({ record }) => record),
     tags: terms.filter(({ term }) => term.taxonomy === 'tag').map(({ record }) => record),
     venue: venues.length === 1 ? (venues[0] ?? []) : venues,
-    organizer: organizers.map((organizer) => renderOrganizer(scope, organizer, relations.images, { isSingle })),
+    organizer: organizers.map((organizer) => renderOrganizer(scope, organizer, { isSingle })),
     custom_fields: [],
     ...(isSingle ? { json_ld: eventJsonLd(scope, row, relations, url) } : {}),
   }
@@ -87,16 +85,14 @@ const eventJsonLd = (scope: Scope, row: Row, relations: EventRelations, url: str
     '@type': 'Event',
     name: row.title,
     ...withoutEmpty({ description: htmlToText(row.excerpt || row.description) }),
-    ...showImageUrl(scope, relations.images, row),
+    ...showImageUrl(scope, row),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: isoDate(row.start_date, row.start_utc),
     endDate: isoDate(row.end_date, row.end_utc),
-    ...(venue ? { location: placeOf(scope, venue, relations.images) } : {}),
-    ...(organizers.length > 0
-      ? { organizer: organizers.map((organizer) => organizationOf(scope, organizer, relations.images)) }
-      : {}),
+    ...(venue ? { location: placeOf(scope, venue) } : {}),
+    ...(organizers.length > 0 ? { organizer: organizers.map((organizer) => organizationOf(scope, organizer)) } : {}),
     ...(row.cost === '' ? {} : { offers: offerOf(scope, row, url) }),
   }
 }

@@ -3,31 +3,30 @@ import type { Scope } from '../../context.ts'
 import { readable } from '../../crud/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, Schema } from '../../db/schema.ts'
-import { type Images, loadImages } from '../../kinds/post-image.ts'
+import { imageOf, type Shown } from '../../kinds/post-image.ts'
 
 type OfEvent<R> = R & { readonly event_id: number }
 
 /** What the events of a page link to, by event id, each in the order in which records show it. */
 export type EventRelations = {
-  readonly venues: ReadonlyMap<number, readonly PostRow<'venue'>[]>
-  readonly organizers: ReadonlyMap<number, readonly PostRow<'organizer'>[]>
+  readonly venues: ReadonlyMap<number, readonly Shown<PostRow<'venue'>>[]>
+  readonly organizers: ReadonlyMap<number, readonly Shown<PostRow<'organizer'>>[]>
   readonly terms: ReadonlyMap<number, readonly Selectable<Schema['term']>[]>
-  /** The images of the events and of the records that they link to. */
-  readonly images: Images
 }
 
-/** Four statements whatever the number of events; records that the caller may not read are left out (contract B5.3). */
+/** Three statements whatever the number of events; records that the caller may not read are left out (contract B5.3). */
 export const loadRelations = async (
   db: Db,
   scope: Scope,
-  events: readonly { readonly id: number; readonly image_id: number | null }[],
+  events: readonly { readonly id: number }[],
 ): Promise<EventRelations> => {
-  if (events.length === 0) return { venues: new Map(), organizers: new Map(), terms: new Map(), images: new Map() }
+  if (events.length === 0) return { venues: new Map(), organizers: new Map(), terms: new Map() }
   const ids = events.map(({ id }) => id)
   const venues = await db.kysely
     .selectFrom('event_venue')
     .innerJoin('venue', 'venue.id', 'event_venue.venue_id')
     .selectAll('venue')
+    .select(imageOf(db, 'venue'))
     .select('event_venue.event_id')
     .where((eb) => db.dialect.isIn(eb.ref('event_venue.event_id'), ids))
     .where((eb) => readable(scope.caller, 'venue')(eb as never))
@@ -38,6 +37,7 @@ export const loadRelations = async (
     .selectFrom('event_organizer')
     .innerJoin('organizer', 'organizer.id', 'event_organizer.organizer_id')
     .selectAll('organizer')
+    .select(imageOf(db, 'organizer'))
     .select('event_organizer.event_id')
     .where((eb) => db.dialect.isIn(eb.ref('event_organizer.event_id'), ids))
     .where((eb) => readable(scope.caller, 'organizer')(eb as never))
@@ -53,8 +53,7 @@ export const loadRelations = async (
     .orderBy('term.name_key')
     .orderBy('term.id')
     .execute()
-  const images = await loadImages(db, [...events, ...venues, ...organizers])
-  return { venues: groupByEvent(venues), organizers: groupByEvent(organizers), terms: groupByEvent(terms), images }
+  return { venues: groupByEvent(venues), organizers: groupByEvent(organizers), terms: groupByEvent(terms) }
 }
 
 const groupByEvent = <R>(rows: readonly OfEvent<R>[]): Map<number, OfEvent<R>[]> =>

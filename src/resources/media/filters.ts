@@ -2,8 +2,8 @@ import { idList } from '../../crud/list-types.ts'
 import { searchText } from '../../crud/param-types.ts'
 import { invalid, type ParamType } from '../../crud/params.ts'
 import { filter } from '../../crud/resource.ts'
+import { everyWordSomewhere } from '../../crud/search-fields.ts'
 import { pageParams } from '../../kinds/page-params.ts'
-import { searchWords } from '../../lib/fold.ts'
 
 type Direction = 'asc' | 'desc'
 
@@ -18,10 +18,7 @@ export const mediaFilters = {
   ...pageParams,
   search: filter<'image', string>({
     type: searchText,
-    where:
-      (query, { db }) =>
-      (eb) =>
-        eb.and(searchWords(query).map((word) => db.dialect.contains(eb.ref('image.search_text'), word))),
+    where: (query, { db }) => everyWordSomewhere(db, 'image', query),
   }),
   include: filter<'image', readonly number[]>({
     type: idList,

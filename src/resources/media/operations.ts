@@ -4,11 +4,12 @@ import { etagOf, requireMatch } from '../../crud/etag.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import { forbidden, mayEdit, requireRight } from '../../crud/permissions.ts'
 import { filterConditions, type Key, type ListPage, type Operations, type Tagged } from '../../crud/resource.ts'
+import { storeSearchFields } from '../../crud/search-fields.ts'
 import { findPage } from '../../crud/store.ts'
 import type { Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { modifiedNow } from '../../kinds/post-publication.ts'
-import { deleteImage, type ImageTexts, insertImage, searchTextOf } from '../../media/images.ts'
+import { deleteImage, type ImageTexts, insertImage, searchFieldsOf } from '../../media/images.ts'
 import { mediaFilters } from './filters.ts'
 import { renderMedia } from './record.ts'
 
@@ -24,8 +25,9 @@ export const mediaOperations: Operations = {
   },
   update: async (db, scope, key, values, { ifMatch }) => {
     const row = { ...(await findEditable(db, scope, key, ifMatch)), ...(values as Partial<ImageTexts>) }
-    const { id, ...changed } = { ...row, ...modifiedNow(scope), search_text: searchTextOf(row) }
+    const { id, ...changed } = { ...row, ...modifiedNow(scope) }
     await db.kysely.updateTable('image').set(changed).where('id', '=', id).execute()
+    await storeSearchFields(db, id, searchFieldsOf(row))
     return tag(scope, { id, ...changed })
   },
   remove: async (db, scope, key, { ifMatch, isForced }) => {

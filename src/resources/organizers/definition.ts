@@ -1,5 +1,4 @@
 import type { PostDefinition } from '../../kinds/post-definition.ts'
-import { type Images, loadImages } from '../../kinds/post-image.ts'
 import { unlinkWhenGone } from '../../kinds/unlink.ts'
 import { htmlToText } from '../../lib/html.ts'
 import { organizerFields } from './fields.ts'
@@ -7,7 +6,7 @@ import { organizerFilters } from './filters.ts'
 import { renderOrganizer } from './record.ts'
 
 /** Organizers: who holds events. */
-export const organizerDefinition: PostDefinition<'organizer', Images> = {
+export const organizerDefinition: PostDefinition<'organizer', undefined> = {
   name: 'organizer',
   titleField: 'organizer',
   fields: organizerFields,
@@ -29,6 +28,6 @@ export const organizerDefinition: PostDefinition<'organizer', Images> = {
     email: row.email,
     website: row.website,
   }),
-  load: (db, _scope, rows) => loadImages(db, rows),
-  render: renderOrganizer,
+  load: async () => undefined,
+  render: (scope, row, _relations, options) => renderOrganizer(scope, row, options),
 }

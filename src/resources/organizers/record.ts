@@ -1,44 +1,39 @@
 import type { Scope } from '../../context.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post-definition.ts'
-import { type Images, showFeatured, showImageUrl } from '../../kinds/post-image.ts'
+import { type Shown, showFeatured, showImageUrl } from '../../kinds/post-image.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { htmlToText } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
 import type { OrganizerRecord } from './schema.ts'
 
-type Row = PostRow<'organizer'>
+type Row = Shown<PostRow<'organizer'>>
 
 /** An organizer as it is answered, also inside an event (F2.3): what is empty is left out. */
-export const renderOrganizer = (
-  scope: Scope,
-  row: Row,
-  images: Images,
-  { isSingle }: RenderOptions,
-): OrganizerRecord => ({
+export const renderOrganizer = (scope: Scope, row: Row, { isSingle }: RenderOptions): OrganizerRecord => ({
   id: row.id,
   ...showPublication(row),
   url: pageUrl(scope, 'organizer', row),
   organizer: showText(row.title),
   ...withoutEmpty({ description: row.description, excerpt: row.excerpt }),
   slug: row.slug,
-  ...showFeatured(scope, images, row),
+  ...showFeatured(scope, row),
   ...withoutEmpty({
     phone: showText(row.phone),
     website: row.website,
     email: showText(row.email),
   }),
-  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...organizationOf(scope, row, images) } } : {}),
+  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...organizationOf(scope, row) } } : {}),
   ...globalIds(scope, row),
 })
 
 /** The organizer in schema.org's terms, in plain text; a Person as the peer says, since clients look for it (F2.7). */
-export const organizationOf = (scope: Scope, row: Row, images: Images): JsonObject => ({
+export const organizationOf = (scope: Scope, row: Row): JsonObject => ({
   '@type': 'Person',
   name: row.title,
   ...withoutEmpty({ description: htmlToText(row.description) }),
-  ...showImageUrl(scope, images, row),
+  ...showImageUrl(scope, row),
   url: pageUrl(scope, 'organizer', row),
   ...withoutEmpty({ telephone: row.phone, email: row.email, sameAs: row.website }),
 })

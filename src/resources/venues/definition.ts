@@ -1,7 +1,6 @@
 import { invalidParams } from '../../crud/errors.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { PostDefinition } from '../../kinds/post-definition.ts'
-import { type Images, loadImages } from '../../kinds/post-image.ts'
 import { unlinkWhenGone } from '../../kinds/unlink.ts'
 import { htmlToText } from '../../lib/html.ts'
 import { venueFields } from './fields.ts'
@@ -11,7 +10,7 @@ import { renderVenue } from './record.ts'
 type Place = Pick<PostRow<'venue'>, 'country' | 'state' | 'province' | 'stateprovince'>
 
 /** Venues: places with an address, linked by events. */
-export const venueDefinition: PostDefinition<'venue', Images> = {
+export const venueDefinition: PostDefinition<'venue', undefined> = {
   name: 'venue',
   titleField: 'venue',
   fields: venueFields,
@@ -58,8 +57,8 @@ export const venueDefinition: PostDefinition<'venue', Images> = {
     phone: row.phone,
     website: row.website,
   }),
-  load: (db, _scope, rows) => loadImages(db, rows),
-  render: renderVenue,
+  load: async () => undefined,
+  render: (scope, row, _relations, options) => renderVenue(scope, row, options),
 }
 
 const refuseHalfPosition = ({ geo_lat = null, geo_lng = null }: Partial<PostRow<'venue'>>): void => {

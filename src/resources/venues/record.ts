@@ -1,24 +1,24 @@
 import type { Scope } from '../../context.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post-definition.ts'
-import { type Images, showFeatured, showImageUrl } from '../../kinds/post-image.ts'
+import { type Shown, showFeatured, showImageUrl } from '../../kinds/post-image.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { htmlToText } from '../../lib/html.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
 import type { VenueRecord } from './schema.ts'
 
-type Row = PostRow<'venue'>
+type Row = Shown<PostRow<'venue'>>
 
 /** A venue as it is answered, also inside an event (F2.2): what is empty is left out, the switches and ids never. */
-export const renderVenue = (scope: Scope, row: Row, images: Images, { isSingle }: RenderOptions): VenueRecord => ({
+export const renderVenue = (scope: Scope, row: Row, { isSingle }: RenderOptions): VenueRecord => ({
   id: row.id,
   ...showPublication(row),
   url: pageUrl(scope, 'venue', row),
   venue: showText(row.title),
   ...withoutEmpty({ description: row.description, excerpt: row.excerpt }),
   slug: row.slug,
-  ...showFeatured(scope, images, row),
+  ...showFeatured(scope, row),
   ...withoutEmpty({
     address: showText(row.address),
     city: showText(row.city),
@@ -31,18 +31,18 @@ export const renderVenue = (scope: Scope, row: Row, images: Images, { isSingle }
     stateprovince: showText(row.stateprovince),
   }),
   ...(row.geo_lat === null || row.geo_lng === null ? {} : { geo_lat: row.geo_lat, geo_lng: row.geo_lng }),
-  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...placeOf(scope, row, images) } } : {}),
+  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...placeOf(scope, row) } } : {}),
   show_map: row.show_map === 1,
   show_map_link: row.show_map_link === 1,
   ...globalIds(scope, row),
 })
 
 /** The venue as a schema.org Place, in plain text. */
-export const placeOf = (scope: Scope, row: Row, images: Images): JsonObject => ({
+export const placeOf = (scope: Scope, row: Row): JsonObject => ({
   '@type': 'Place',
   name: row.title,
   ...withoutEmpty({ description: htmlToText(row.description) }),
-  ...showImageUrl(scope, images, row),
+  ...showImageUrl(scope, row),
   url: pageUrl(scope, 'venue', row),
   ...withoutEmpty({ address: addressOf(row), telephone: row.phone, sameAs: row.website }),
   ...(row.geo_lat === null || row.geo_lng === null

@@ -1,8 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Where } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostTableName, Schema } from '../db/schema.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
+import type { Where } from './store.ts'
 
 /** Replaces the folded texts by which a record is found. */
 export const storeSearchFields = async (
@@ -18,21 +18,24 @@ export const storeSearchFields = async (
   if (rows.length > 0) await db.kysely.insertInto('search_field').values(rows).execute()
 }
 
-/** Every word occurs in some field (events, contract B4.7). */
+/** Tables whose records are found by their texts. */
+type SearchedTable = PostTableName | 'image'
+
+/** Every word occurs in some field (events, contract B4.7; images). */
 export const everyWordSomewhere =
-  <T extends PostTableName>(db: Db, table: T, query: string): Where<T> =>
+  <T extends SearchedTable>(db: Db, table: T, query: string): Where<T> =>
   (eb) =>
     eb.and(searchWords(query).map((word) => hasField(db, eb, table, [word])))
 
 /** One field holds all the words, whatever punctuation stands between them (venues and organizers, contract B4.7, F3.8). */
 export const oneFieldWithAllWords =
-  <T extends PostTableName>(db: Db, table: T, query: string): Where<T> =>
+  <T extends SearchedTable>(db: Db, table: T, query: string): Where<T> =>
   (eb) => {
     const words = searchTerms(query)
     return words.length === 0 ? eb.lit(true) : hasField(db, eb, table, words)
   }
 
-const hasField = <T extends PostTableName>(
+const hasField = <T extends SearchedTable>(
   db: Db,
   eb: ExpressionBuilder<Schema, T>,
   table: T,
