@@ -44,7 +44,7 @@ export const readBody = async (request: FastifyRequest): Promise<Source | undefi
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new ApiError('rest_body_too_large')
   const pairs: string[] = []
   let size = 0
-  for await (const part of request.parts()) {
+  for await (const part of readMultipart(request)) {
     if (typeof part.fieldname !== 'string') throw new ApiError('rest_invalid_body', { message: 'A part has no name.' })
     if (part.type === 'file') {
       part.file.resume()
@@ -61,6 +61,18 @@ export const readBody = async (request: FastifyRequest): Promise<Source | undefi
     pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(value)}`)
   }
   return readForm(pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']'))
+}
+
+/**
+ * The parts of a multipart body.
+ * @throws ApiError `rest_invalid_body` for a boundary longer than the 70 characters of RFC 2046, 5.1.1.
+ */
+export const readMultipart = (request: FastifyRequest, limits: { fileSize?: number; files?: number } = {}) => {
+  const boundary = /boundary=\s*("[^"]*"|[^;\s]*)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? ''
+  if (boundary.replaceAll('"', '').length > 70) {
+    throw new ApiError('rest_invalid_body', { message: 'The boundary has more than 70 characters.' })
+  }
+  return request.parts({ limits })
 }
 
 const requireUtf8 = (request: FastifyRequest): void => {

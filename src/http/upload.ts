@@ -6,7 +6,7 @@ import { ApiError } from '../crud/errors.ts'
 import { imageLimit } from '../media/image-file.ts'
 import type { IncomingImage } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
-import { bodyLimit } from './body.ts'
+import { bodyLimit, readMultipart } from './body.ts'
 import { readForm, type Source } from './raw-params.ts'
 
 /** What an upload holds: the image, and the fields that a multipart body has besides. */
@@ -28,6 +28,8 @@ export const readUpload = async (request: FastifyRequest, library: Library): Pro
       throw new ApiError('rest_body_too_large')
     return request.isMultipart() ? await readParts(request, library) : await readWhole(request, library)
   } catch (error) {
+    // Nobody is left to read the answer, and the server is not at fault.
+    if (request.raw.readableAborted) throw new ApiError('rest_bad_request')
     // A client that is still sending does not read the answer before it is done.
     request.raw.unpipe().resume()
     throw error
@@ -72,7 +74,7 @@ const readParts = async (request: FastifyRequest, library: Library): Promise<Upl
   const pairs: string[] = []
   try {
     // One byte more than is allowed, so that the one who counts can tell.
-    for await (const part of request.parts({ limits: { fileSize: imageLimit + 1, files: 1 } })) {
+    for await (const part of readMultipart(request, { fileSize: imageLimit + 1, files: 1 })) {
       if (part.type === 'field') {
         pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`)
       } else if (part.fieldname === 'file') {

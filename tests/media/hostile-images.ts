@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync, gzipSync } from 'node:zlib'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { imageLimit } from '../../src/media/image-file.ts'
 import { forgePng, forgeSides, makeFrames, pngChunk } from './bombs.ts'
 import { makeAnimation, makePicture } from './pictures.ts'
@@ -31,7 +31,7 @@ export const pictures = {
 
 type Format = keyof typeof pictures
 
-/** Puts bytes between the parts of a file: for PNG, before its first IDAT. */
+/** Puts bytes between the parts of a file. */
 const insertAt = (file: Buffer, at: number, piece: Buffer): Buffer =>
   join(file.subarray(0, at), piece, file.subarray(at))
 
@@ -56,6 +56,13 @@ const gifScript = (): Buffer => {
   return gif
 }
 
+/** Many colours, some of whose bytes spell the payload. */
+const gifPalette = async (): Promise<Buffer> => {
+  const gif = await makePicture('gif', { ...small, isGrainy: true })
+  gif.write(php, 13, 'latin1')
+  return gif
+}
+
 const withRiffChunk = (name: string, text: string): Buffer => {
   const content = text.length % 2 === 0 ? text : `${text} `
   const size = Buffer.alloc(4)
@@ -65,12 +72,10 @@ const withRiffChunk = (name: string, text: string): Buffer => {
   return webp
 }
 
-/** Pixels whose bytes, or whose palette, spell the payload. */
-const spelling = (): sharp.Sharp => {
-  const pixels = latin(php.padEnd(36).repeat(8))
-  return sharp(pixels, { raw: { width: 12, height: 8, channels: 3 } })
-}
+/** Pixels whose bytes spell the payload. */
+const spelling = (): Sharp => sharp(latin(php.padEnd(36).repeat(8)), { raw: { width: 12, height: 8, channels: 3 } })
 
+/** A picture of twelve colours whose bytes spell the payload. */
 const palette = (): Buffer => {
   const colours = latin(php.padEnd(36))
   const header = Buffer.from([0, 0, 0, 12, 0, 0, 0, 1, 8, 3, 0, 0, 0])
@@ -99,6 +104,7 @@ const taken: readonly [title: string, bytes: Buffer][] = [
   ['a PNG with a program behind its end', join(pictures.png, '\x7fELF', marker)],
   ['a PNG whose pixels spell PHP', await spelling().png({ compressionLevel: 0 }).toBuffer()],
   ['a PNG whose palette spells PHP', palette()],
+  ['a GIF whose palette spells PHP', await gifPalette()],
   ['a GIF with script in a comment', withGifComment(script)],
   ['a GIF with script behind its end', join(pictures.gif, script)],
   ['a WebP with PHP in EXIF', withRiffChunk('EXIF', php)],
@@ -131,7 +137,7 @@ const refused: readonly [title: string, bytes: Buffer | string][] = [
   ['MVG', `push graphic-context\nimage over 0,0 0,0 'https://127.0.0.1/${marker}'\npop graphic-context`],
   ['JSON', JSON.stringify({ marker })],
   ['BMP', join('BM', Buffer.alloc(60), marker)],
-  ['TIFF', await makeOther('tiff')],
+  ['TIFF', await sharp(pictures.png).tiff().toBuffer()],
   ['an icon', Buffer.from('00000100010001010000010020003000000016000000', 'hex')],
   ['PPM', join('P6 1 1 255\n', Buffer.alloc(3))],
   ['a film', join('\0\0\0\x18ftypisom\0\0\0\0isomiso2', marker)],
@@ -190,10 +196,6 @@ export const hostileImages: readonly HostileImage[] = [
 
 function formatsOf<T extends Partial<Record<Format, unknown>>>(table: T): (keyof T & Format)[] {
   return Object.keys(table) as (keyof T & Format)[]
-}
-
-function makeOther(format: 'tiff'): Promise<Buffer> {
-  return sharp(pictures.png).toFormat(format).toBuffer()
 }
 
 function makeFlat(width: number, height: number): Promise<Buffer> {

@@ -10,13 +10,13 @@ export type Site = { readonly address: string; readonly secret: string }
 export type UploadReply = { readonly status: number; readonly body: MediaRecord }
 
 /** A JPEG file of noise, which no format makes smaller: at the best quality about three bytes a pixel. */
-export const makeNoise = (width: number, height: number): Promise<Buffer<ArrayBuffer>> =>
+export const makeNoise = (width: number, height: number): Promise<Buffer> =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
-    .toBuffer() as Promise<Buffer<ArrayBuffer>>
+    .toBuffer()
 
 /** Uploads a file as the administrator; its type is found out by the server. */
-export const upload = async ({ address, secret }: Site, bytes: BodyInit): Promise<UploadReply> => {
+export const upload = async ({ address, secret }: Site, bytes: Uint8Array): Promise<UploadReply> => {
   const response = await fetch(`${address}/wp-json/wp/v2/media`, {
     method: 'POST',
     headers: {
@@ -24,7 +24,7 @@ export const upload = async ({ address, secret }: Site, bytes: BodyInit): Promis
       'content-type': 'application/octet-stream',
       'content-disposition': 'attachment; filename="picture"',
     },
-    body: bytes,
+    body: bytes as Uint8Array<ArrayBuffer>,
   })
   return { status: response.status, body: (await response.json()) as MediaRecord }
 }

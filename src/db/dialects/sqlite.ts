@@ -115,15 +115,27 @@ export const isOlder = (version: string, oldest: string): boolean => {
 
 const kyselyDialect = (connection: DatabaseSync, options: SqliteOptions) => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new ImmediateDriver({ database: asSqliteDatabase(connection, options) }),
+  createDriver: () => new ImmediateDriver(connection, options),
   createIntrospector: (db: Kysely<Schema>) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
 
 /** Every transaction takes the write lock at its start: one that reads first and writes later could not wait for it. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #connection: DatabaseSync
+
+  constructor(connection: DatabaseSync, options: SqliteOptions) {
+    super({ database: asSqliteDatabase(connection, options) })
+    this.#connection = connection
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** A full disk ends a transaction by itself; the fault would be hidden by that of a second rollback. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection.isTransaction) await super.rollbackTransaction(connection)
   }
 }
 

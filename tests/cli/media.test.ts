@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { MediaRecord } from '../../src/resources/media/schema.ts'
+import { makeAnimation, makePicture } from '../media/pictures.ts'
+import { findBroken, makeNoise, pathsOf, readFiles, upload } from '../media/uploading.ts'
+import { newCalendar, newDirectory, run, type Server, serve } from './program.ts'
+
+const sound = 'The database is sound.\n'
+
+/** Uploads pictures of several formats; answers what was taken. */
+const uploadSome = async (server: Server, secret: string): Promise<MediaRecord[]> => {
+  const taken: MediaRecord[] = []
+  for (const picture of [
+    await makePicture('jpeg', { width: 400, height: 300 }),
+    await makePicture('png', { width: 320, height: 320, isTransparent: true }),
+    await makeAnimation('gif', ['red', 'blue']),
+    await makeNoise(700, 500),
+  ]) {
+    const { status, body } = await upload({ address: server.address, secret }, picture)
+    assert.equal(status, 201)
+    taken.push(body)
+  }
+  return taken
+}
+
+/** The bytes of all files of images, by their paths; each image is whole. */
+const readAll = async (server: Server, records: readonly MediaRecord[]): Promise<Map<string, Buffer>> => {
+  const all = new Map<string, Buffer>()
+  for (const record of records) {
+    const files = await readFiles(server.address, record)
+    assert.deepEqual(await findBroken(record, files), [])
+    for (const [path, bytes] of files) all.set(path, bytes)
+  }
+  return all
+}
+
+/** A calendar with images, whose server has ended. */
+const makeLibrary = async () => {
+  const { environment, directory, secret } = await newCalendar()
+  const server = await serve(environment)
+  const records = await uploadSome(server, secret)
+  const files = await readAll(server, records)
+  await server.stop()
+  return { environment, directory, secret, records, files, media: join(directory, 'media') }
+}
+
+/** The files below a directory, by their paths in it. */
+const listFiles = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .sort()
+
+describe('check of a library', () => {
+  it('tells files and images that lack each other, and removes only what is no image', async () => {
+    const { environment, records, files, media } = await makeLibrary()
+    const [path = ''] = files.keys()
+    const orphan = join(dirname(path), 'left-behind-bcdfghjk.jpg')
+    const notes = ['note.txt', join(dirname(path), 'note.txt'), join(dirname(path), 'Summer Fair.jpg')]
+    for (const name of [orphan, ...notes]) writeFileSync(join(media, name), 'mine')
+    const [gone = ''] = pathsOf(records[1] ?? assert.fail())
+    const bytes = readFileSync(join(media, gone))
+    rmSync(join(media, gone))
+
+    const orphaned = `The file ${orphan} belongs to no image.`
+    const lacking = `The image ${records[1]?.id} lacks its file ${gone}.`
+    const found = await run(['check'], environment)
+    assert.deepEqual([found.code, found.stdout, found.stderr], [1, `${orphaned}\n${lacking}\n`, ''])
+    assert.ok(existsSync(join(media, orphan)))
+
+    const repaired = await run(['check', '--repair'], environment)
+    assert.deepEqual([repaired.code, repaired.stdout], [1, `${orphaned} It was removed.\n${lacking}\n`])
+    writeFileSync(join(media, gone), bytes)
+    assert.deepEqual(listFiles(media), [...files.keys(), ...notes].sort())
+    for (const [name, content] of files) assert.ok(content.equals(readFileSync(join(media, name))), name)
+    for (const name of notes) assert.equal(readFileSync(join(media, name), 'utf8'), 'mine')
+
+    writeFileSync(join(media, orphan), 'mine')
+    const last = await run(['check', '--repair'], environment)
+    assert.deepEqual([last.code, last.stdout], [0, `${orphaned} It was removed.\n${sound}`])
+    const clean = await run(['check'], environment)
+    assert.deepEqual([clean.code, clean.stdout], [0, sound])
+  })
+
+  it('moves the library from one store to the other and back', async () => {
+    const { environment, records, files, media } = await makeLibrary()
+    for (const store of ['database', 'files']) {
+      const changed = { ...environment, KALENDS_MEDIA_STORE: store }
+      const found = await run(['check'], changed)
+      assert.equal(found.code, 1)
+      assert.equal(found.stdout.match(/^The image \d+ lacks its file \S+\.$/gm)?.length, files.size, found.stdout)
+      const moved = await run(['check', '--repair'], changed)
+      assert.equal(moved.code, 0, moved.stdout)
+      assert.equal(moved.stdout.match(/It was moved here from the other store\.$/gm)?.length, files.size)
+      assert.deepEqual(listFiles(media), store === 'files' ? [...files.keys()].sort() : [])
+      const clean = await run(['check'], changed)
+      assert.deepEqual([clean.code, clean.stdout], [0, sound])
+      const server = await serve(changed)
+      assert.deepEqual(await readAll(server, records), files)
+      await server.stop()
+    }
+  })
+})
+
+describe('a server that is killed while it takes images', () => {
+  it('has every acknowledged image whole, and a library that can be made sound', async (test) => {
+    const { environment, secret, directory } = await newCalendar()
+    const picture = await makeNoise(500, 400)
+    const acknowledged: MediaRecord[] = []
+    for (const store of ['files', 'files', 'files', 'database']) {
+      const changed = { ...environment, KALENDS_MEDIA_STORE: store }
+      const server = await serve(changed)
+      const enough = acknowledged.length + 6
+      const client = async (): Promise<void> => {
+        for (;;) {
+          const reply = await upload({ address: server.address, secret }, picture).catch(() => undefined)
+          if (!reply) return
+          assert.equal(reply.status, 201)
+          acknowledged.push(reply.body)
+          // Not at once: the next one is to be in the middle of it.
+          if (acknowledged.length === enough) setTimeout(() => server.child.kill('SIGKILL'), 10 * acknowledged.length)
+        }
+      }
+      await Promise.all(Array.from({ length: 4 }, client))
+      assert.equal((await server.ended).signal, 'SIGKILL')
+
+      const found = await run(['check'], changed)
+      if (store === 'files') assert.doesNotMatch(found.stdout, /lacks/)
+      assert.equal((await run(['check', '--repair'], changed)).code, 0)
+      const clean = await run(['check'], changed)
+      assert.deepEqual([clean.code, clean.stdout], [0, sound])
+    }
+    const left = readdirSync(join(directory, 'media/.spool')).length
+    test.diagnostic(`${acknowledged.length} images; ${left} were on their way when the server was killed`)
+    assert.ok(left > 0)
+    const server = await serve({ ...environment, KALENDS_MEDIA_STORE: 'database' })
+    await readAll(server, acknowledged)
+    const [lost] = acknowledged
+    await server.ask('DELETE', `//wp-json/wp/v2/media/${lost?.id}?force=true`, { as: secret })
+    await assert.rejects(readAll(server, acknowledged), /cannot be decoded/)
+    await server.stop()
+  })
+})
+
+describe('backup of a library', () => {
+  for (const store of ['files', 'database']) {
+    it(`that is kept in ${store} restores every image`, async () => {
+      const { environment: given, secret } = await newCalendar()
+      const environment = { ...given, KALENDS_MEDIA_STORE: store }
+      const server = await serve(environment)
+      const records = await uploadSome(server, secret)
+      const files = await readAll(server, records)
+      const file = join(newDirectory(), 'copy.sqlite')
+      const { code, stdout, stderr } = await run(['backup', file], environment)
+      const hasDirectory = store === 'files'
+      const wrote = hasDirectory ? `Wrote ${file} and ${file}.media.\n` : `Wrote ${file}.\n`
+      assert.deepEqual([code, stdout, stderr], [0, wrote, ''])
+      assert.deepEqual(
+        readdirSync(dirname(file)),
+        hasDirectory ? ['copy.sqlite', 'copy.sqlite.media'] : ['copy.sqlite'],
+      )
+      await server.stop()
+
+      const data = newDirectory()
+      cpSync(file, join(data, 'kalends.sqlite'))
+      if (hasDirectory) cpSync(`${file}.media`, join(data, 'media'), { recursive: true })
+      const moved = { ...environment, KALENDS_DATA: data }
+      const restored = await serve(moved)
+      assert.deepEqual(await readAll(restored, records), files)
+      assert.equal((await upload({ address: restored.address, secret }, await makePicture('webp'))).status, 201)
+      await restored.stop()
+      const check = await run(['check'], moved)
+      assert.deepEqual([check.code, check.stdout], [0, sound])
+    })
+  }
+
+  it('never overwrites files of images, and is not made where one is missing', async () => {
+    const { environment, media, files } = await makeLibrary()
+    const directory = newDirectory()
+    const file = join(directory, 'copy.sqlite')
+    mkdirSync(`${file}.media`)
+    writeFileSync(join(`${file}.media`, 'mine'), 'mine')
+    const { code, stdout, stderr } = await run(['backup', file], environment)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^kalends: .*copy\.sqlite\.media exists already; a backup never overwrites\.\n$/)
+    assert.deepEqual(listFiles(directory), ['copy.sqlite.media/mine'])
+
+    const [gone = ''] = files.keys()
+    rmSync(join(media, gone))
+    const other = join(newDirectory(), 'copy.sqlite')
+    const lacking = await run(['backup', other], environment)
+    assert.equal(lacking.code, 1)
+    assert.match(lacking.stderr, new RegExp(`^The image \\d+ lacks its file ${gone}: .*\n$`))
+    assert.deepEqual(readdirSync(dirname(other)), [])
+  })
+})
+
+describe('the start of a server', () => {
+  it('removes what was left on its way two hours ago, and nothing newer', async () => {
+    const { environment, directory } = await newCalendar()
+    const spool = join(directory, 'media/.spool')
+    const now = Date.now() / 1000
+    for (const [name, age] of [
+      ['old', 7200],
+      ['new', 60],
+    ] as const) {
+      mkdirSync(join(spool, name), { recursive: true })
+      writeFileSync(join(spool, name, 'source'), 'half of a picture')
+      utimesSync(join(spool, name), now - age, now - age)
+    }
+    const server = await serve(environment)
+    assert.deepEqual(readdirSync(spool), ['new'])
+    await server.stop()
+  })
+})
