@@ -1,4 +1,4 @@
-import fastifyMultipart from '@fastify/multipart'
+import fastifyMultipart, { type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, invalidParams } from '../crud/errors.ts'
 import { readForm, readObject, type Source } from './raw-params.ts'
@@ -42,25 +42,36 @@ export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
 export const readBody = async (request: FastifyRequest): Promise<Source | undefined> => {
   if (!request.isMultipart()) return request.body as Source | undefined
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new ApiError('rest_body_too_large')
-  const pairs: string[] = []
-  let size = 0
+  const fields = createFieldList()
   for await (const part of readMultipart(request)) {
-    if (typeof part.fieldname !== 'string') throw new ApiError('rest_invalid_body', { message: 'A part has no name.' })
     if (part.type === 'file') {
       part.file.resume()
       throw new ApiError('rest_invalid_body', {
         message: `The field ${part.fieldname} holds a file; files are not taken here.`,
       })
     }
-    const value = String(part.value)
-    // The parser puts this character where bytes were no UTF-8.
-    if (value.includes('\ufffd'))
-      throw new ApiError('rest_invalid_body', { message: `The field ${part.fieldname} is not UTF-8.` })
-    size += Buffer.byteLength(part.fieldname) + Buffer.byteLength(value)
-    if (size > bodyLimit) throw new ApiError('rest_body_too_large')
-    pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(value)}`)
+    fields.add(part)
   }
-  return readForm(pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']'))
+  return fields.read()
+}
+
+/** Gathers the fields of a multipart body, which together are no larger than any other body (contract B9). */
+export const createFieldList = () => {
+  const pairs: string[] = []
+  let size = 0
+  return {
+    add: ({ fieldname, value }: MultipartValue): void => {
+      if (typeof fieldname !== 'string') throw new ApiError('rest_invalid_body', { message: 'A part has no name.' })
+      const text = String(value)
+      // The parser puts this character where bytes were no UTF-8.
+      if (text.includes('\ufffd'))
+        throw new ApiError('rest_invalid_body', { message: `The field ${fieldname} is not UTF-8.` })
+      size += Buffer.byteLength(fieldname) + Buffer.byteLength(text)
+      if (size > bodyLimit) throw new ApiError('rest_body_too_large')
+      pairs.push(`${encodeURIComponent(fieldname)}=${encodeURIComponent(text)}`)
+    },
+    read: (): Source => readForm(pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']')),
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { ApiError } from '../crud/errors.ts'
 import { imageLimit } from '../media/image-file.ts'
 import type { IncomingImage } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
-import { bodyLimit, readMultipart } from './body.ts'
+import { bodyLimit, createFieldList, readMultipart } from './body.ts'
 import { readForm, type Source } from './raw-params.ts'
 
 /** What an upload holds: the image, and the fields that a multipart body has besides. */
@@ -69,24 +69,21 @@ const readBytes = (name: string): string => {
   return isUtf8(bytes) ? bytes.toString('utf8') : name
 }
 
+const misplaced = (name: string): string =>
+  name === 'file' ? 'The part "file" has no filename.' : `Send the image as the part "file", not "${name}".`
+
 const readParts = async (request: FastifyRequest, library: Library): Promise<Upload> => {
   let image: IncomingImage | undefined
-  const pairs: string[] = []
+  const fields = createFieldList()
   try {
     // One byte more than is allowed, so that the one who counts can tell.
     for await (const part of readMultipart(request, { fileSize: imageLimit + 1, files: 1 })) {
-      if (part.type === 'field') {
-        pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`)
-      } else if (part.fieldname === 'file') {
-        image = await library.receive(part.file, part.filename)
-      } else {
-        throw new ApiError('rest_upload_no_data', {
-          message: `Send the image as the part "file", not "${part.fieldname}".`,
-        })
-      }
+      if (part.fieldname === 'file' && part.type === 'file') image = await library.receive(part.file, part.filename)
+      else if (part.type === 'field' && part.fieldname !== 'file') fields.add(part)
+      else throw new ApiError('rest_upload_no_data', { message: misplaced(part.fieldname) })
     }
     if (!image) throw new ApiError('rest_upload_no_data')
-    return { image, fields: readForm(pairs.join('&')) }
+    return { image, fields: fields.read() }
   } catch (error) {
     if (image) await library.discard(image)
     throw error

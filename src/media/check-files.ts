@@ -15,52 +15,47 @@ export type FileFinding = { readonly text: string; readonly isRepaired: boolean 
  * Compares the images with their files: files of no image, and images without a file. Repairing removes the former, and moves
  * here what is in the other store, as after a change of KALENDS_MEDIA_STORE.
  */
-export const checkFiles = async (database: Database, config: Config, options: { readonly repair: boolean }) => {
-  const files = createFileStore(mediaDirectory(config))
-  const stores = [files, createDatabaseStore()]
+export const checkFiles = async (database: Database, config: Config, { repair }: { readonly repair: boolean }) => {
+  const stores = [createFileStore(mediaDirectory(config)), createDatabaseStore()]
   const findings: FileFinding[] = []
-  for (const store of stores) findings.push(...(await findOrphans(database, store, options)))
-  const [chosen = files, ...others] = stores.sort((a) => (a.name === config.mediaStore ? -1 : 1))
-  findings.push(...(await findMissing(database, chosen, others, config, options)))
-  if (options.repair) await spoolOf(config).sweep(Date.now())
-  return findings
-}
-
-/** An upload puts its files before it commits: only who holds the write lock can tell that one belongs to no image. */
-const findOrphans = (database: Database, store: MediaStore, { repair }: { repair: boolean }): Promise<FileFinding[]> =>
-  inTransaction(database, async (db) => {
-    const wanted = new Set((await listPaths(db)).map(({ path }) => path))
-    const orphans: string[] = []
-    for await (const path of store.list(db)) if (!wanted.has(path)) orphans.push(path)
-    if (repair) for (const path of orphans) await store.remove(db, path)
+  for (const store of stores) {
+    const { orphans, missing } = await compare(database, store, repair)
     const done = repair ? ' It was removed.' : ''
-    return orphans.map((path) => ({ text: `The file ${path} belongs to no image.${done}`, isRepaired: repair }))
-  })
-
-const findMissing = async (
-  database: Database,
-  chosen: MediaStore,
-  others: readonly MediaStore[],
-  config: Config,
-  { repair }: { repair: boolean },
-): Promise<FileFinding[]> => {
-  const present = new Set<string>()
-  for await (const path of chosen.list(database)) present.add(path)
-  const findings: FileFinding[] = []
-  for (const { id, path } of await listPaths(database)) {
-    if (present.has(path)) continue
-    const isMoved = repair && (await moveFile(database, chosen, others, config, path))
-    const text = `The image ${id} lacks its file ${path}.${isMoved ? ' It was moved here from the other store.' : ''}`
-    findings.push({ text, isRepaired: isMoved })
+    findings.push(
+      ...orphans.map((path) => ({ text: `The file ${path} belongs to no image.${done}`, isRepaired: repair })),
+    )
+    if (store.name !== config.mediaStore) continue
+    for (const { id, path } of missing) {
+      const others = stores.filter((other) => other !== store)
+      const isRepaired = repair && (await moveFile(database, others, store, config, path))
+      const moved = isRepaired ? ' It was moved here from the other store.' : ''
+      findings.push({ text: `The image ${id} lacks its file ${path}.${moved}`, isRepaired })
+    }
   }
+  if (repair) await spoolOf(config).sweep(Date.now())
   return findings
 }
+
+/**
+ * Files are put before the commit that makes their image, and removed after the one that deletes it: only who holds the write lock
+ * can tell what is amiss.
+ */
+const compare = (database: Database, store: MediaStore, repair: boolean) =>
+  inTransaction(database, async (db) => {
+    const wanted = await listPaths(db)
+    const known = new Set(wanted.map(({ path }) => path))
+    const present = new Set<string>()
+    for await (const path of store.list(db)) present.add(path)
+    const orphans = [...present].filter((path) => !known.has(path))
+    if (repair) for (const path of orphans) await store.remove(db, path)
+    return { orphans, missing: wanted.filter(({ path }) => !present.has(path)) }
+  })
 
 /** Copies the file before it is removed where it was. */
 const moveFile = async (
   database: Database,
-  to: MediaStore,
   others: readonly MediaStore[],
+  to: MediaStore,
   config: Config,
   path: string,
 ): Promise<boolean> => {

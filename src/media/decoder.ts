@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
+import { ApiError } from '../crud/errors.ts'
 import type { PreparedImage } from './image-file.ts'
 import type { ImageAnswer, ImageJob } from './image-worker.ts'
 import { sniffFormat, sniffLength } from './sniff.ts'
@@ -46,7 +47,7 @@ export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number 
     return started.on('exit', forget).on('error', forget)
   }
   const run = async (job: ImageJob): Promise<PreparedImage> => {
-    const closed = new Error('The decoder is closed.')
+    const closed = new ApiError('rest_service_unavailable', { message: 'The server is stopping.' })
     if (isClosed) throw closed
     clearTimeout(idle)
     child ??= start()

@@ -73,15 +73,17 @@ export const createLibrary = (context: Context): Library => {
       throw new ApiError('rest_service_unavailable', { message, headers: { 'retry-after': '5' } })
     }
     incoming++
-    const directory = await spool.open()
     try {
-      const source = join(directory, 'source')
-      const { digest } = await fill(source)
-      const image = await decoder.prepare(source, directory)
-      return { ...image, directory, name, ...(digest === undefined ? {} : { digest }) }
-    } catch (error) {
-      await spool.discard(directory)
-      throw error
+      const directory = await spool.open()
+      try {
+        const source = join(directory, 'source')
+        const { digest } = await fill(source)
+        const image = await decoder.prepare(source, directory)
+        return { ...image, directory, name, ...(digest === undefined ? {} : { digest }) }
+      } catch (error) {
+        await spool.discard(directory)
+        throw error
+      }
     } finally {
       incoming--
     }
@@ -95,8 +97,9 @@ export const createLibrary = (context: Context): Library => {
         return {}
       })
     } catch (error) {
+      // Of the address only the host: the rest may be a secret.
       if (error instanceof DownloadError)
-        context.log.info('an image was not fetched', { url, reason: String(error.cause) })
+        context.log.info('an image was not fetched', { host: new URL(url).host, reason: String(error.cause) })
       if (error instanceof DownloadError || error instanceof ImageFault) throw refuse(error.message)
       throw error
     }

@@ -192,13 +192,32 @@ describe('an upload (contract B7.9)', () => {
     ],
     [
       'a form without a file',
-      () => calendar.ask('POST', media, { as: 'author', ...formOf({}, png, 'name="title"') }),
+      () => calendar.ask('POST', media, { as: 'author', ...formOf({}, Buffer.from('x'), 'name="title"') }),
       '400 rest_upload_no_data',
     ],
     [
       'a file under another name',
       () => calendar.ask('POST', media, { as: 'author', ...formOf({}, png, 'name="image"; filename="x.png"') }),
       '400 rest_upload_no_data',
+    ],
+    [
+      'a file without a file name',
+      () => calendar.ask('POST', media, { as: 'author', ...formOf({}, png, 'name="file"') }),
+      '400 rest_upload_no_data',
+    ],
+    [
+      'fields larger than a body may be',
+      () =>
+        calendar.ask('POST', media, {
+          as: 'author',
+          ...formOf({ a: 'x'.repeat(600_000), b: 'x'.repeat(600_000) }, png),
+        }),
+      '413 rest_body_too_large',
+    ],
+    [
+      'a field that is not UTF-8',
+      () => calendar.ask('POST', media, { as: 'author', ...formOf({}, png, 'name="title"') }),
+      '400 rest_invalid_body',
     ],
     [
       'a title that is none',

@@ -23,7 +23,7 @@ const start = (t: TestContext, timeout?: number): Decoder => {
 const isBroken = (message: RegExp) => (error: unknown) =>
   error instanceof ImageFault && error.reason === 'content' && message.test(error.message)
 
-const isClosed = { name: 'Error', message: 'The decoder is closed.' }
+const isClosed = { code: 'rest_service_unavailable', message: 'The server is stopping.' }
 
 const findChild = async (): Promise<number> => {
   const children = await listChildren()
