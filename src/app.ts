@@ -42,7 +42,7 @@ export const buildApp = async (context: Context): Promise<FastifyInstance> => {
     const body = description.site(scope, stateOf(request.raw).address)
     return send(request, reply, { status: 200, body, isPublic: scope.caller.id === 0 })
   })
-  mountMediaFiles(app, (path) => library.store.open(context.database, path))
+  mountMediaFiles(app, (path) => library.open(path))
   mountRoutes(app, context, all, library, description)
   return app
 }

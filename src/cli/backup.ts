@@ -1,21 +1,22 @@
-import { constants, existsSync, rmSync } from 'node:fs'
-import { copyFile, mkdir, open, rename } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { openSqlite } from '../db/dialects/sqlite.ts'
+import { createDatabaseStore } from '../media/database-store.ts'
 import { listPaths } from '../media/images.ts'
-import { mediaDirectory } from '../media/library.ts'
+import { openFile, storesOf } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
 import { findFaults } from './check.ts'
-import { reasonOf } from './faults.ts'
 import { openDatabase } from './serve.ts'
 
 /**
  * `kalends backup FILE`: one read transaction writes the whole database, so that the copy is of one moment and holds every
  * write acknowledged before it; the copy is checked, and appears under its name only when it is complete. Files of images that
- * are not in the database come beside it, into `FILE.media`.
+ * are not in the database come beside it, into `FILE.media`; one that is missing is told, and is no reason to have no backup.
  */
 export const backup = async (config: Config, args: readonly string[]): Promise<number> => {
   const [file = ''] = readArguments('backup', args, ['FILE'], {}).positionals
@@ -30,51 +31,62 @@ export const backup = async (config: Config, args: readonly string[]): Promise<n
   }
   removeDrafts()
   try {
-    const faults = await writeCopy(config, draft, mediaDraft)
-    for (const fault of faults) process.stderr.write(`${fault}\n`)
+    const { faults, missing } = await writeCopy(config, draft, mediaDraft)
+    for (const line of [...faults, ...missing]) process.stderr.write(`${line}\n`)
     if (faults.length > 0) return 1
-    if (existsSync(mediaDraft)) await rename(mediaDraft, media)
+    const hasFiles = existsSync(mediaDraft)
+    if (hasFiles) await rename(mediaDraft, media)
     await rename(draft, file)
+    process.stdout.write(hasFiles ? `Wrote ${file} and ${media}.\n` : `Wrote ${file}.\n`)
+    return missing.length === 0 ? 0 : 1
   } finally {
     removeDrafts()
   }
-  process.stdout.write(existsSync(media) ? `Wrote ${file} and ${media}.\n` : `Wrote ${file}.\n`)
-  return 0
 }
 
+/** `faults` make a copy worthless, `missing` names files that are nowhere. */
+type Outcome = { readonly faults: readonly string[]; readonly missing: readonly string[] }
+
 /** Answers what is wrong with the copy; one without faults is on the disk. */
-const writeCopy = async (config: Config, path: string, media: string): Promise<string[]> => {
+const writeCopy = async (config: Config, path: string, media: string): Promise<Outcome> => {
   const database = await openDatabase(config, { mustExist: true })
   try {
     await sql`vacuum into ${path}`.execute(database.kysely)
     const copy = openSqlite(path)
-    const findAll = async (): Promise<string[]> => [
-      ...(await findFaults(copy)),
-      ...(config.mediaStore === 'files' ? await copyFiles(database, copy, config, media) : []),
-    ]
-    const faults = await findAll().finally(() => copy.close())
+    const check = async (): Promise<Outcome> => {
+      const faults = await findFaults(copy)
+      return { faults, missing: faults.length > 0 ? [] : await copyFiles(database, copy, config, media) }
+    }
+    const outcome = await check().finally(() => copy.close())
     await flush(path)
-    return faults
+    return outcome
   } finally {
     await database.close()
   }
 }
 
-/** Copies the files of the images in the copy of the database; answers which are not there, unless deleted meanwhile. */
+/** Copies the files that the copy of the database does not hold; answers which are nowhere, unless deleted meanwhile. */
 const copyFiles = async (database: Db, copy: Db, config: Config, target: string): Promise<string[]> => {
-  const faults: string[] = []
+  const stores = storesOf(config)
+  const missing: string[] = []
   for (const { id, path } of await listPaths(copy)) {
-    const to = join(target, path)
-    await mkdir(dirname(to), { recursive: true })
-    try {
-      await copyFile(join(mediaDirectory(config), path), to, constants.COPYFILE_FICLONE)
-      await flush(to)
-    } catch (error) {
-      const image = await database.kysely.selectFrom('image').select('id').where('id', '=', id).executeTakeFirst()
-      if (image) faults.push(`The image ${id} lacks its file ${path}: ${reasonOf(error)}`)
-    }
+    if (await inDatabase.open(copy, path)) continue
+    const file = await openFile(stores, database, path)
+    if (file) await writeFlushed(join(target, path), file.read(0, file.size))
+    else if (await isThere(database, id)) missing.push(`The image ${id} lacks its file ${path}.`)
   }
-  return faults
+  return missing
+}
+
+const inDatabase = createDatabaseStore()
+
+const isThere = async (db: Db, id: number): Promise<boolean> =>
+  (await db.kysely.selectFrom('image').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+const writeFlushed = async (path: string, bytes: Readable): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+  await flush(path)
 }
 
 const flush = async (path: string): Promise<void> => {

@@ -6,22 +6,28 @@ import { readArguments } from './arguments.ts'
 import { reasonOf } from './faults.ts'
 import { openDatabase } from './serve.ts'
 
-/** `kalends check`: every finding on a line; exit code 1 when any is left. `--repair` mends what concerns files of images. */
+/**
+ * `kalends check`: every finding on a line; exit code 1 when any is left. `--repair` removes files of no image, `--move-images`
+ * moves the others into the store of the settings.
+ */
 export const check = async (config: Config, args: readonly string[]): Promise<number> => {
-  const { repair = false } = readArguments('check', args, [], { repair: { type: 'boolean' } }).values
+  const { values } = readArguments('check', args, [], options)
+  const { repair = false, 'move-images': move = false } = values
   const database = await openDatabase(config, { mustExist: true })
   try {
     const faults = await findFaults(database)
     // What a faulty database says of its images is no reason to remove a file.
-    const files = faults.length > 0 ? [] : await checkFiles(database, config, { repair })
+    const files = faults.length > 0 ? [] : await checkFiles(database, config, { repair, move })
     for (const line of [...faults, ...files.map(({ text }) => text)]) process.stdout.write(`${line}\n`)
-    const isSound = faults.length === 0 && files.every(({ isRepaired }) => isRepaired)
+    const isSound = faults.length === 0 && files.every(({ isMended }) => isMended)
     if (isSound) process.stdout.write('The database is sound.\n')
     return isSound ? 0 : 1
   } finally {
     await database.close()
   }
 }
+
+const options = { repair: { type: 'boolean' }, 'move-images': { type: 'boolean' } } as const
 
 /** What is wrong with a database: with its file, its references, and the counters that must equal counts. */
 export const findFaults = async (db: Db): Promise<string[]> => {

@@ -33,13 +33,13 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   backup: {
     usage: 'backup FILE',
-    description: 'Write a consistent copy of the database, also while the server runs.',
+    description: 'Write a consistent copy of the database and of the images, also while the server runs.',
     run: backup,
   },
   check: {
-    usage: 'check [--repair]',
+    usage: 'check [--repair] [--move-images]',
     description:
-      'Check the database and the files of images; one line a finding. --repair removes files of no image, and moves here those in the other store.',
+      'Check the database and the files of images; one line a finding. --repair removes files of no image, --move-images moves all into the store of the settings.',
     run: check,
   },
 }

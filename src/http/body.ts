@@ -9,6 +9,9 @@ export const bodyLimit = 1024 * 1024
 /** How deep JSON may be nested (contract B9). */
 const maxDepth = 32
 
+/** The media types of JSON. */
+export const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i
+
 /** Teaches the server the three kinds of body, and to refuse every other (contract B7.1, B9). */
 export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
   app.removeAllContentTypeParsers()
@@ -16,14 +19,10 @@ export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
     limits: { fieldSize: bodyLimit, fields: 2000, fileSize: bodyLimit, files: 5 },
   })
   const asBuffer = { parseAs: 'buffer' } as const
-  app.addContentTypeParser(
-    /^application\/(?:[\w.+-]+\+)?json\b/i,
-    asBuffer,
-    async (request: FastifyRequest, body: Buffer) => {
-      requireUtf8(request)
-      return body.length === 0 ? undefined : readObject(parseJson(body))
-    },
-  )
+  app.addContentTypeParser(jsonType, asBuffer, async (request: FastifyRequest, body: Buffer) => {
+    requireUtf8(request)
+    return body.length === 0 ? undefined : readObject(parseJson(body))
+  })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     asBuffer,

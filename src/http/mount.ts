@@ -86,7 +86,9 @@ const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyR
 
 /** Nobody sends ten megabytes to learn that he may not: the right of the role comes first. */
 const receive = ({ library, route }: Mounted, scope: Scope, request: FastifyRequest): Promise<Upload> => {
-  if (route.resource && !hasRight(scope.caller, route.resource.writeRight)) throw forbidden(scope.caller)
+  if (route.resource && !hasRight(scope.caller, route.resource.writeRight)) {
+    throw forbidden(scope.caller, scope.caller.id === 0 ? undefined : 'You may not upload images.')
+  }
   return readUpload(request, library)
 }
 
@@ -222,7 +224,7 @@ const operateWrite = async (
   const { create, update, remove } = resource.operations
   if (operation === 'create') {
     const created = await create(db, scope, values)
-    return writeAnswer(201, created, `${scope.links.site}/${route.namespace}/${resource.plural}/${created.id}`)
+    return writeAnswer(201, created, scope.links.api(`${resource.plural}/${created.id}`, route.namespace))
   }
   const ifMatch = request.headers['if-match']
   if (operation === 'update') return writeAnswer(200, await update(db, scope, keyOf(exchange), values, { ifMatch }))

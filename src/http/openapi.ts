@@ -1,6 +1,6 @@
 import { type Language, translate } from '../i18n/catalogue.ts'
 import type { JsonObject } from '../lib/json.ts'
-import { namespace } from '../lib/links.ts'
+import { linksOf, namespace } from '../lib/links.ts'
 import { requireKey } from './message-keys.ts'
 import { sharedParamComponents, writeOperation } from './openapi-operation.ts'
 import { headerComponents } from './openapi-responses.ts'
@@ -19,11 +19,12 @@ export type DocumentOptions = {
 export const openApiDocument = ({ routes, language, site }: DocumentOptions): JsonObject => {
   const draft: Draft = { language, schemas: new Map(), responses: new Map() }
   // The namespace root with its trailing slash (contract B8.2); what lies elsewhere names its own.
-  const server = { url: `${site}/${namespace}/`, description: translate(language, 'doc.title') }
+  const { api } = linksOf(site)
+  const server = { url: api(''), description: translate(language, 'doc.title') }
   const paths = routes.map((route) => [
     route.path === '' ? '/' : route.path,
     {
-      ...(route.namespace === namespace ? {} : { servers: [{ ...server, url: `${site}/${route.namespace}/` }] }),
+      ...(route.namespace === namespace ? {} : { servers: [{ ...server, url: api('', route.namespace) }] }),
       ...writePath(draft, route),
     },
   ])

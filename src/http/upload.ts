@@ -6,7 +6,8 @@ import { ApiError } from '../crud/errors.ts'
 import { imageLimit } from '../media/image-file.ts'
 import type { IncomingImage } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
-import { bodyLimit, createFieldList, readMultipart } from './body.ts'
+import { tooLarge } from '../media/spool.ts'
+import { bodyLimit, createFieldList, jsonType, readMultipart } from './body.ts'
 import { readForm, type Source } from './raw-params.ts'
 
 /** What an upload holds: the image, and the fields that a multipart body has besides. */
@@ -14,7 +15,7 @@ export type Upload = { readonly image: IncomingImage; readonly fields: Source }
 
 /** Lets a file be the whole body: its handler reads the stream. */
 export const acceptFiles = (app: FastifyInstance): void => {
-  app.removeContentTypeParser('*')
+  app.removeContentTypeParser(['*', 'application/x-www-form-urlencoded', jsonType])
   app.addContentTypeParser('*', async (_request: FastifyRequest, body: Readable) => body)
 }
 
@@ -24,8 +25,7 @@ export const acceptFiles = (app: FastifyInstance): void => {
  */
 export const readUpload = async (request: FastifyRequest, library: Library): Promise<Upload> => {
   try {
-    if (Number(request.headers['content-length'] ?? 0) > imageLimit + bodyLimit)
-      throw new ApiError('rest_body_too_large')
+    if (Number(request.headers['content-length'] ?? 0) > imageLimit + bodyLimit) throw tooLarge(imageLimit)
     return request.isMultipart() ? await readParts(request, library) : await readWhole(request, library)
   } catch (error) {
     // Nobody is left to read the answer, and the server is not at fault.
@@ -48,7 +48,8 @@ const noFile = (type: string): ApiError =>
   type === ''
     ? new ApiError('rest_upload_no_data')
     : new ApiError('rest_unsupported_media_type', {
-        message: 'Send the image as the body with its image/… type, or as the part "file" of multipart/form-data.',
+        message:
+          'Send the image as the body with its type, such as Content-Type: image/jpeg, or as the part "file" of multipart/form-data.',
       })
 
 const fileNameOf = (header: string | undefined): string => {
@@ -70,14 +71,20 @@ const readBytes = (name: string): string => {
 }
 
 const misplaced = (name: string): string =>
-  name === 'file' ? 'The part "file" has no filename.' : `Send the image as the part "file", not "${name}".`
+  name === 'file'
+    ? 'The part "file" is a text and no file: it has no filename.'
+    : `Send the image as the part "file", not "${name}".`
 
 const readParts = async (request: FastifyRequest, library: Library): Promise<Upload> => {
   let image: IncomingImage | undefined
   const fields = createFieldList()
   try {
     // One byte more than is allowed, so that the one who counts can tell.
-    for await (const part of readMultipart(request, { fileSize: imageLimit + 1, files: 1 })) {
+    for await (const part of readMultipart(request, { fileSize: imageLimit + 1, files: 2 })) {
+      if (image && part.type === 'file') {
+        part.file.resume()
+        throw new ApiError('rest_invalid_body', { message: 'Send one image at a time.' })
+      }
       if (part.fieldname === 'file' && part.type === 'file') image = await library.receive(part.file, part.filename)
       else if (part.type === 'field' && part.fieldname !== 'file') fields.add(part)
       else throw new ApiError('rest_upload_no_data', { message: misplaced(part.fieldname) })

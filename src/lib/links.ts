@@ -13,8 +13,8 @@ export type Links = {
   readonly site: string
   /** The public host and path, without scheme and port, for `global_id` (F2.1). */
   readonly host: string
-  /** The REST address of a path below the namespace, e.g. `events/12`. */
-  readonly api: (path: string) => string
+  /** The REST address of a path below a namespace, e.g. `events/12`; that of the calendar unless said otherwise. */
+  readonly api: (path: string, below?: string) => string
   /** The address of a page of the site, e.g. `/event/summer-fair/`. */
   readonly page: (path: string) => string
   /** The address of a file in the library of images, e.g. `2026/11/summer-fair-k3x9q2ab.jpg`. */
@@ -27,7 +27,8 @@ export const linksOf = (publicUrl: string): Links => {
   return {
     site,
     host: new URL(site).hostname + new URL(site).pathname.replace(/\/$/, ''),
-    api: (path) => `${site}/${namespace}/${path}`,
+    // Clients of the peer know the other namespace below its root alone.
+    api: (path, below = namespace) => `${site}/${below === namespace ? '' : 'wp-json/'}${below}/${path}`,
     page: (path) => `${site}${path}`,
     media: (path) => `${site}/media/${path}`,
   }

@@ -2,83 +2,117 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Database, inTransaction } from '../db/database.ts'
-import { createDatabaseStore } from './database-store.ts'
-import { createFileStore } from './file-store.ts'
 import { listPaths } from './images.ts'
-import { mediaDirectory, spoolOf } from './library.ts'
-import type { MediaStore } from './store.ts'
+import type { MediaStore, StoredFile } from './store.ts'
+import { openFile, removeFile, type Stores, spoolOf, storesOf } from './stores.ts'
 
 /** Something wrong with the files of the library, in one line. */
-export type FileFinding = { readonly text: string; readonly isRepaired: boolean }
+export type FileFinding = { readonly text: string; readonly isMended: boolean }
 
-/**
- * Compares the images with their files: files of no image, and images without a file. Repairing removes the former, and moves
- * here what is in the other store, as after a change of KALENDS_MEDIA_STORE.
- */
-export const checkFiles = async (database: Database, config: Config, { repair }: { readonly repair: boolean }) => {
-  const stores = [createFileStore(mediaDirectory(config)), createDatabaseStore()]
-  const findings: FileFinding[] = []
-  for (const store of stores) {
-    const { orphans, missing } = await compare(database, store, repair)
-    const done = repair ? ' It was removed.' : ''
-    findings.push(
-      ...orphans.map((path) => ({ text: `The file ${path} belongs to no image.${done}`, isRepaired: repair })),
-    )
-    if (store.name !== config.mediaStore) continue
-    for (const { id, path } of missing) {
-      const others = stores.filter((other) => other !== store)
-      const isRepaired = repair && (await moveFile(database, others, store, config, path))
-      const moved = isRepaired ? ' It was moved here from the other store.' : ''
-      findings.push({ text: `The image ${id} lacks its file ${path}.${moved}`, isRepaired })
-    }
-  }
+/** What may be done about it: removing files of no image, and moving all others into the store that the settings name. */
+export type FileRepairs = { readonly repair: boolean; readonly move: boolean }
+
+/** Compares the images with their files: files of no image, images without a file, and files in the other store. */
+export const checkFiles = async (
+  database: Database,
+  config: Config,
+  { repair, move }: FileRepairs,
+): Promise<FileFinding[]> => {
+  const stores = storesOf(config)
+  const wanted = await listPaths(database)
+  const known = new Set(wanted.map(({ path }) => path))
+  const [here, there] = [await pathsIn(database, stores.chosen), await pathsIn(database, stores.other)]
+  const orphans = [...new Set([...here, ...there])].filter((path) => !known.has(path))
+  const missing = wanted.filter(({ path }) => !here.has(path) && !there.has(path))
+  const astray = [...there].filter((path) => known.has(path))
   if (repair) await spoolOf(config).sweep(Date.now())
+  return [
+    ...(await settleOrphans(database, stores, orphans, repair)),
+    ...(await confirmMissing(database, stores, missing)),
+    ...(await settleAstray(database, config, stores, astray, move)),
+  ]
+}
+
+const pathsIn = async (database: Database, store: MediaStore): Promise<Set<string>> => {
+  const paths = new Set<string>()
+  for await (const path of store.list(database)) paths.add(path)
+  return paths
+}
+
+/** An upload puts its files before it commits: only who holds the write lock can tell that one belongs to no image. */
+const settleOrphans = async (
+  database: Database,
+  stores: Stores,
+  candidates: readonly string[],
+  repair: boolean,
+): Promise<FileFinding[]> => {
+  if (candidates.length === 0) return []
+  const orphans = await inTransaction(database, async (db) => {
+    const known = new Set((await listPaths(db)).map(({ path }) => path))
+    const sure = candidates.filter((path) => !known.has(path))
+    if (repair) for (const path of sure) await removeFile(stores, db, path)
+    return sure
+  })
+  const done = repair ? ' It was removed.' : ''
+  return orphans.map((path) => ({ text: `The file ${path} belongs to no image.${done}`, isMended: repair }))
+}
+
+/** A deletion commits before it removes its files, and an upload may have come after the list of files. */
+const confirmMissing = async (
+  database: Database,
+  stores: Stores,
+  candidates: Awaited<ReturnType<typeof listPaths>>,
+): Promise<FileFinding[]> => {
+  if (candidates.length === 0) return []
+  const known = new Set((await listPaths(database)).map(({ path }) => path))
+  const findings: FileFinding[] = []
+  for (const { id, path } of candidates) {
+    if (!known.has(path) || (await openFile(stores, database, path))) continue
+    findings.push({ text: `The image ${id} lacks its file ${path}.`, isMended: false })
+  }
   return findings
 }
 
-/**
- * Files are put before the commit that makes their image, and removed after the one that deletes it: only who holds the write lock
- * can tell what is amiss.
- */
-const compare = (database: Database, store: MediaStore, repair: boolean) =>
-  inTransaction(database, async (db) => {
-    const wanted = await listPaths(db)
-    const known = new Set(wanted.map(({ path }) => path))
-    const present = new Set<string>()
-    for await (const path of store.list(db)) present.add(path)
-    const orphans = [...present].filter((path) => !known.has(path))
-    if (repair) for (const path of orphans) await store.remove(db, path)
-    return { orphans, missing: wanted.filter(({ path }) => !present.has(path)) }
-  })
-
-/** Copies the file before it is removed where it was. */
-const moveFile = async (
+const settleAstray = async (
   database: Database,
-  others: readonly MediaStore[],
-  to: MediaStore,
   config: Config,
-  path: string,
-): Promise<boolean> => {
-  for (const from of others) {
-    const found = await from.open(database, path)
-    if (!found) continue
-    const spool = spoolOf(config)
-    const directory = await spool.open()
-    try {
-      const file = join(directory, 'file')
-      await spool.receive(found.read(0, found.size), file, found.size)
-      await flush(file)
-      await inTransaction(database, (db) => to.put(db, new Map([[path, file]])))
-      await from.remove(database, path)
-    } finally {
-      await spool.discard(directory)
-    }
-    return true
-  }
-  return false
+  stores: Stores,
+  paths: readonly string[],
+  move: boolean,
+): Promise<FileFinding[]> => {
+  if (paths.length === 0) return []
+  if (move) for (const path of paths) await moveFile(database, config, stores, path)
+  const [from, to] = [stores.other.name, stores.chosen.name]
+  const text = move
+    ? `${paths.length} files were moved from the store "${from}" to "${to}".`
+    : `${paths.length} files are in the store "${from}", and KALENDS_MEDIA_STORE is "${to}"; they are served all the same, and --move-images moves them.`
+  return [{ text, isMended: move }]
 }
 
-const flush = async (file: string): Promise<void> => {
-  const handle = await open(file)
-  await handle.sync().finally(() => handle.close())
+/** The file is in the one store before it leaves the other. */
+const moveFile = async (database: Database, config: Config, { chosen, other }: Stores, path: string): Promise<void> => {
+  const found = await other.open(database, path)
+  if (!found) return
+  if (!(await chosen.open(database, path))) await copyFile(database, config, chosen, path, found)
+  await other.remove(database, path)
+}
+
+const copyFile = async (
+  database: Database,
+  config: Config,
+  to: MediaStore,
+  path: string,
+  found: StoredFile,
+): Promise<void> => {
+  const spool = spoolOf(config)
+  const directory = await spool.open()
+  try {
+    const file = join(directory, 'file')
+    await spool.receive(found.read(0, found.size), file, found.size)
+    const handle = await open(file)
+    await handle.sync().finally(() => handle.close())
+    await inTransaction(database, (db) => to.put(db, new Map([[path, file]])))
+  } finally {
+    await spool.discard(directory)
+  }
 }

@@ -54,14 +54,22 @@ export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number 
     const answer = await ask(child, job, timeout).catch((error: unknown) => {
       throw isClosed ? closed : error
     })
-    idle = setTimeout(() => child?.kill('SIGKILL'), 60_000).unref()
+    idle = setTimeout(() => {
+      child?.kill('SIGKILL')
+      // What comes before it has ended gets a new one.
+      child = undefined
+    }, 60_000).unref()
     return readAnswer(answer)
   }
 
   return {
     prepare: async (source, directory) => {
       const format = sniffFormat(await readHead(source))
-      if (format === undefined) throw new ImageFault('type', 'It is no JPEG, PNG, GIF, WebP or AVIF image.')
+      if (format === undefined)
+        throw new ImageFault(
+          'type',
+          'The file is no JPEG, PNG, GIF, WebP or AVIF image; others, such as HEIC and SVG, are not taken.',
+        )
       const turn = last.then(() => run({ source, directory, format }))
       last = turn.catch(() => undefined)
       return turn

@@ -37,9 +37,12 @@ export const newIntake = (images: Partial<Pick<Intake, 'uploaded' | 'fetched'>> 
  */
 export class ImageWanted extends Error {
   readonly url: string
+  /** The field that names it: of the payload, not of a record nested there. */
+  readonly param: string
 
-  constructor(url: string) {
+  constructor(url: string, param = 'image') {
     super('An image is to be fetched first.')
     this.url = url
+    this.param = param
   }
 }

@@ -5,18 +5,17 @@ import { ApiError, invalidParams } from '../crud/errors.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import { readText } from '../lib/text.ts'
 import { createTurns } from '../lib/turns.ts'
-import { createDatabaseStore } from './database-store.ts'
 import { createDecoder, ImageFault } from './decoder.ts'
 import { createDownloader, DownloadError } from './download.ts'
-import { createFileStore, spoolName } from './file-store.ts'
 import { imageLimit } from './image-file.ts'
 import { ImageWanted, type IncomingImage, type Intake, newIntake } from './intake.ts'
-import { createSpool, type Spool } from './spool.ts'
-import type { MediaStore } from './store.ts'
+import type { StoredFile } from './store.ts'
+import { openFile, removeFile, type Stores, spoolOf, storesOf } from './stores.ts'
 
 /** The library of images of one server. */
 export type Library = {
-  readonly store: MediaStore
+  /** The file under a path, or undefined. */
+  readonly open: (path: string) => Promise<StoredFile | undefined>
   /**
    * Receives and decodes an image that is sent. Whoever receives one hands it to `write`, or discards it.
    * @throws ApiError for what is too large, no image, or one that cannot be decoded.
@@ -45,21 +44,9 @@ const maxFetching = 2
 /** Addresses that one write may have fetched. */
 const maxFetched = 5
 
-/** The store that the settings choose. */
-export const createStore = ({ config }: Pick<Context, 'config'>): MediaStore =>
-  config.mediaStore === 'files' ? createFileStore(mediaDirectory(config)) : createDatabaseStore()
-
-/** Where the library keeps its files. */
-export const mediaDirectory = ({ dataDirectory }: Pick<Context['config'], 'dataDirectory'>): string =>
-  join(dataDirectory, 'media')
-
-/** Where files are on their way into it: below the same directory, so that they can be moved. */
-export const spoolOf = (config: Pick<Context['config'], 'dataDirectory'>): Spool =>
-  createSpool(join(mediaDirectory(config), spoolName))
-
 /** Opens the library; nothing is made on the disk before the first image comes. */
 export const createLibrary = (context: Context): Library => {
-  const store = createStore(context)
+  const stores = storesOf(context.config)
   const spool = spoolOf(context.config)
   const decoder = createDecoder()
   const download = createDownloader(context.config.fetchRules)
@@ -89,8 +76,7 @@ export const createLibrary = (context: Context): Library => {
     }
   }
 
-  const fetchImage = async (url: string): Promise<IncomingImage> => {
-    const refuse = (message: string): ApiError => invalidParams(new Map([['image', message]]))
+  const fetchImage = async ({ url, param }: ImageWanted): Promise<IncomingImage> => {
     try {
       return await bring(nameIn(url), async (file) => {
         await inTurn(() => download(url, file))
@@ -100,17 +86,23 @@ export const createLibrary = (context: Context): Library => {
       // Of the address only the host: the rest may be a secret.
       if (error instanceof DownloadError)
         context.log.info('an image was not fetched', { host: new URL(url).host, reason: String(error.cause) })
-      if (error instanceof DownloadError || error instanceof ImageFault) throw refuse(error.message)
+      if (error instanceof DownloadError || error instanceof ImageFault)
+        throw invalidParams(new Map([[param, error.message]]))
       throw error
     }
   }
 
   return {
-    store,
+    open: (path) => openFile(stores, context.database, path),
     receive: (stream, fileName) => {
       // A stream may break off before anybody reads it.
       stream.on('error', () => undefined)
-      return bring(withoutEnding(fileName), (file) => spool.receive(stream, file, imageLimit)).catch((error) => {
+      const fill = async (file: string) => {
+        const received = await spool.receive(stream, file, imageLimit)
+        if (received.size === 0) throw new ApiError('rest_upload_no_data', { message: 'The file is empty.' })
+        return received
+      }
+      return bring(withoutEnding(fileName), fill).catch((error) => {
         throw error instanceof ImageFault ? uploadFault(error) : error
       })
     },
@@ -119,13 +111,19 @@ export const createLibrary = (context: Context): Library => {
       try {
         for (;;) {
           try {
-            return await attempt(context, store, scope, work, newIntake({ fetched, ...(uploaded ? { uploaded } : {}) }))
+            return await attempt(
+              context,
+              stores,
+              scope,
+              work,
+              newIntake({ fetched, ...(uploaded ? { uploaded } : {}) }),
+            )
           } catch (error) {
             if (!(error instanceof ImageWanted)) throw error
             if (fetched.size >= maxFetched) {
-              throw invalidParams(new Map([['image', `At most ${maxFetched} images can be fetched at once.`]]))
+              throw invalidParams(new Map([[error.param, `At most ${maxFetched} images can be fetched at once.`]]))
             }
-            fetched.set(error.url, await fetchImage(error.url))
+            fetched.set(error.url, await fetchImage(error))
           }
         }
       } finally {
@@ -143,21 +141,21 @@ export const createLibrary = (context: Context): Library => {
 /** One transaction of a write, with what it does to files: those that it brings come before the commit, the others go after it. */
 const attempt = async <T>(
   context: Context,
-  store: MediaStore,
+  stores: Stores,
   scope: Scope,
   work: WriteWork<T>,
   intake: Intake,
 ): Promise<T> => {
   const { database, log } = context
   const remove = async (path: string): Promise<void> => {
-    await store
-      .remove(database, path)
-      .catch((error) => log.error('a file of an image was not removed', { path, error }))
+    await removeFile(stores, database, path).catch((error) =>
+      log.error('a file of an image was not removed', { path, error }),
+    )
   }
   try {
     const result = await inTransaction(database, async (db) => {
       const done = await work(db, { ...scope, intake })
-      await store.put(db, intake.stored)
+      await stores.chosen.put(db, intake.stored)
       return done
     })
     for (const path of intake.removed) await remove(path)

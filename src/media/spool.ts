@@ -66,13 +66,17 @@ const receive = async (stream: Readable, file: string, limit: number): Promise<R
   }
 }
 
+/** What an image is told that has more than `limit` bytes. */
+export const tooLarge = (limit: number): ApiError =>
+  new ApiError('rest_body_too_large', { message: `The image is larger than ${limit / 1024 / 1024} MiB.` })
+
 const write = async (stream: Readable, handle: FileHandle, limit: number): Promise<Received> => {
   const hash = createHash('sha256')
   const pieces: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
   let size = 0
   for await (const piece of pieces) {
     size += piece.length
-    if (size > limit) throw new ApiError('rest_body_too_large')
+    if (size > limit) throw tooLarge(limit)
     hash.update(piece)
     await handle.writeFile(piece)
   }

@@ -46,6 +46,10 @@ const makeLibrary = async () => {
   return { environment, directory, secret, records, files, media: join(directory, 'media') }
 }
 
+/** What is told of a move into a store. */
+const movedTo = (store: string, count: number): string =>
+  `${count} files were moved from the store "${store === 'files' ? 'database' : 'files'}" to "${store}".`
+
 /** The files below a directory, by their paths in it. */
 const listFiles = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -88,19 +92,35 @@ describe('check of a library', () => {
     const { environment, records, files, media } = await makeLibrary()
     for (const store of ['database', 'files']) {
       const changed = { ...environment, KALENDS_MEDIA_STORE: store }
-      const found = await run(['check'], changed)
-      assert.equal(found.code, 1)
-      assert.equal(found.stdout.match(/^The image \d+ lacks its file \S+\.$/gm)?.length, files.size, found.stdout)
-      const moved = await run(['check', '--repair'], changed)
-      assert.equal(moved.code, 0, moved.stdout)
-      assert.equal(moved.stdout.match(/It was moved here from the other store\.$/gm)?.length, files.size)
-      assert.deepEqual(listFiles(media), store === 'files' ? [...files.keys()].sort() : [])
-      const clean = await run(['check'], changed)
-      assert.deepEqual([clean.code, clean.stdout], [0, sound])
       const server = await serve(changed)
       assert.deepEqual(await readAll(server, records), files)
+      for (const command of [['check'], ['check', '--repair']]) {
+        const { code, stdout } = await run(command, changed)
+        assert.deepEqual([code, stdout.split('\n').length], [1, 2])
+        assert.match(stdout, new RegExp(`^${files.size} files are in the store "\\w+", .*--move-images moves them`))
+      }
+      const moved = await run(['check', '--move-images'], changed)
+      assert.deepEqual([moved.code, moved.stdout.split('\n')[0]], [0, movedTo(store, files.size)])
+      assert.deepEqual(listFiles(media), store === 'files' ? [...files.keys()].sort() : [])
+      assert.deepEqual(await readAll(server, records), files)
+      const clean = await run(['check'], changed)
+      assert.deepEqual([clean.code, clean.stdout], [0, sound])
       await server.stop()
     }
+  })
+
+  it('clears away what is in both stores, as after a restored backup or a crash', async () => {
+    const { environment, files, media } = await makeLibrary()
+    const copy = newDirectory()
+    cpSync(media, copy, { recursive: true })
+    const changed = { ...environment, KALENDS_MEDIA_STORE: 'database' }
+    assert.equal((await run(['check', '--move-images'], changed)).code, 0)
+    cpSync(copy, media, { recursive: true })
+    const found = await run(['check'], changed)
+    assert.deepEqual([found.code, found.stdout.startsWith(`${files.size} files are in the store "files"`)], [1, true])
+    assert.equal((await run(['check', '--move-images'], changed)).code, 0)
+    assert.deepEqual(listFiles(media), [])
+    assert.equal((await run(['check'], changed)).stdout, sound)
   })
 })
 
@@ -127,8 +147,8 @@ describe('a server that is killed while it takes images', () => {
       assert.equal((await server.ended).signal, 'SIGKILL')
 
       const found = await run(['check'], changed)
-      if (store === 'files') assert.doesNotMatch(found.stdout, /lacks/)
-      assert.equal((await run(['check', '--repair'], changed)).code, 0)
+      assert.doesNotMatch(found.stdout, /lacks/)
+      assert.equal((await run(['check', '--repair', '--move-images'], changed)).code, 0)
       const clean = await run(['check'], changed)
       assert.deepEqual([clean.code, clean.stdout], [0, sound])
     }
@@ -176,7 +196,14 @@ describe('backup of a library', () => {
     })
   }
 
-  it('never overwrites files of images, and is not made where one is missing', async () => {
+  it('holds every image, whatever store the settings name', async () => {
+    const { environment, files } = await makeLibrary()
+    const file = join(newDirectory(), 'copy.sqlite')
+    const { code, stderr } = await run(['backup', file], { ...environment, KALENDS_MEDIA_STORE: 'database' })
+    assert.deepEqual([code, stderr, listFiles(`${file}.media`)], [0, '', [...files.keys()].sort()])
+  })
+
+  it('never overwrites files of images, and tells one that is missing', async () => {
     const { environment, media, files } = await makeLibrary()
     const directory = newDirectory()
     const file = join(directory, 'copy.sqlite')
@@ -192,8 +219,9 @@ describe('backup of a library', () => {
     const other = join(newDirectory(), 'copy.sqlite')
     const lacking = await run(['backup', other], environment)
     assert.equal(lacking.code, 1)
-    assert.match(lacking.stderr, new RegExp(`^The image \\d+ lacks its file ${gone}: .*\n$`))
-    assert.deepEqual(readdirSync(dirname(other)), [])
+    assert.match(lacking.stderr, new RegExp(`^The image \\d+ lacks its file ${gone}\\.\n$`))
+    assert.deepEqual(listFiles(`${other}.media`), [...files.keys()].slice(1).sort())
+    assert.ok(existsSync(other))
   })
 })
 

@@ -223,7 +223,7 @@ describe('the address of an image', () => {
   it('leaves nothing behind when the write fails', async () => {
     const bad = { ...payloads.events, venue: { venue: 'Hall', image: `${base}/a.png` }, image: `${base}/html.png` }
     const reply = await calendar.ask('POST', '/events', { as: 'author', body: bad })
-    assert.match(faultOf(reply), /^400 It is no JPEG/)
+    assert.match(faultOf(reply), /^400 The file is no JPEG/)
     assert.deepEqual([await countImages(), files()], [0, []])
     const { body: event } = await create('events', '', 'admin')
     asked.length = 0
@@ -237,6 +237,12 @@ describe('the address of an image', () => {
     const stale = { as: 'admin', headers: { 'if-match': '"x"' }, body: { image: `${base}/a.png` } } as const
     assert.equal((await calendar.ask('PUT', `/events/${event.id}`, stale)).status, 412)
     assert.deepEqual([asked, await countImages(), files()], [[], 0, []])
+  })
+
+  it('is told by the field of the payload that names it', async () => {
+    const venue = { venue: 'Hall', image: `${base}/gone` }
+    const reply = await calendar.ask('POST', '/events', { as: 'author', body: { ...payloads.events, venue } })
+    assert.deepEqual(reply.body.data.params, { venue: 'The image cannot be fetched from this address.' })
   })
 
   it('gets the same answer where it is blocked and where it is dead', async () => {
@@ -277,7 +283,7 @@ describe('the address of an image', () => {
   it('is one of at most five that one request may have fetched', async () => {
     const organizer = Array.from({ length: 6 }, (_, at) => ({ organizer: `Club ${at}`, image: `${base}/${at}.png` }))
     const reply = await calendar.ask('POST', '/events', { as: 'author', body: { ...payloads.events, organizer } })
-    assert.match(faultOf(reply), /^400 At most 5/)
+    assert.match(reply.body.data.params.organizer, /^At most 5/)
     assert.deepEqual([await countImages(), files()], [0, []])
   })
 })

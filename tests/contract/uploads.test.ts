@@ -48,7 +48,7 @@ describe('an upload (contract B7.9)', () => {
     const reply = await upload(jpeg, 'Été & mer.JPG')
     assert.equal(reply.status, 201, reply.text)
     const { id, source_url, media_details, _links, ...others } = reply.body
-    assert.equal(reply.headers['location'], `http://calendar.test/wp/v2/media/${id}`)
+    assert.equal(reply.headers['location'], `http://calendar.test/wp-json/wp/v2/media/${id}`)
     assert.match(source_url, /^http:\/\/calendar\.test\/media\/2026\/11\/ete-mer-[a-z2-9]{8}\.jpg$/)
     assert.deepEqual(others, {
       date: '2026-11-20T15:00:00',
@@ -68,7 +68,7 @@ describe('an upload (contract B7.9)', () => {
       media_type: 'image',
       mime_type: 'image/jpeg',
     })
-    assert.deepEqual(_links.self, [{ href: `http://calendar.test/wp/v2/media/${id}` }])
+    assert.deepEqual(_links.self, [{ href: `http://calendar.test/wp-json/wp/v2/media/${id}` }])
     const { sizes, ...whole } = media_details
     assert.deepEqual({ ...whole, filesize: 0 }, { width: 1000, height: 500, file: source_url.slice(27), filesize: 0 })
     const shown = Object.entries<Record<string, unknown>>(sizes).map(
@@ -168,7 +168,22 @@ describe('an upload (contract B7.9)', () => {
       '400 rest_upload_invalid_disposition',
     ],
     ['no body', () => calendar.ask('POST', media, { as: 'author' }), '400 rest_upload_no_data'],
-    ['an empty body', () => upload(Buffer.alloc(0), 'x.png'), '415 rest_unsupported_media_type'],
+    ['an empty body', () => upload(Buffer.alloc(0), 'x.png'), '400 rest_upload_no_data'],
+    [
+      'a file that says it is a form, as curl has it',
+      () => upload(png, 'x', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+      '415 rest_unsupported_media_type',
+    ],
+    [
+      'two files',
+      () => {
+        const { headers, payload } = formOf({}, png)
+        const [head = '', ...rest] = payload.toString('latin1').split('--xyz--')
+        const again = `${head}${head}--xyz--${rest.join('')}`
+        return calendar.ask('POST', media, { as: 'author', headers, payload: Buffer.from(again, 'latin1') })
+      },
+      '400 rest_invalid_body',
+    ],
     [
       'JSON',
       () => calendar.ask('POST', media, { as: 'author', body: { title: 'x' }, headers: attached }),

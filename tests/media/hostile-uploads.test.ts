@@ -182,7 +182,7 @@ for (const store of ['files', 'database'] as const) {
       const reply = await upload({ address, secret: calendar.secrets.admin }, pictures.jpeg)
       assert.equal(reply.status, 201)
       const config = readConfig({ KALENDS_DATA: dirname(calendar.databasePath), KALENDS_MEDIA_STORE: store })
-      assert.deepEqual(await checkFiles(calendar.database, config, { repair: false }), [])
+      assert.deepEqual(await checkFiles(calendar.database, config, { repair: false, move: false }), [])
       assert.deepEqual(
         calendar.log.filter((line) => line.includes('"level":"error"')),
         [],

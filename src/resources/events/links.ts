@@ -13,6 +13,7 @@ import { createTerm, type TermValues } from '../../kinds/term.ts'
 import type { TermInput } from '../../kinds/term-input.ts'
 import { slugify } from '../../lib/slug.ts'
 import { keyOf } from '../../lib/text.ts'
+import { ImageWanted } from '../../media/intake.ts'
 import { organizerDefinition } from '../organizers/definition.ts'
 import { venueDefinition } from '../venues/definition.ts'
 
@@ -136,11 +137,15 @@ const createLinked = async (
   values: Readonly<Record<string, unknown>>,
 ): Promise<number> => {
   const payload = values as Values<ParamTable>
-  const row =
-    table === 'venue'
-      ? await createPost(db, scope, venueDefinition, payload)
-      : await createPost(db, scope, organizerDefinition, payload)
-  return row.id
+  try {
+    const row =
+      table === 'venue'
+        ? await createPost(db, scope, venueDefinition, payload)
+        : await createPost(db, scope, organizerDefinition, payload)
+    return row.id
+  } catch (error) {
+    throw error instanceof ImageWanted ? new ImageWanted(error.url, table) : error
+  }
 }
 
 const writeTermLinks = async (

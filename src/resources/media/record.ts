@@ -1,5 +1,6 @@
 import type { Scope } from '../../context.ts'
 import type { ImageTable } from '../../db/schema.ts'
+import { siteNamespace } from '../../lib/links.ts'
 import { showText } from '../../lib/text.ts'
 import { sizesOfImage } from '../../media/images.ts'
 import type { MediaRecord } from './schema.ts'
@@ -7,7 +8,6 @@ import type { MediaRecord } from './schema.ts'
 /** An image as `wp/v2/media` answers it (contract B7.9); it has no page of its own, so `link` is the file. */
 export const renderMedia = ({ links }: Scope, row: ImageTable): MediaRecord => {
   const source_url = links.media(row.path)
-  const self = `${links.site}/wp/v2/media`
   return {
     id: row.id,
     date: isoDate(row.date),
@@ -34,7 +34,10 @@ export const renderMedia = ({ links }: Scope, row: ImageTable): MediaRecord => {
       sizes: showSizes(links, row),
     },
     source_url,
-    _links: { self: [{ href: `${self}/${row.id}` }], collection: [{ href: self }] },
+    _links: {
+      self: [{ href: links.api(`media/${row.id}`, siteNamespace) }],
+      collection: [{ href: links.api('media', siteNamespace) }],
+    },
   }
 }
 
