@@ -8,7 +8,7 @@ import { mountMediaFiles } from './http/media-files.ts'
 import { mountRoutes, scopeOf } from './http/mount.ts'
 import { stateOf } from './http/request-state.ts'
 import { send } from './http/respond.ts'
-import { allRoutes, routesOf } from './http/routes.ts'
+import { allRoutes, indexRoute, routesOf } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
 import { publishDue } from './kinds/schedule.ts'
@@ -21,7 +21,10 @@ import { resources, siteResources } from './resources/list.ts'
 export const routes = allRoutes(resources, indexParams)
 
 /** The routes of the site's namespace: images. */
-export const siteRoutes = siteResources.flatMap((resource) => routesOf(siteNamespace, resource))
+export const siteRoutes = [
+  indexRoute(siteNamespace, indexParams),
+  ...siteResources.flatMap((resource) => routesOf(siteNamespace, resource)),
+]
 
 /** Plugs everything together; nothing else registers anything. The caller listens, or injects requests. */
 export const buildApp = async (context: Context): Promise<FastifyInstance> => {

@@ -47,8 +47,10 @@ export const describeSelf = (
   return {
     index: (scope, address, raw) => {
       const wanted = raw.one('namespace') ?? address.namespace
-      if (wanted !== namespace && wanted !== peerNamespace) throw new ApiError('rest_invalid_namespace')
-      return namespaceIndex({ ...options(scope, address), routes, namespace: wanted })
+      const isSite = address.namespace === siteNamespace
+      const known = (isSite ? [siteNamespace] : [namespace, peerNamespace]).find((name) => name === wanted)
+      if (known === undefined) throw new ApiError('rest_invalid_namespace')
+      return namespaceIndex({ ...options(scope, address), routes: isSite ? siteRoutes : routes, namespace: known })
     },
     doc: ({ language, links }) => {
       const known = documents.get(language)

@@ -38,7 +38,18 @@ export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {
 }
 
 /** Full, broken, without rights or out of handles: the fault is the server's, and passes when somebody mends it. */
-const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE'])
+const diskFaults = new Set([
+  'EEXIST',
+  'ENOTDIR',
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'EROFS',
+  'EACCES',
+  'EMFILE',
+  'ENFILE',
+])
 
 const toApiError = (context: Context, error: FastifyError | Error, request: FastifyRequest): ApiError => {
   if (error instanceof ApiError) return error

@@ -33,6 +33,7 @@ type Mounted = {
 type Exchange = Mounted & {
   readonly scope: Scope
   readonly request: FastifyRequest
+  readonly reply: FastifyReply
   readonly raw: RawParams
   /** The image that was sent. */
   readonly uploaded?: IncomingImage
@@ -77,11 +78,23 @@ const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyR
     const query = readForm(stateOf(request.raw).address.query)
     const raw = joinSources(body ? [body, query] : [query])
     const uploaded = upload ? { uploaded: upload.image } : {}
-    return { raw, ...(await operate({ ...mounted, scope, request, raw, body: body?.all, ...uploaded })) }
+    return {
+      raw,
+      ...(await operate({ ...mounted, scope, request, reply, raw, body: body?.all, ...uploaded })),
+    }
   }
   const result = await work().finally(() => upload && library.discard(upload.image))
   const headers = { ...baseHeaders(scope, route), ...result.headers, ...joinLinks(scope, result) }
   return send(request, reply, { ...result, headers })
+}
+
+/** Says when the client has gone without its answer. */
+const untilGone = ({ raw }: FastifyReply): AbortSignal => {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 /** Nobody sends ten megabytes to learn that he may not: the right of the role comes first. */
@@ -89,7 +102,7 @@ const receive = ({ library, route }: Mounted, scope: Scope, request: FastifyRequ
   if (route.resource && !hasRight(scope.caller, route.resource.writeRight)) {
     throw forbidden(scope.caller, scope.caller.id === 0 ? undefined : 'You may not upload images.')
   }
-  return readUpload(request, library)
+  return readUpload(request, scope, library)
 }
 
 /** The scope of a request; `now` is fixed here for all that follows. */
@@ -201,7 +214,7 @@ const write = async (
     const fingerprint = fingerprintOf([request.method, request.url, ...body])
     return once(db, { key: keyed, userId: scope.caller.id, fingerprint, now: scope.now }, act)
   }
-  const result = await library.write(asked, work, uploaded)
+  const result = await library.write(asked, work, { uploaded, signal: untilGone(exchange.reply) })
   const headers = result.location === '' ? {} : { location: result.location }
   return { status: result.status, body: JSON.parse(result.body), etag: result.etag, headers, isPublic: false }
 }

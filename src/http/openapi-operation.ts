@@ -77,7 +77,14 @@ const writeBody = (draft: Draft, { route, endpoint }: Spot): JsonObject | undefi
   if (!route.resource || !takesPayload(endpoint.operation)) return undefined
   const schema = writeSchema(draft, payloadSchema(route.resource, endpoint))
   if (endpoint.takesFile) {
-    return { required: true, content: { 'image/*': { schema: fileSchema }, 'multipart/form-data': { schema } } }
+    return {
+      required: true,
+      content: {
+        'image/*': { schema: fileSchema },
+        'application/octet-stream': { schema: fileSchema },
+        'multipart/form-data': { schema },
+      },
+    }
   }
   return {
     required: endpoint.operation === 'create',

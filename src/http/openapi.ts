@@ -21,7 +21,9 @@ export const openApiDocument = ({ routes, language, site }: DocumentOptions): Js
   // The namespace root with its trailing slash (contract B8.2); what lies elsewhere names its own.
   const { api } = linksOf(site)
   const server = { url: api(''), description: translate(language, 'doc.title') }
-  const paths = routes.map((route) => [
+  // A document has one index, that of its own namespace.
+  const described = routes.filter((route) => route.namespace === namespace || route.path !== '')
+  const paths = described.map((route) => [
     route.path === '' ? '/' : route.path,
     {
       ...(route.namespace === namespace ? {} : { servers: [{ ...server, url: api('', route.namespace) }] }),

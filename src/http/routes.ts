@@ -64,9 +64,16 @@ export const routesOf = (namespace: string, resource: Resource): readonly Route[
   ]
 }
 
+/** The route that describes a namespace. */
+export const indexRoute = (namespace: string, indexParams: ParamTable): Route => ({
+  namespace,
+  path: '',
+  endpoints: [{ operation: 'index', methods: ['GET'], params: indexParams }],
+})
+
 /** All routes of the calendar's namespace, in the order of its index (F7.1). */
 export const allRoutes = (resources: readonly Resource[], indexParams: ParamTable): readonly Route[] => [
-  { namespace, path: '', endpoints: [{ operation: 'index', methods: ['GET'], params: indexParams }] },
+  indexRoute(namespace, indexParams),
   { namespace, path: '/doc', endpoints: [{ operation: 'doc', methods: ['GET'], params: {} }] },
   ...resources.flatMap((resource) => routesOf(namespace, resource)),
 ]

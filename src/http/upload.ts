@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { parse } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Scope } from '../context.ts'
 import { ApiError } from '../crud/errors.ts'
 import { imageLimit } from '../media/image-file.ts'
 import type { IncomingImage } from '../media/intake.ts'
@@ -23,10 +24,11 @@ export const acceptFiles = (app: FastifyInstance): void => {
  * Receives an image, as the whole body or as the part `file` of a multipart one (contract B7.9). What it is decides its content:
  * names and types that the client gives are not believed.
  */
-export const readUpload = async (request: FastifyRequest, library: Library): Promise<Upload> => {
+export const readUpload = async (request: FastifyRequest, scope: Scope, library: Library): Promise<Upload> => {
+  const receive: Receive = (stream, name) => library.receive(scope, stream, name)
   try {
     if (Number(request.headers['content-length'] ?? 0) > imageLimit + bodyLimit) throw tooLarge(imageLimit)
-    return request.isMultipart() ? await readParts(request, library) : await readWhole(request, library)
+    return request.isMultipart() ? await readParts(request, receive, library) : await readWhole(request, receive)
   } catch (error) {
     // Nobody is left to read the answer, and the server is not at fault.
     if (request.raw.readableAborted) throw new ApiError('rest_bad_request')
@@ -36,12 +38,14 @@ export const readUpload = async (request: FastifyRequest, library: Library): Pro
   }
 }
 
-const readWhole = async (request: FastifyRequest, library: Library): Promise<Upload> => {
+type Receive = (stream: Readable, fileName: string) => Promise<IncomingImage>
+
+const readWhole = async (request: FastifyRequest, receive: Receive): Promise<Upload> => {
   const type = request.headers['content-type'] ?? ''
   const body = request.body
   if (!(body instanceof Readable) || !/^(image\/|application\/octet-stream\b)/i.test(type)) throw noFile(type)
   const name = fileNameOf(request.headers['content-disposition'])
-  return { image: await library.receive(body, name), fields: readForm('') }
+  return { image: await receive(body, name), fields: readForm('') }
 }
 
 const noFile = (type: string): ApiError =>
@@ -75,7 +79,7 @@ const misplaced = (name: string): string =>
     ? 'The part "file" is a text and no file: it has no filename.'
     : `Send the image as the part "file", not "${name}".`
 
-const readParts = async (request: FastifyRequest, library: Library): Promise<Upload> => {
+const readParts = async (request: FastifyRequest, receive: Receive, library: Library): Promise<Upload> => {
   let image: IncomingImage | undefined
   const fields = createFieldList()
   try {
@@ -85,7 +89,7 @@ const readParts = async (request: FastifyRequest, library: Library): Promise<Upl
         part.file.resume()
         throw new ApiError('rest_invalid_body', { message: 'Send one image at a time.' })
       }
-      if (part.fieldname === 'file' && part.type === 'file') image = await library.receive(part.file, part.filename)
+      if (part.fieldname === 'file' && part.type === 'file') image = await receive(part.file, part.filename)
       else if (part.type === 'field' && part.fieldname !== 'file') fields.add(part)
       else throw new ApiError('rest_upload_no_data', { message: misplaced(part.fieldname) })
     }

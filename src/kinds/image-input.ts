@@ -33,9 +33,13 @@ export const imageInput: ParamType<ImageInput | null> = {
       return id >= 1 && id <= maxId ? { id } : invalid(fault)
     }
     if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return invalid(fault)
-    const url = new URL(text).href.replace(/#.*$/, '')
-    const own = links.media('')
-    return { url, key: url.startsWith(own) ? fullPath(url.slice(own.length)) : url, id: undefined }
+    const url = new URL(text)
+    url.hash = ''
+    // Of our own, whatever the scheme and the query that keeps caches away.
+    const own = new URL(links.media(''))
+    const isOwn = url.host === own.host && url.pathname.startsWith(own.pathname)
+    const key = isOwn ? fullPath(url.pathname.slice(own.pathname.length)) : url.href
+    return { url: url.href, key, id: undefined }
   },
   references: (input) => (input === null ? {} : 'key' in input ? { images: [input.key] } : { records: [input.id] }),
   resolve: (input, found) => {

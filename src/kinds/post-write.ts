@@ -61,8 +61,8 @@ export const updatePost = async <T extends PostTableName, R>(
   values: Values<ParamTable>,
 ): Promise<PostRow<T>> => {
   const publication = decidePublication(scope, values as PublicationValues, current)
-  const sent = await sentColumns(db, scope, definition, values)
-  const columns = { ...sent, ...definition.prepare?.(scope, values, current) }
+  const prepared = definition.prepare?.(scope, values, current)
+  const columns = { ...(await sentColumns(db, scope, definition, values)), ...prepared }
   const row = { ...current, ...columns, ...publication, ...modifiedNow(scope) } as PostRow<T>
   row.slug = await slugFor(db, definition, row, current, values)
   row.title_key = keyOf(row.title)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Database, inTransaction } from '../db/database.ts'
 import { listPaths } from './images.ts'
+import { fullPath } from './paths.ts'
 import type { MediaStore, StoredFile } from './store.ts'
 import { openFile, removeFile, type Stores, spoolOf, storesOf } from './stores.ts'
 
@@ -39,6 +40,9 @@ const pathsIn = async (database: Database, store: MediaStore): Promise<Set<strin
   return paths
 }
 
+/** Files that are removed under one lock, for which a server's writes wait. */
+const portion = 200
+
 /** An upload puts its files before it commits: only who holds the write lock can tell that one belongs to no image. */
 const settleOrphans = async (
   database: Database,
@@ -46,15 +50,19 @@ const settleOrphans = async (
   candidates: readonly string[],
   repair: boolean,
 ): Promise<FileFinding[]> => {
-  if (candidates.length === 0) return []
-  const orphans = await inTransaction(database, async (db) => {
-    const known = new Set((await listPaths(db)).map(({ path }) => path))
-    const sure = candidates.filter((path) => !known.has(path))
-    if (repair) for (const path of sure) await removeFile(stores, db, path)
-    return sure
-  })
+  const findings: FileFinding[] = []
   const done = repair ? ' It was removed.' : ''
-  return orphans.map((path) => ({ text: `The file ${path} belongs to no image.${done}`, isMended: repair }))
+  for (let from = 0; from < candidates.length; from += portion) {
+    await inTransaction(database, async (db) => {
+      const suspects = candidates.slice(from, from + portion)
+      const known = new Set((await listPaths(db, suspects.map(fullPath))).map(({ path }) => path))
+      for (const path of suspects.filter((suspect) => !known.has(suspect))) {
+        if (repair) await removeFile(stores, db, path)
+        findings.push({ text: `The file ${path} belongs to no image.${done}`, isMended: repair })
+      }
+    })
+  }
+  return findings
 }
 
 /** A deletion commits before it removes its files, and an upload may have come after the list of files. */

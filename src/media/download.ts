@@ -3,6 +3,7 @@ import { open, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { createTurns } from '../lib/turns.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { imageLimit } from './image-file.ts'
 
@@ -11,10 +12,10 @@ export type DownloadRules = { readonly networks: readonly string[]; readonly por
 
 /**
  * Fetches what is at a URL into a file that must not exist yet, and answers its size in bytes. When anything fails no
- * file is left.
+ * file is left. `signal` ends it before its time.
  * @throws DownloadError for whatever is wrong with the address; a fault of writing the file is thrown as it is.
  */
-export type Downloader = (url: string, file: string) => Promise<{ readonly size: number }>
+export type Downloader = (url: string, file: string, signal?: AbortSignal) => Promise<{ readonly size: number }>
 
 /** How names are resolved, and how long things may take, in milliseconds. */
 export type DownloadOptions = {
@@ -41,6 +42,9 @@ export class DownloadError extends Error {
 
 const mostRedirects = 3
 
+/** Names are looked up in the few threads in which files are read too, and a slow answer cannot be cancelled. */
+const inTurn = createTurns(2)
+
 /**
  * Makes the one way in which Kalends fetches from addresses that users name (contract, B7.9). Every address of every
  * hop is judged before anything is sent to it, and the connection goes to an address that was judged: a name that
@@ -50,15 +54,15 @@ export const createDownloader = (rules: DownloadRules, options: DownloadOptions 
   const terms: Terms = {
     ports: rules.ports,
     isAllowed: createAddressGuard(rules.networks),
-    resolveName: (name) => lookup(name, { all: true }),
+    resolveName: (name) => inTurn(() => lookup(name, { all: true })),
     connectTimeout: 5_000,
     timeout: 15_000,
     ...options,
   }
-  return async (url, file) => {
+  return async (url, file, signal) => {
     const handle = await open(file, 'wx', 0o600)
     try {
-      await writeFile(handle, receive(url, terms))
+      await writeFile(handle, receive(url, terms, signal))
       const { size } = await handle.stat()
       return { size }
     } catch (error) {
@@ -76,8 +80,11 @@ type Terms = Required<DownloadOptions> & {
 }
 
 /** The body of the answer, in pieces. All that it throws is a DownloadError, so what else is thrown is the disk's. */
-async function* receive(url: string, terms: Terms): AsyncGenerator<Buffer> {
+async function* receive(url: string, terms: Terms, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   const stop = new AbortController()
+  const leave = (): void => stop.abort(new Error('Nobody waits for the image any more.'))
+  signal?.addEventListener('abort', leave)
+  if (signal?.aborted) leave()
   const timer = setTimeout(() => stop.abort(new Error('The download took too long.')), terms.timeout)
   try {
     yield* readBody(await follow(url, terms, stop))
@@ -87,6 +94,7 @@ async function* receive(url: string, terms: Terms): AsyncGenerator<Buffer> {
     throw error instanceof DownloadError ? error : new DownloadError(stop.signal.reason ?? error)
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', leave)
     stop.abort()
   }
 }

@@ -78,9 +78,10 @@ const pathsOfImage = (row: Pick<ImageTable, 'path' | 'sizes'>): string[] => [
   ...new Set([row.path, ...[...sizesOfImage(row).values()].map(({ path }) => path)]),
 ]
 
-/** The paths of all files that there should be, by the images' ids. */
-export const listPaths = async (db: Db): Promise<{ id: number; path: string }[]> => {
-  const images = await db.kysely.selectFrom('image').select(['id', 'path', 'sizes']).orderBy('id').execute()
+/** The paths of all files that there should be, with the images' ids; or those of the images with these full sizes. */
+export const listPaths = async (db: Db, fullPaths?: readonly string[]): Promise<{ id: number; path: string }[]> => {
+  const all = db.kysely.selectFrom('image').select(['id', 'path', 'sizes']).orderBy('id')
+  const images = await (fullPaths ? all.where((eb) => db.dialect.isIn(eb.ref('path'), fullPaths)) : all).execute()
   return images.flatMap((image) => pathsOfImage(image).map((path) => ({ id: image.id, path })))
 }
 

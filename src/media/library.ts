@@ -4,11 +4,11 @@ import type { Context, Scope } from '../context.ts'
 import { ApiError, invalidParams } from '../crud/errors.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import { readText } from '../lib/text.ts'
-import { createTurns } from '../lib/turns.ts'
 import { createDecoder, ImageFault } from './decoder.ts'
 import { createDownloader, DownloadError } from './download.ts'
 import { imageLimit } from './image-file.ts'
 import { ImageWanted, type IncomingImage, type Intake, newIntake } from './intake.ts'
+import { createPlaces } from './places.ts'
 import type { StoredFile } from './store.ts'
 import { openFile, removeFile, type Stores, spoolOf, storesOf } from './stores.ts'
 
@@ -20,12 +20,12 @@ export type Library = {
    * Receives and decodes an image that is sent. Whoever receives one hands it to `write`, or discards it.
    * @throws ApiError for what is too large, no image, or one that cannot be decoded.
    */
-  readonly receive: (stream: Readable, fileName: string) => Promise<IncomingImage>
+  readonly receive: (scope: Scope, stream: Readable, fileName: string) => Promise<IncomingImage>
   /**
    * Runs a write in one transaction, and stores the files of the images that it brings, or of none: an address that it wants
-   * fetched is fetched between two attempts, never while the transaction is open.
+   * fetched is fetched between two attempts, never while the transaction is open, and not for a client that has gone.
    */
-  readonly write: <T>(scope: Scope, work: WriteWork<T>, uploaded?: IncomingImage) => Promise<T>
+  readonly write: <T>(scope: Scope, work: WriteWork<T>, options?: WriteOptions) => Promise<T>
   readonly discard: (image: IncomingImage) => Promise<void>
   /** Removes what a crash left unfinished. */
   readonly sweep: () => Promise<void>
@@ -35,11 +35,17 @@ export type Library = {
 /** A write: it may run several times, each time in a transaction and with a scope of its own. */
 export type WriteWork<T> = (db: Db, scope: Scope) => Promise<T>
 
-/** Images of one server that are on their way, each with a file on the disk: more are asked to come again. */
-const maxIncoming = 100
+type WriteOptions = {
+  readonly uploaded?: IncomingImage | undefined
+  /** Says that the client has gone. */
+  readonly signal?: AbortSignal
+}
 
-/** Images that are fetched at once: names are looked up in the few threads that files need too, and may take long. */
-const maxFetching = 2
+/** Images that may be received or wait to be decoded, of all users and of one. */
+const uploadPlaces = [200, 100] as const
+
+/** Images that may be fetched at once: these wait for servers that are not ours. */
+const fetchPlaces = [32, 8] as const
 
 /** Addresses that one write may have fetched. */
 const maxFetched = 5
@@ -50,36 +56,29 @@ export const createLibrary = (context: Context): Library => {
   const spool = spoolOf(context.config)
   const decoder = createDecoder()
   const download = createDownloader(context.config.fetchRules)
-  const inTurn = createTurns(maxFetching)
-  let incoming = 0
+  const takeUploadPlace = createPlaces(...uploadPlaces)
+  const takeFetchPlace = createPlaces(...fetchPlaces)
+  const closing = new AbortController()
 
   /** Brings an image into a directory of its own, and decodes it there. */
   const bring = async (name: string, fill: (file: string) => Promise<{ digest?: string }>): Promise<IncomingImage> => {
-    if (incoming >= maxIncoming) {
-      const message = 'Too many images are being processed. Try again shortly.'
-      throw new ApiError('rest_service_unavailable', { message, headers: { 'retry-after': '5' } })
-    }
-    incoming++
+    const directory = await spool.open()
     try {
-      const directory = await spool.open()
-      try {
-        const source = join(directory, 'source')
-        const { digest } = await fill(source)
-        const image = await decoder.prepare(source, directory)
-        return { ...image, directory, name, ...(digest === undefined ? {} : { digest }) }
-      } catch (error) {
-        await spool.discard(directory)
-        throw error
-      }
-    } finally {
-      incoming--
+      const source = join(directory, 'source')
+      const { digest } = await fill(source)
+      const image = await decoder.prepare(source, directory)
+      return { ...image, directory, name, ...(digest === undefined ? {} : { digest }) }
+    } catch (error) {
+      await spool.discard(directory)
+      throw error
     }
   }
 
-  const fetchImage = async ({ url, param }: ImageWanted): Promise<IncomingImage> => {
+  const fetchImage = async (scope: Scope, { url, param }: ImageWanted, signal: AbortSignal): Promise<IncomingImage> => {
+    const leave = takeFetchPlace(scope.caller.id)
     try {
       return await bring(nameIn(url), async (file) => {
-        await inTurn(() => download(url, file))
+        await download(url, file, AbortSignal.any([signal, closing.signal]))
         return {}
       })
     } catch (error) {
@@ -89,12 +88,14 @@ export const createLibrary = (context: Context): Library => {
       if (error instanceof DownloadError || error instanceof ImageFault)
         throw invalidParams(new Map([[param, error.message]]))
       throw error
+    } finally {
+      leave()
     }
   }
 
   return {
     open: (path) => openFile(stores, context.database, path),
-    receive: (stream, fileName) => {
+    receive: async (scope, stream, fileName) => {
       // A stream may break off before anybody reads it.
       stream.on('error', () => undefined)
       const fill = async (file: string) => {
@@ -102,11 +103,16 @@ export const createLibrary = (context: Context): Library => {
         if (received.size === 0) throw new ApiError('rest_upload_no_data', { message: 'The file is empty.' })
         return received
       }
-      return bring(withoutEnding(fileName), fill).catch((error) => {
+      const leave = takeUploadPlace(scope.caller.id)
+      try {
+        return await bring(withoutEnding(fileName), fill)
+      } catch (error) {
         throw error instanceof ImageFault ? uploadFault(error) : error
-      })
+      } finally {
+        leave()
+      }
     },
-    write: async (scope, work, uploaded) => {
+    write: async (scope, work, { uploaded, signal = closing.signal } = {}) => {
       const fetched = new Map<string, IncomingImage>()
       try {
         for (;;) {
@@ -123,7 +129,7 @@ export const createLibrary = (context: Context): Library => {
             if (fetched.size >= maxFetched) {
               throw invalidParams(new Map([[error.param, `At most ${maxFetched} images can be fetched at once.`]]))
             }
-            fetched.set(error.url, await fetchImage(error))
+            fetched.set(error.url, await fetchImage(scope, error, signal))
           }
         }
       } finally {
@@ -134,7 +140,10 @@ export const createLibrary = (context: Context): Library => {
     sweep: async () => {
       await spool.sweep(Date.now())
     },
-    close: () => decoder.close(),
+    close: () => {
+      closing.abort()
+      return decoder.close()
+    },
   }
 }
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { MediaRecord } from '../../src/resources/media/schema.ts'
 import { makeAnimation, makePicture } from '../media/pictures.ts'
 import { findBroken, makeNoise, pathsOf, readFiles, upload } from '../media/uploading.ts'
-import { newCalendar, newDirectory, run, type Server, serve } from './program.ts'
+import { eventPayload, newCalendar, newDirectory, run, type Server, serve } from './program.ts'
 
 const sound = 'The database is sound.\n'
 
@@ -160,6 +163,63 @@ describe('a server that is killed while it takes images', () => {
     const [lost] = acknowledged
     await server.ask('DELETE', `//wp-json/wp/v2/media/${lost?.id}?force=true`, { as: secret })
     await assert.rejects(readAll(server, acknowledged), /cannot be decoded/)
+    await server.stop()
+  })
+})
+
+describe('a server that is asked to stop while it fetches an image', () => {
+  it('gives it up, and ends as always', async () => {
+    const { environment, secret } = await newCalendar()
+    const silent = createServer(() => undefined)
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const server = await serve({
+      ...environment,
+      KALENDS_FETCH_NETWORKS: '127.0.0.1',
+      KALENDS_FETCH_PORTS: String(port),
+    })
+    const body = { venue: 'Hall', image: `http://127.0.0.1:${port}/x.png` }
+    const asked = once(silent, 'request')
+    const answer = server.ask('POST', '/venues', { as: secret, body }).catch(() => 'cut off')
+    await asked
+    server.child.kill('SIGTERM')
+    assert.equal((await server.ended).code, 0)
+    assert.match(server.stderr(), /Nobody waits for the image any more/)
+    assert.equal(await answer, 'cut off')
+    silent.closeAllConnections()
+    silent.close()
+  })
+})
+
+describe('import of events with images', () => {
+  it('fetches each address once, and names the lines whose image cannot be had', async () => {
+    const { environment, directory } = await newCalendar()
+    const picture = await makePicture('jpeg')
+    const site = createServer((request, response) => {
+      response.writeHead(request.url?.startsWith('/gone') ? 404 : 200).end(picture)
+    })
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    const { port } = site.address() as AddressInfo
+    const changed = { ...environment, KALENDS_FETCH_NETWORKS: '127.0.0.1', KALENDS_FETCH_PORTS: String(port) }
+    const images = ['/a.jpg', '', '/gone.jpg', '/b.jpg', '/a.jpg']
+    const lines = images.map((path, at) => {
+      const image = path === '' ? null : `http://127.0.0.1:${port}${path}`
+      return JSON.stringify({ ...eventPayload(`Concert ${at}`), image, venue: { venue: `Hall ${at}`, image } })
+    })
+    writeFileSync(join(directory, 'events.ndjson'), lines.join('\n'))
+    const { code, stdout, stderr } = await run(['import', join(directory, 'events.ndjson')], changed)
+    assert.deepEqual([code, stdout], [1, 'Imported 4 events; 1 lines failed.\n'])
+    assert.match(stderr, /^line 3: .*image cannot be fetched/m)
+    site.close()
+    const server = await serve(changed)
+    const { body } = await server.ask('GET', '/events')
+    const shown = body.events as { title: string; image: { url: string } | false; venue: { image?: object } }[]
+    const names = shown.map(
+      ({ title, image }) => `${title} ${image === false ? 'none' : image.url.replace(/^.*\/(\w)-.*$/, '$1')}`,
+    )
+    assert.deepEqual(names.sort(), ['Concert 0 a', 'Concert 1 none', 'Concert 3 b', 'Concert 4 a'])
+    for (const { image, venue } of shown) assert.deepEqual(venue.image ?? false, image)
+    assert.equal((await server.ask('GET', '//wp-json/wp/v2/media')).body.length, 2)
     await server.stop()
   })
 })

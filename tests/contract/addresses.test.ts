@@ -91,9 +91,17 @@ describe('addresses (B1)', () => {
       assert.equal(routes.filter((route) => route.startsWith('/calendar/events/v1')).length, 15)
       assert.deepEqual(
         routes.filter((route) => route.startsWith('/wp/v2')),
-        ['/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)'],
+        ['/wp/v2', '/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)'],
       )
       assert.ok('basic' in body.authentication)
+    }
+  })
+
+  it('describes the namespace of images, and neither namespace the other', async () => {
+    const { status, body } = await calendar.ask('GET', '//wp-json/wp/v2')
+    assert.deepEqual([status, body.namespace, Object.keys(body.routes).length], [200, 'wp/v2', 3])
+    for (const path of ['//wp-json/wp/v2?namespace=tribe/events/v1', '?namespace=wp/v2']) {
+      assert.equal((await calendar.ask('GET', path)).body.code, 'rest_invalid_namespace')
     }
   })
 

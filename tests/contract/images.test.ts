@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { drawPicture } from '../media/pictures.ts'
-import { type Calendar, createCalendar, type Login, type Reply } from '../support/calendar.ts'
+import { basic, type Calendar, createCalendar, type Login, type Reply } from '../support/calendar.ts'
 
 const media = '//wp-json/wp/v2/media'
 const dates = { start_date: '2027-01-01 10:00', end_date: '2027-01-01 12:00' }
@@ -24,11 +25,14 @@ let png: Buffer
 let site: Server
 let base: string
 const asked: string[] = []
+/** Answers that it still owes. */
+const held: ServerResponse[] = []
 
 before(async () => {
   png = await drawPicture({ width: 400, height: 200 }).png().toBuffer()
   site = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
+    if (request.url?.startsWith('/held')) return void held.push(response)
     const isImage = request.url?.includes('.png')
     response.writeHead(isImage ? 200 : 404, { 'content-type': 'text/html' })
     response.end(request.url?.includes('html.png') ? '<html>' : isImage ? png : '')
@@ -194,7 +198,8 @@ describe('the address of an image', () => {
 
   it('of our own names the image that it belongs to, in every size, and fetches nothing', async () => {
     const { id, source_url } = await upload()
-    for (const url of [source_url, source_url.replace('.png', '-150x150.png'), `${source_url}#x`]) {
+    const spellings = [`${source_url}#x`, `${source_url}?v=2`, source_url.replace('http:', 'https:')]
+    for (const url of [source_url, source_url.replace('.png', '-150x150.png'), ...spellings]) {
       const { status, body } = await create('venues', url)
       assert.deepEqual([status, body.image.id], [201, id], url)
     }
@@ -234,6 +239,8 @@ describe('the address of an image', () => {
     assert.equal((await create('events', `${base}/a.png`, 'contributor')).status, 403)
     const invalid = { ...payloads.events, end_date: 'x', image: `${base}/a.png` }
     assert.equal((await calendar.ask('POST', '/events', { as: 'author', body: invalid })).status, 400)
+    const early = { as: 'admin', body: { image: `${base}/a.png`, end_date: '2026-01-01' } } as const
+    assert.equal((await calendar.ask('PUT', `/events/${event.id}`, early)).status, 400)
     const stale = { as: 'admin', headers: { 'if-match': '"x"' }, body: { image: `${base}/a.png` } } as const
     assert.equal((await calendar.ask('PUT', `/events/${event.id}`, stale)).status, 412)
     assert.deepEqual([asked, await countImages(), files()], [[], 0, []])
@@ -266,6 +273,36 @@ describe('the address of an image', () => {
     await own.close()
     assert.equal(new Set(texts).size, 1)
     assert.match(texts[0] ?? '', /"image":"The image cannot be fetched from this address\."/)
+  })
+
+  it('is fetched for one user whatever another one waits for', async () => {
+    const waiting = Array.from({ length: 8 }, (_, at) => create('venues', `${base}/held/${at}.png`))
+    while (held.length < 8) await new Promise((resolve) => setImmediate(resolve))
+    const refused = await create('venues', `${base}/a.png`)
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.headers['retry-after']],
+      [503, 'rest_service_unavailable', '5'],
+    )
+    assert.equal((await create('venues', `${base}/b.png`, 'admin')).status, 201)
+    assert.equal((await calendar.ask('POST', '/venues', { as: 'author', body: payloads.venues })).status, 201)
+    for (const response of held.splice(0)) response.writeHead(200).end(png)
+    assert.deepEqual(new Set((await Promise.all(waiting)).map(({ status }) => status)), new Set([201]))
+    assert.equal((await create('venues', `${base}/a.png`)).status, 201)
+  })
+
+  it('is not fetched on for a client that has gone', async () => {
+    const address = await calendar.app.listen({ port: 0 })
+    const headers = { authorization: basic('author', calendar.secrets.author), 'content-type': 'application/json' }
+    const client = request(`${address}/calendar/events/v1/venues`, { method: 'POST', headers })
+    client.on('error', () => undefined).end(JSON.stringify({ ...payloads.venues, image: `${base}/held.png` }))
+    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const [response] = held.splice(0)
+    assert.ok(response)
+    const left = once(response, 'close')
+    client.destroy()
+    await left
+    while (!calendar.log.join('').includes('Nobody waits')) await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual([await countImages(), files()], [0, []])
   })
 
   it('is stored once by writes that come together', async () => {

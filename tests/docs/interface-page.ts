@@ -20,9 +20,9 @@ export const interfacePage = (): string =>
     '',
     '# Images',
     '',
-    'Below `/wp/v2`, also as `/wp-json/wp/v2`. The list is a plain array; its totals are in `X-WP-Total` and `X-WP-TotalPages`. An upload is the file',
+    'Below `/wp-json/wp/v2`, and under every other REST root. The list is a plain array; its totals are in `X-WP-Total` and `X-WP-TotalPages`. An upload is the file',
     'itself as the body, with its `image/…` type and `Content-Disposition: attachment; filename="…"`, or the part `file` of a multipart form.',
-    ...siteRoutes.flatMap(describeRoute),
+    ...siteRoutes.filter(({ path }) => path !== '').flatMap(describeRoute),
     '',
   ].join('\n')
 
