@@ -43,7 +43,7 @@ export const describeSelf = (
   const siteRoutes = allRoutes.filter((route) => route.namespace === siteNamespace)
   const documents = new Map<string, string>()
   // A parameter that no catalogue describes shows when the server starts, not when somebody asks.
-  openApiDocument({ routes: allRoutes, language: 'en', site: config.publicUrl })
+  openApiDocument({ routes: allRoutes, language: 'en', site: 'http://localhost' })
   return {
     index: (scope, address, raw) => {
       const wanted = raw.one('namespace') ?? address.namespace

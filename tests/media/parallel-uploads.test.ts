@@ -15,14 +15,21 @@ const peakOf = (pid: number | undefined): string => {
   return existsSync(file) ? (/VmHWM:\s*(.*)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 'unknown') : 'unknown'
 }
 
-/** A server that does in its own thread what takes its time. */
+/** A server that is at work in its own thread for two seconds from the first upload on, in steps of 20 ms. */
 const blockedServer = `
+  const held = []
   const server = require('node:http').createServer((request, response) => {
-    request.resume().on('end', () => {
-      const end = request.method === 'POST' ? Date.now() + 40 : 0
+    request.resume()
+    if (request.method !== 'POST') return response.end('{}')
+    if (held.push(response) > 1) return
+    const work = setInterval(() => {
+      const end = Date.now() + 20
       while (Date.now() < end);
-      response.writeHead(request.method === 'POST' ? 201 : 200).end('{}')
-    })
+    }, 1)
+    setTimeout(() => {
+      clearInterval(work)
+      for (const answer of held) answer.writeHead(201).end('{}')
+    }, 2000)
   })
   server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`
 
