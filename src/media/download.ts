@@ -114,6 +114,7 @@ const redirectStatuses = new Set<number | undefined>([301, 302, 303, 307, 308])
 
 /** One hop, judged from the start. */
 const ask = async (url: URL, terms: Terms, stop: AbortController): Promise<IncomingMessage> => {
+  stop.signal.throwIfAborted()
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error(`The scheme ${url.protocol} is not allowed.`)
   if (url.username !== '' || url.password !== '') throw new Error('The URL has a user name or a password.')

@@ -317,6 +317,17 @@ for (const status of [200, 302, 404]) {
   })
 }
 
+test('nothing is asked, or asked any more, once nobody waits', async (t) => {
+  const waiting = new AbortController()
+  const site = await serve(t, () => waiting.abort())
+  const url = `http://images.test:${site.port}/`
+  const stoppable: Downloader = (address, target) => site.download(address, target, waiting.signal)
+  await assertRefused(stoppable, url, /Nobody waits/)
+  assert.equal(site.requests.length, 1)
+  await assertRefused(stoppable, url, /Nobody waits/)
+  assert.equal(site.requests.length, 1)
+})
+
 const faultyAnswers: readonly (readonly [fault: string, answer: string, cause: RegExp])[] = [
   ...[201, 203, 204, 206, 401, 404, 500].map(
     (status) =>

@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Context, Scope } from '../context.ts'
+import { ApiError, invalidParams } from '../crud/errors.ts'
+import { readText } from '../lib/text.ts'
+import { createDecoder, type Decoder, ImageFault } from './decoder.ts'
+import { createDownloader, DownloadError } from './download.ts'
+import { imageLimit } from './image-file.ts'
+import type { ImageWanted, IncomingImage } from './intake.ts'
+import { createPlaces } from './places.ts'
+import type { Spool } from './spool.ts'
+import { spoolOf } from './stores.ts'
+
+/** How images come to a server: each into a directory of its own, where it is decoded. */
+export type Incoming = {
+  /** Receives an image that is sent. @throws ApiError for what is too large, no image, or cannot be decoded. */
+  readonly receive: (scope: Scope, stream: Readable, fileName: string) => Promise<IncomingImage>
+  /** Fetches an image, for as long as `signal` does not say that nobody waits for it. @throws ApiError naming its parameter. */
+  readonly fetch: (scope: Scope, wanted: ImageWanted, signal: AbortSignal) => Promise<IncomingImage>
+  readonly discard: (image: IncomingImage) => Promise<void>
+  /** Removes what a crash left unfinished. */
+  readonly sweep: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Images that may be received or wait to be decoded, of all users and of one. */
+const uploadPlaces = [200, 100] as const
+
+/** Images that may be fetched at once: these wait for servers that are not ours. */
+const fetchPlaces = [32, 8] as const
+
+/** What the two ways share: where files lie meanwhile, and who decodes them. */
+type Workshop = { readonly spool: Spool; readonly decoder: Decoder }
+
+/** Nothing is made on the disk, and no process started, before the first image comes. */
+export const createIncoming = (context: Context): Incoming => {
+  const workshop = { spool: spoolOf(context.config), decoder: createDecoder() }
+  const closing = new AbortController()
+  return {
+    receive: createReceiver(workshop),
+    fetch: createFetcher(workshop, context, closing.signal),
+    discard: ({ directory }) => workshop.spool.discard(directory),
+    sweep: async () => {
+      await workshop.spool.sweep(Date.now())
+    },
+    close: () => {
+      closing.abort()
+      return workshop.decoder.close()
+    },
+  }
+}
+
+const createReceiver = (workshop: Workshop): Incoming['receive'] => {
+  const takePlace = createPlaces(...uploadPlaces)
+  return async (scope, stream, fileName) => {
+    // A stream may break off before anybody reads it.
+    stream.on('error', () => undefined)
+    const leave = takePlace(scope.caller.id)
+    try {
+      return await bring(workshop, withoutEnding(fileName), async (file) => {
+        const received = await workshop.spool.receive(stream, file, imageLimit)
+        if (received.size === 0) throw new ApiError('rest_upload_no_data', { message: 'The file is empty.' })
+        return received
+      })
+    } catch (error) {
+      if (!(error instanceof ImageFault)) throw error
+      const code = error.reason === 'type' ? 'rest_unsupported_media_type' : 'rest_upload_sideload_error'
+      throw new ApiError(code, { message: error.message })
+    } finally {
+      leave()
+    }
+  }
+}
+
+const createFetcher = (workshop: Workshop, { config, log }: Context, closing: AbortSignal): Incoming['fetch'] => {
+  const download = createDownloader(config.fetchRules)
+  const takePlace = createPlaces(...fetchPlaces)
+  return async (scope, { url, param }, signal) => {
+    const leave = takePlace(scope.caller.id)
+    try {
+      return await bring(workshop, nameIn(url), async (file) => {
+        await download(url, file, AbortSignal.any([signal, closing]))
+        return {}
+      })
+    } catch (error) {
+      // Of the address only the host: the rest may be a secret.
+      if (error instanceof DownloadError)
+        log.info('an image was not fetched', { host: new URL(url).host, reason: String(error.cause) })
+      if (error instanceof DownloadError || error instanceof ImageFault)
+        throw invalidParams(new Map([[param, error.message]]))
+      throw error
+    } finally {
+      leave()
+    }
+  }
+}
+
+/** Fills a file in a new directory, and decodes it there. */
+const bring = async (
+  { spool, decoder }: Workshop,
+  name: string,
+  fill: (file: string) => Promise<{ digest?: string }>,
+): Promise<IncomingImage> => {
+  const directory = await spool.open()
+  try {
+    const source = join(directory, 'source')
+    const { digest } = await fill(source)
+    const image = await decoder.prepare(source, directory)
+    return { ...image, directory, name, ...(digest === undefined ? {} : { digest }) }
+  } catch (error) {
+    await spool.discard(directory)
+    throw error
+  }
+}
+
+/** The last part of a name that may be a path, without its ending; at most 200 characters. */
+const withoutEnding = (fileName: string): string => {
+  const last = fileName.replace(/^.*[/\\]/s, '')
+  const title = readText(last.replace(/(.)\.[^.]*$/s, '$1')).slice(0, 200)
+  return title.toWellFormed() || 'image'
+}
+
+const nameIn = (url: string): string => {
+  const { pathname } = new URL(url)
+  try {
+    return withoutEnding(decodeURIComponent(pathname))
+  } catch {
+    return withoutEnding(pathname)
+  }
+}
