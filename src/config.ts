@@ -9,8 +9,10 @@ export type Config = {
   readonly host: string
   readonly port: number
   readonly dataDirectory: string
-  /** The path of the SQLite file. */
-  readonly databasePath: string
+  /** The path of a SQLite file, or the address of a PostgreSQL database, which may hold a password. */
+  readonly database:
+    | { readonly kind: 'sqlite'; readonly path: string }
+    | { readonly kind: 'postgres'; readonly url: string }
   /** Without a trailing slash. */
   readonly publicUrl: string
   readonly siteName: string
@@ -55,7 +57,7 @@ export const settings = [
   {
     name: 'KALENDS_DATABASE',
     default: '',
-    description: '`sqlite:PATH`; without it a file in the data directory.',
+    description: '`sqlite:PATH` or `postgres://…`; without it a file in the data directory.',
     isSecret: true,
   },
   {
@@ -173,7 +175,7 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
     host: values.KALENDS_HOST,
     port,
     dataDirectory,
-    databasePath: readDatabase(values.KALENDS_DATABASE, dataDirectory, fault),
+    database: readDatabase(values.KALENDS_DATABASE, dataDirectory, fault),
     publicUrl: readPublicUrl(values, port, fault),
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
@@ -214,11 +216,17 @@ const isNetwork = (text: string): boolean => {
   )
 }
 
-const readDatabase = (value: string, directory: string, fault: (name: Name, message: string) => void): string => {
-  if (value === '') return join(directory, 'kalends.sqlite')
-  if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) return resolve(value.slice('sqlite:'.length))
-  fault('KALENDS_DATABASE', 'it must be sqlite:PATH; this release knows no other database.')
-  return ''
+const readDatabase = (
+  value: string,
+  directory: string,
+  fault: (name: Name, message: string) => void,
+): Config['database'] => {
+  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value }
+  const path = /^sqlite:(.+)/s.exec(value)?.[1]
+  if (value !== '' && path === undefined) {
+    fault('KALENDS_DATABASE', 'it must be sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.')
+  }
+  return { kind: 'sqlite', path: path === undefined ? join(directory, 'kalends.sqlite') : resolve(path) }
 }
 
 const readPublicUrl = (

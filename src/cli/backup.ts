@@ -11,6 +11,7 @@ import { listPaths } from '../media/images.ts'
 import { openFile, storesOf } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
 import { findFaults } from './check.ts'
+import { UsageError } from './faults.ts'
 import { openDatabase } from './serve.ts'
 
 /**
@@ -20,6 +21,8 @@ import { openDatabase } from './serve.ts'
  */
 export const backup = async (config: Config, args: readonly string[]): Promise<number> => {
   const [file = ''] = readArguments('backup', args, ['FILE'], {}).positionals
+  if (config.database.kind !== 'sqlite')
+    throw new UsageError('"backup" copies a SQLite file; of PostgreSQL take pg_dump.')
   const media = `${file}.media`
   for (const path of [file, media]) {
     if (existsSync(path)) throw new Error(`${path} exists already; a backup never overwrites.`)

@@ -31,34 +31,16 @@ const options = { repair: { type: 'boolean' }, 'move-images': { type: 'boolean' 
 
 /** What is wrong with a database: with its file, its references, and the counters that must equal counts. */
 export const findFaults = async (db: Db): Promise<string[]> => {
-  const damage = await integrityFaults(db)
+  const damage = await db.dialect.findDamage(db.kysely).catch((error) => [`The file is damaged: ${reasonOf(error)}.`])
   // What a damaged file says of its content means nothing, and asking may fail.
   if (damage.length > 0) return damage
   return [
-    ...(await referenceFaults(db)),
+    ...(await db.dialect.findDangling(db.kysely)),
     ...(await parentFaults(db)),
     ...(await counterFaults(db)),
     ...(await recordFaults(db)),
     ...(await imageFaults(db)),
   ]
-}
-
-/** SQLite joins several findings to one text, under a heading with asterisks. */
-const integrityFaults = async (db: Db): Promise<string[]> => {
-  try {
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.kysely)
-    const lines = rows.flatMap((row) => row.integrity_check.split('\n'))
-    return lines.filter((line) => line !== 'ok' && !line.startsWith('***'))
-  } catch (error) {
-    return [`The file is damaged: ${reasonOf(error)}.`]
-  }
-}
-
-const referenceFaults = async (db: Db): Promise<string[]> => {
-  const { rows } = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(
-    db.kysely,
-  )
-  return rows.map(({ table, rowid, parent }) => `${table} row ${rowid} refers to a missing ${parent}.`)
 }
 
 /** The parent of a term is 0 or a term; a foreign key cannot say so. */

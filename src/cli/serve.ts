@@ -5,6 +5,7 @@ import { buildApp } from '../app.ts'
 import { type Config, unknownSettings, withPort } from '../config.ts'
 import type { Context } from '../context.ts'
 import { type Database, inTransaction } from '../db/database.ts'
+import { openPostgres } from '../db/dialects/postgres.ts'
 import { openSqlite } from '../db/dialects/sqlite.ts'
 import { isOlder, migrate, SchemaError } from '../db/migrate.ts'
 import { createLog } from '../lib/log.ts'
@@ -25,31 +26,30 @@ type OpenOptions = {
  * @throws StartError with one line when it cannot be used; it never tells what KALENDS_DATABASE holds.
  */
 export const openDatabase = async (
-  { dataDirectory, databasePath }: Config,
+  { dataDirectory, database }: Config,
   { mustExist = false, mayUpgrade = false }: OpenOptions = {},
 ): Promise<Database> => {
-  if (mustExist && !existsSync(databasePath)) {
+  if (database.kind === 'sqlite' && mustExist && !existsSync(database.path)) {
     throw new StartError('There is no database: KALENDS_DATA or KALENDS_DATABASE names another place.')
   }
   makeDirectory('KALENDS_DATA', dataDirectory)
-  makeDirectory('KALENDS_DATABASE', dirname(databasePath))
+  if (database.kind === 'sqlite') makeDirectory('KALENDS_DATABASE', dirname(database.path))
   try {
-    const database = openSqlite(databasePath)
-    try {
-      if (!mayUpgrade && (await isOlder(database))) {
-        throw new SchemaError('The database is of an older Kalends: start the server once, which brings it up to date.')
-      }
-      await migrate(database, Date.now())
-    } catch (error) {
-      await database.close()
-      throw error
-    }
-    return database
+    const opened = database.kind === 'sqlite' ? openSqlite(database.path) : await openPostgres(database.url)
+    await prepareSchema(opened, mayUpgrade).catch((error) => opened.close().then(() => Promise.reject(error)))
+    return opened
   } catch (error) {
     throw new StartError(
       error instanceof SchemaError ? error.message : `the database cannot be used: ${reasonOf(error)}`,
     )
   }
+}
+
+const prepareSchema = async (database: Database, mayUpgrade: boolean): Promise<void> => {
+  if (!mayUpgrade && (await isOlder(database))) {
+    throw new SchemaError('The database is of an older Kalends: start the server once, which brings it up to date.')
+  }
+  await migrate(database, Date.now())
 }
 
 const makeDirectory = (setting: string, path: string): void => {
@@ -68,6 +68,7 @@ export const serve = async (config: Config, args: readonly string[]): Promise<nu
   const log = createLog(config.logLevel, (line) => process.stderr.write(line))
   for (const name of unknownSettings(process.env)) log.warn('there is no such setting', { name })
   const database = await openDatabase(config, { mayUpgrade: true })
+  for (const warning of database.warnings) log.warn(warning)
   try {
     await serveUntil(stopAsked, { config, database, clock: Date.now, log })
   } finally {

@@ -13,6 +13,8 @@ export type Database = Db & {
   readonly kysely: Kysely<Schema>
   /** The version of the engine, for the log. */
   readonly version: string
+  /** What the operator should know of its settings, a line each. */
+  readonly warnings: readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -21,4 +23,7 @@ export type Database = Db & {
  * everything back and is thrown on.
  */
 export const inTransaction = <T>(database: Database, work: (db: Db) => Promise<T>): Promise<T> =>
-  database.kysely.transaction().execute((transaction) => work({ kysely: transaction, dialect: database.dialect }))
+  database.kysely.transaction().execute(async (transaction) => {
+    await database.dialect.lockWriters(transaction)
+    return work({ kysely: transaction, dialect: database.dialect })
+  })

@@ -17,12 +17,12 @@ export const migrate = async (
   now: number,
   list: readonly Migration[] = migrations,
 ): Promise<string[]> => {
-  await makeTable(database)
   return inTransaction(database, async (db) => {
+    await makeTable(db)
     // Another process may have come first.
     const pending = await findPending(db, list)
     for (const { name, statements } of pending) {
-      for (const statement of statements) await sql.raw(statement).execute(db.kysely)
+      for (const statement of statements(db.dialect.types)) await sql.raw(statement).execute(db.kysely)
       await db.kysely
         .insertInto('migration')
         .values({ name, applied_utc: nowText(now) })
@@ -34,13 +34,17 @@ export const migrate = async (
 
 /** Whether an older release has made the schema, so that migrations are to come; a new database is not older. */
 export const isOlder = async (database: Database, list: readonly Migration[] = migrations): Promise<boolean> => {
-  await makeTable(database)
-  const pending = await findPending(database, list)
+  const pending = await inTransaction(database, async (db) => {
+    await makeTable(db)
+    return findPending(db, list)
+  })
   return pending.length > 0 && pending.length < list.length
 }
 
-const makeTable = (database: Database) =>
-  sql`create table if not exists migration (name text primary key, applied_utc text not null)`.execute(database.kysely)
+const makeTable = ({ kysely, dialect: { types } }: Db) =>
+  sql
+    .raw(`create table if not exists migration (name ${types.text} primary key, applied_utc ${types.text} not null)`)
+    .execute(kysely)
 
 const findPending = async (db: Db, list: readonly Migration[]): Promise<Migration[]> => {
   const applied = new Set((await db.kysely.selectFrom('migration').select('name').execute()).map(({ name }) => name))

@@ -116,7 +116,7 @@ const termOrder = (values: Values<ParamTable>): Order<'term'> => {
 }
 
 const positionIn = (id: Expression<number>, included: readonly number[]) => {
-  const cases = included.map((value, position) => sql`when ${value} then ${position}`)
+  const cases = included.map((value, position) => sql`when ${value} then cast(${position} as integer)`)
   return sql<number>`case ${id} ${sql.join(cases, sql` `)} end`
 }
 
@@ -208,7 +208,7 @@ const refuseLoop = async (db: Db, id: number, parent: number): Promise<void> => 
   if (parent === 0) return
   const { rows } = await sql<{ id: number }>`
     with recursive above (id) as (
-      select ${parent} union select term.parent_id from term join above on term.id = above.id)
+      select cast(${parent} as bigint) union select term.parent_id from term join above on term.id = above.id)
     select id from above where id = ${id}`.execute(db.kysely)
   if (rows.length > 0) throw invalidParams(new Map([['parent', 'A category cannot lie below itself.']]))
 }

@@ -23,7 +23,8 @@ export function slugify(text: string): string {
  */
 export function matchSlug(segment: string): string {
   const decoded = decodeStrictly(decodeStrictly(segment.toWellFormed()))
-  return encode(decoded.toLowerCase(), Number.POSITIVE_INFINITY)
+  // No database holds a NUL, and no slug has one.
+  return encode(decoded.toLowerCase(), Number.POSITIVE_INFINITY).replaceAll('\0', '%00')
 }
 
 /** The slug with `-n` appended, for the n-th record of the same name; the base is shortened to stay within 200. */

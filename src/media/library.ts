@@ -1,8 +1,10 @@
 import type { Context, Scope } from '../context.ts'
 import { invalidParams } from '../crud/errors.ts'
 import { type Db, inTransaction } from '../db/database.ts'
+import { listPaths } from './images.ts'
 import { createIncoming, type Incoming } from './incoming.ts'
 import { ImageWanted, type IncomingImage, type Intake, newIntake } from './intake.ts'
+import { fullPath } from './paths.ts'
 import type { StoredFile } from './store.ts'
 import { openFile, removeFile, type Stores, storesOf } from './stores.ts'
 
@@ -59,6 +61,15 @@ export const createLibrary = (context: Context): Library => {
   }
 }
 
+/** A connection may break while it commits: only what no image names is removed, and nothing where that cannot be found out. */
+const findUncommitted = async (db: Db, { stored }: Intake): Promise<string[]> => {
+  const paths = [...stored.keys()]
+  if (paths.length === 0) return []
+  const rows = await listPaths(db, paths.map(fullPath)).catch(() => undefined)
+  const known = new Set(rows?.map(({ path }) => path) ?? paths)
+  return paths.filter((path) => !known.has(path))
+}
+
 /** One transaction of a write, with what it does to files: those that it brings come before the commit, the others go after it. */
 const attempt = async <T>(
   context: Context,
@@ -82,7 +93,7 @@ const attempt = async <T>(
     for (const path of intake.removed) await remove(path)
     return result
   } catch (error) {
-    for (const path of intake.stored.keys()) await remove(path)
+    for (const path of await findUncommitted(database, intake)) await remove(path)
     throw error
   }
 }

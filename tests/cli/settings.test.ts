@@ -81,15 +81,19 @@ describe('a bad setting', () => {
 
   it('is told without the secret that it holds', async () => {
     const file = join(newDirectory(), 'secret')
-    writeFileSync(file, 'postgres://calendar:correct-horse@db.example.org/calendar\n')
+    writeFileSync(file, 'postgres://calendar:correct-horse@db.example.invalid/calendar\n')
     for (const environment of [
-      { KALENDS_DATABASE: 'postgres://calendar:correct-horse@db.example.org/calendar' },
+      { KALENDS_DATABASE: 'postgres://calendar:correct-horse@db.example.invalid/calendar' },
+      { KALENDS_DATABASE: 'mysql://calendar:correct-horse@db.example.invalid/calendar' },
       { KALENDS_DATABASE_FILE: file },
     ]) {
-      const { code, stdout, stderr } = await run(['serve'], environment)
+      const { code, stdout, stderr } = await run(['serve'], { KALENDS_DATA: newDirectory(), ...environment })
       assert.equal(code, 78)
-      assert.match(faultsOf(stderr)[0] ?? '', /^KALENDS_DATABASE: /)
-      assert.doesNotMatch(stdout + stderr, /correct-horse|db\.example\.org/)
+      assert.match(
+        faultsOf(stderr)[0] ?? '',
+        /^(KALENDS_DATABASE: |the database cannot be used: PostgreSQL cannot be reached)/,
+      )
+      assert.doesNotMatch(stdout + stderr, /correct-horse|example\.invalid/)
     }
   })
 })
@@ -102,7 +106,7 @@ describe('a setting', () => {
         host: '127.0.0.1',
         port: 8080,
         dataDirectory: resolve('data'),
-        databasePath: resolve('data/kalends.sqlite'),
+        database: { kind: 'sqlite', path: resolve('data/kalends.sqlite') },
         publicUrl: 'http://127.0.0.1:8080',
         siteName: 'Kalends',
         siteDescription: '',

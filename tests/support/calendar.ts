@@ -2,11 +2,13 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
 import { addUser } from '../../src/accounts/users.ts'
 import { buildApp } from '../../src/app.ts'
 import { type Environment, readConfig } from '../../src/config.ts'
 import type { Role } from '../../src/crud/permissions.ts'
 import type { Database } from '../../src/db/database.ts'
+import { openPostgres } from '../../src/db/dialects/postgres.ts'
 import { openSqlite, type SqliteOptions } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -59,14 +61,27 @@ export const testNow = Date.parse('2026-11-20T15:00:00Z')
 
 type Template = { readonly file: string; readonly secrets: Record<string, string> }
 
+/** A PostgreSQL server where the tests may make databases; without it they run on SQLite. */
+const server = process.env['TEST_POSTGRES']
+
+const administer = async (statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: `${server}/postgres` })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+let databases = 0
+const newName = (): string => `kalends_${process.pid}_${databases++}`
+
 let template: Promise<Template> | undefined
 
 /** A migrated file with the users in it: copied for each test, so that tests never meet. */
 const makeTemplate = async (): Promise<Template> => {
   const directory = temporaryDirectory()
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
-  const file = join(directory, 'template.sqlite')
-  const database = openSqlite(file)
+  const file = server ? newName() : join(directory, 'template.sqlite')
+  if (server) await administer(`create database ${file}`)
+  const database = server ? await openPostgres(`${server}/${file}`) : openSqlite(file)
   await migrate(database, testNow)
   const secrets: Record<string, string> = {}
   for (const [name, role] of Object.entries(userRoles)) {
@@ -87,13 +102,15 @@ export const createCalendar = async (
   const { file, secrets } = await template
   const directory = temporaryDirectory()
   const databasePath = join(directory, 'kalends.sqlite')
-  copyFileSync(file, databasePath)
+  const name = newName()
+  if (server) await administer(`create database ${name} template ${file}`)
+  else copyFileSync(file, databasePath)
   const config = readConfig({
     KALENDS_DATA: directory,
     KALENDS_PUBLIC_URL: 'http://calendar.test',
     ...options.environment,
   })
-  const database = openSqlite(databasePath, options.sqlite)
+  const database = server ? await openPostgres(`${server}/${name}`) : openSqlite(databasePath, options.sqlite)
   let now = options.now ?? testNow
   const log: string[] = []
   const context = { config, database, clock: () => now, log: createLog('debug', (line) => void log.push(line)) }
@@ -111,6 +128,7 @@ export const createCalendar = async (
     close: async () => {
       await app.close()
       await database.close()
+      if (server) await administer(`drop database ${name}`)
       rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -1,11 +1,32 @@
-import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { Expression, Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
+import type { Schema } from '../schema.ts'
+
+/** A database, or a transaction on it. */
+export type Querying = Kysely<Schema> | Transaction<Schema>
+
+/** The types of columns; texts are compared byte by byte. */
+export type ColumnTypes = {
+  /** A primary key that numbers itself, and never gives a number twice. */
+  readonly id: string
+  readonly integer: string
+  readonly real: string
+  readonly text: string
+  readonly blob: string
+}
 
 /**
  * What SQLite and PostgreSQL say differently. A dialect is a file that exports these names; the queries use nothing else that
  * belongs to one of them.
  */
 export type Dialect = {
-  readonly name: 'sqlite'
+  readonly name: 'sqlite' | 'postgres'
+  readonly types: ColumnTypes
+  /** Begins a transaction that writes: there is one at a time, so that what it has read is so until it commits. */
+  readonly lockWriters: (kysely: Transaction<Schema>) => Promise<void>
+  /** What is wrong with the files of the database, in one line each. */
+  readonly findDamage: (kysely: Querying) => Promise<string[]>
+  /** Rows that refer to what is not there, in one line each. */
+  readonly findDangling: (kysely: Querying) => Promise<string[]>
   /** `column` is one of `values`; one parameter whatever their number, so that the statement stays the same text. */
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>
   /** `text` contains `needle`, byte for byte. */
@@ -23,3 +44,6 @@ export type Dialect = {
   /** A row that another writer made meanwhile: the caller may try anew. */
   readonly isUniqueViolation: (error: unknown) => boolean
 }
+
+/** Kilometres; the mean radius of the Earth as the great-circle distance is usually given. */
+export const earthRadius = 6371.0088

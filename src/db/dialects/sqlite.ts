@@ -13,17 +13,19 @@ import {
 } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
-import type { Dialect } from './dialect.ts'
+import { type Dialect, earthRadius, type Querying } from './dialect.ts'
 
 /** WAL files of older releases could be corrupted by a rare race of checkpoints, mended in 3.51.3. */
 export const oldestSqlite = '3.51.3'
 
-/** Kilometres; the mean radius of the Earth as the great-circle distance is usually given. */
-const earthRadius = 6371.0088
-
 /** The SQLite spelling of what {@link Dialect} names. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  types: { id: 'integer primary key autoincrement', integer: 'integer', real: 'real', text: 'text', blob: 'blob' },
+  // BEGIN IMMEDIATE has done it.
+  lockWriters: async () => undefined,
+  findDamage: (kysely) => findBrokenPages(kysely),
+  findDangling: (kysely) => findBrokenReferences(kysely),
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   contains: (text, needle) => sql`instr(${text}, ${needle}) > 0`,
   json: (columns) =>
@@ -34,6 +36,18 @@ export const sqliteDialect: Dialect = {
   // Primary result codes: BUSY 5, LOCKED 6, IOERR 10, FULL 13, CANTOPEN 14; extended codes keep them in the low byte.
   isUnavailable: (error) => [5, 6, 10, 13, 14].includes(primaryCode(error)),
   isUniqueViolation: (error) => primaryCode(error) === 19,
+}
+
+/** SQLite joins several findings to one text, under a heading with asterisks. */
+const findBrokenPages = async (kysely: Querying): Promise<string[]> => {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(kysely)
+  const lines = rows.flatMap((row) => row.integrity_check.split('\n'))
+  return lines.filter((line) => line !== 'ok' && !line.startsWith('***'))
+}
+
+const findBrokenReferences = async (kysely: Querying): Promise<string[]> => {
+  const { rows } = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(kysely)
+  return rows.map(({ table, rowid, parent }) => `${table} row ${rowid} refers to a missing ${parent}.`)
 }
 
 const primaryCode = (error: unknown): number =>
@@ -57,7 +71,7 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
       throw new Error(`SQLite ${oldestSqlite} or later is needed, this is ${version}.`)
     applySettings(connection)
     const kysely = new Kysely<Schema>({ dialect: kyselyDialect(connection, options) })
-    return { kysely, dialect: sqliteDialect, version: `SQLite ${version}`, close: () => kysely.destroy() }
+    return { kysely, dialect: sqliteDialect, version: `SQLite ${version}`, warnings: [], close: () => kysely.destroy() }
   } catch (error) {
     connection.close()
     throw error

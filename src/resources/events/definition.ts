@@ -92,7 +92,7 @@ const refuseParent = async (db: Db, scope: Scope, { id, after, before }: PostCha
   }
   const { rows } = await sql<{ id: number }>`
     with recursive above (id) as (
-      select ${parent} union select event.parent_id from event join above on event.id = above.id)
+      select cast(${parent} as bigint) union select event.parent_id from event join above on event.id = above.id)
     select id from above where id = ${id}`.execute(db.kysely)
   if (rows.length > 0) throw invalidParams(new Map([['post_parent', 'An event cannot lie below itself.']]))
 }

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { startPostgres } from '../support/postgres.ts'
+import { eventPayload, faultsOf, logOf, newDirectory, run, serve } from './program.ts'
+
+const postgres = await startPostgres()
+
+describe('the program on PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
+  after(() => (typeof postgres === 'string' ? undefined : postgres.stop()))
+
+  const environmentOf = (database: string) => ({
+    KALENDS_DATA: newDirectory(),
+    KALENDS_DATABASE: `${typeof postgres === 'string' ? '' : postgres.url}/${database}`,
+  })
+
+  it('serves from several processes that share what is written, and runs its commands beside them', async () => {
+    const environment = environmentOf('postgres')
+    const added = await run(['user', 'add', 'admin', '--role', 'administrator'], environment)
+    assert.equal(added.code, 0, added.stderr)
+    const secret = added.stdout.trim().split('\n').at(-1) ?? ''
+    const servers = await Promise.all([1, 2, 3].map(() => serve({ ...environment, KALENDS_DATA: newDirectory() })))
+    const warnings = logOf(servers[0]?.stderr() ?? '').filter(({ level }) => level === 'warn')
+    assert.deepEqual(
+      warnings.map(({ message }) => message),
+      ['PostgreSQL has fsync off: acknowledged writes may be lost'],
+    )
+
+    const slugs = await Promise.all(
+      Array.from({ length: 30 }, async (_, at) => {
+        const server = servers[at % 3] ?? assert.fail()
+        const body = { ...eventPayload('The same'), categories: ['Shared'], venue: { venue: 'Hall' } }
+        const reply = await server.ask('POST', '/events', { as: secret, body })
+        assert.equal(reply.status, 201)
+        const other = servers[(at + 1) % 3] ?? assert.fail()
+        assert.equal((await other.ask('GET', `/events/${reply.body.id}`)).body.title, 'The same')
+        return reply.body.slug
+      }),
+    )
+    assert.equal(new Set(slugs).size, 30)
+    const [server] = servers
+    assert.ok(server)
+    const { body: terms } = await server.ask('GET', '/categories')
+    assert.deepEqual([terms.total, terms.categories[0].count], [1, 30])
+    assert.equal((await server.ask('GET', '/venues')).body.total, 1)
+
+    const file = join(environment.KALENDS_DATA, 'events.ndjson')
+    writeFileSync(file, `${JSON.stringify(eventPayload('Imported'))}\n{"title":"broken"}\n`)
+    const imported = await run(['import', file], environment)
+    assert.deepEqual([imported.code, imported.stdout], [1, 'Imported 1 events; 1 lines failed.\n'])
+    assert.equal((await server.ask('GET', '/events?search=imported')).body.total, 1)
+    const checked = await run(['check'], environment)
+    assert.deepEqual([checked.code, checked.stdout], [0, 'The database is sound.\n'])
+    const backup = await run(['backup', join(environment.KALENDS_DATA, 'copy')], environment)
+    assert.deepEqual([backup.code, faultsOf(backup.stderr).length], [64, 1])
+    for (const each of servers) assert.equal((await each.stop()).code, 0)
+  })
+
+  for (const [what, database, says] of [
+    ['a database that is not there', 'nowhere', /no such database/],
+    ['a server that is not there', 'x', /cannot be reached \(ECONNREFUSED\)/],
+  ] as const) {
+    it(`says in one line what is wrong with ${what}`, async () => {
+      const environment = environmentOf(database)
+      const url = database === 'x' ? 'postgres://kalends:correct-horse@127.0.0.1:9/x' : environment.KALENDS_DATABASE
+      const { code, stdout, stderr } = await run(['serve'], { ...environment, KALENDS_DATABASE: url })
+      assert.deepEqual([code, stdout, faultsOf(stderr).length], [78, '', 1])
+      assert.match(stderr, says)
+      assert.doesNotMatch(stderr, /correct-horse|127\.0\.0\.1/)
+    })
+  }
+})

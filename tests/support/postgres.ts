@@ -1,0 +1,91 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A PostgreSQL server of a test's own, empty. */
+export type Postgres = {
+  /** Without the name of a database: `postgres://kalends@127.0.0.1:5433`. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** Where Debian, Fedora and Homebrew put the programs of PostgreSQL, beside those on the path. */
+const places = ['/usr/lib/postgresql', '/usr/pgsql-*', '/opt/homebrew/opt', '/usr/local/opt']
+
+const findPrograms = (): string | undefined => {
+  const onPath = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
+  const installed = places.flatMap((place) =>
+    existsSync(place)
+      ? readdirSync(place)
+          .sort()
+          .reverse()
+          .map((name) => join(place, name, 'bin'))
+      : [],
+  )
+  return [onPath ?? '', ...installed].find((directory) => existsSync(join(directory, 'initdb')))
+}
+
+/** PostgreSQL never runs as root: there, the user that its package has made does. */
+const findUser = (): { uid: number; gid: number } | undefined => {
+  if (process.getuid?.() !== 0) return {} as { uid: number; gid: number }
+  const ask = (flag: string) => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' })
+  const [uid, gid] = [ask('-u'), ask('-g')]
+  return uid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined
+}
+
+/** Starts a server from what is installed; answers why not, where there is nothing. */
+export const startPostgres = async (): Promise<Postgres | string> => {
+  const programs = findPrograms()
+  const user = findUser()
+  if (programs === undefined) return 'no PostgreSQL is installed (initdb was not found)'
+  if (user === undefined) return 'PostgreSQL does not run as root, and there is no user postgres'
+  const directory = mkdtempSync(join(tmpdir(), 'kalends-postgres-'))
+  if ('uid' in user) chownSync(directory, user.uid, user.gid)
+  const data = join(directory, 'data')
+  const options = { ...user, cwd: directory, stdio: 'ignore' } as const
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'kalends', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    options,
+  )
+  const port = await freePort()
+  const settings = [
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-k',
+    directory,
+    '-c',
+    'fsync=off',
+    '-c',
+    'max_connections=200',
+  ]
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], options)
+  const ended = new Promise<void>((resolve) => void server.once('exit', () => resolve()))
+  const remove = (): void => rmSync(directory, { recursive: true, force: true })
+  process.once('exit', () => {
+    server.kill('SIGQUIT')
+    remove()
+  })
+  const isReady = () => spawnSync(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).status === 0
+  while (!isReady() && server.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50))
+  return {
+    url: `postgres://kalends@127.0.0.1:${port}`,
+    stop: async () => {
+      server.kill('SIGINT')
+      await ended
+      remove()
+    },
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
