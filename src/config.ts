@@ -15,6 +15,8 @@ export type Config = {
     | { readonly kind: 'postgres'; readonly url: string }
   /** Without a trailing slash. */
   readonly publicUrl: string
+  /** Whether PostgreSQL prepares statements by name. */
+  readonly preparedStatements: boolean
   readonly siteName: string
   readonly siteDescription: string
   readonly zone: Zone
@@ -59,6 +61,11 @@ export const settings = [
     default: '',
     description: '`sqlite:PATH` or `postgres://…`; without it a file in the data directory.',
     isSecret: true,
+  },
+  {
+    name: 'KALENDS_PREPARED_STATEMENTS',
+    default: 'on',
+    description: 'on, or off for a pooler before PostgreSQL that cannot have them.',
   },
   {
     name: 'KALENDS_PUBLIC_URL',
@@ -176,6 +183,7 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
     port,
     dataDirectory,
     database: readDatabase(values.KALENDS_DATABASE, dataDirectory, fault),
+    preparedStatements: oneOf('KALENDS_PREPARED_STATEMENTS', ['on', 'off']) === 'on',
     publicUrl: readPublicUrl(values, port, fault),
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,

@@ -26,7 +26,7 @@ type OpenOptions = {
  * @throws StartError with one line when it cannot be used; it never tells what KALENDS_DATABASE holds.
  */
 export const openDatabase = async (
-  { dataDirectory, database }: Config,
+  { dataDirectory, database, preparedStatements }: Config,
   { mustExist = false, mayUpgrade = false }: OpenOptions = {},
 ): Promise<Database> => {
   if (database.kind === 'sqlite' && mustExist && !existsSync(database.path)) {
@@ -35,7 +35,10 @@ export const openDatabase = async (
   makeDirectory('KALENDS_DATA', dataDirectory)
   if (database.kind === 'sqlite') makeDirectory('KALENDS_DATABASE', dirname(database.path))
   try {
-    const opened = database.kind === 'sqlite' ? openSqlite(database.path) : await openPostgres(database.url)
+    const opened =
+      database.kind === 'sqlite'
+        ? openSqlite(database.path)
+        : await openPostgres(database.url, { isPrepared: preparedStatements })
     await prepareSchema(opened, mayUpgrade).catch((error) => opened.close().then(() => Promise.reject(error)))
     return opened
   } catch (error) {

@@ -41,10 +41,10 @@ export const isOlder = async (database: Database, list: readonly Migration[] = m
   return pending.length > 0 && pending.length < list.length
 }
 
-const makeTable = ({ kysely, dialect: { types } }: Db) =>
-  sql
-    .raw(`create table if not exists migration (name ${types.text} primary key, applied_utc ${types.text} not null)`)
-    .execute(kysely)
+const makeTable = async ({ kysely, dialect: { preamble, types } }: Db): Promise<void> => {
+  const table = `create table if not exists migration (name ${types.text} primary key, applied_utc ${types.text} not null)`
+  for (const statement of [...preamble, table]) await sql.raw(statement).execute(kysely)
+}
 
 const findPending = async (db: Db, list: readonly Migration[]): Promise<Migration[]> => {
   const applied = new Set((await db.kysely.selectFrom('migration').select('name').execute()).map(({ name }) => name))

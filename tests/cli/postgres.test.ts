@@ -57,6 +57,38 @@ describe('the program on PostgreSQL', { skip: typeof postgres === 'string' ? pos
     for (const each of servers) assert.equal((await each.stop()).code, 0)
   })
 
+  it('answers 503 while the database is gone, and is well when it is back', async (test) => {
+    assert.ok(typeof postgres !== 'string')
+    const environment = environmentOf('template1')
+    const added = await run(['user', 'add', 'admin', '--role', 'administrator'], environment)
+    const secret = added.stdout.trim().split('\n').at(-1) ?? ''
+    const server = await serve({ ...environment, KALENDS_PREPARED_STATEMENTS: 'off' })
+    const asks = [
+      () => server.ask('GET', '/events'),
+      () => server.ask('GET', '/events', { as: secret }),
+      () => server.ask('POST', '/events', { as: secret, body: eventPayload('Concert') }),
+    ] as const
+    for (const ask of asks) assert.ok((await ask()).status < 300)
+    await postgres.crash()
+    for (let round = 0; round < 3; round++) {
+      const ready = await server.ask('GET', '//readyz')
+      assert.deepEqual([ready.status, ready.body.status], [503, 'unavailable'])
+      assert.equal((await server.ask('GET', '//healthz')).status, 200)
+      for (const ask of asks) {
+        const { status, body, headers } = await ask()
+        assert.deepEqual([status, body.code], [503, 'rest_service_unavailable'])
+        assert.ok(Number(headers.get('retry-after')) >= 1)
+      }
+    }
+    await postgres.restart()
+    const since = performance.now()
+    for (const ask of asks) assert.ok((await ask()).status < 300)
+    assert.equal((await server.ask('GET', '//readyz')).status, 200)
+    assert.equal((await server.ask('GET', '/events')).body.total, 2)
+    test.diagnostic(`well ${Math.round(performance.now() - since)} ms after its return`)
+    assert.equal((await server.stop()).code, 0)
+  })
+
   for (const [what, database, says] of [
     ['a database that is not there', 'nowhere', /no such database/],
     ['a server that is not there', 'x', /cannot be reached \(ECONNREFUSED\)/],

@@ -102,7 +102,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a refused nested record stays',
     file: 'src/db/database.ts',
-    from: 'database.kysely.transaction().execute((transaction) => work({ kysely: transaction, dialect: database.dialect }))',
-    to: 'work(database)',
+    from: 'database.kysely.transaction().execute(async (transaction) => {',
+    to: 'Promise.resolve(database.kysely as never).then(async (transaction) => {',
   },
 ]

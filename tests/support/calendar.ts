@@ -62,9 +62,9 @@ export const testNow = Date.parse('2026-11-20T15:00:00Z')
 type Template = { readonly file: string; readonly secrets: Record<string, string> }
 
 /** A PostgreSQL server where the tests may make databases; without it they run on SQLite. */
-const server = process.env['TEST_POSTGRES']
+const chosenServer = process.env['TEST_POSTGRES']
 
-const administer = async (statement: string): Promise<void> => {
+const administer = async (server: string, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: `${server}/postgres` })
   await client.connect()
   await client.query(statement).finally(() => client.end())
@@ -73,14 +73,14 @@ const administer = async (statement: string): Promise<void> => {
 let databases = 0
 const newName = (): string => `kalends_${process.pid}_${databases++}`
 
-let template: Promise<Template> | undefined
+const templates = new Map<string | undefined, Promise<Template>>()
 
 /** A migrated file with the users in it: copied for each test, so that tests never meet. */
-const makeTemplate = async (): Promise<Template> => {
+const makeTemplate = async (server: string | undefined): Promise<Template> => {
   const directory = temporaryDirectory()
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
   const file = server ? newName() : join(directory, 'template.sqlite')
-  if (server) await administer(`create database ${file}`)
+  if (server) await administer(server, `create database ${file}`)
   const database = server ? await openPostgres(`${server}/${file}`) : openSqlite(file)
   await migrate(database, testNow)
   const secrets: Record<string, string> = {}
@@ -96,14 +96,16 @@ export const temporaryDirectory = (): string => mkdtempSync(join(tmpdir(), 'kale
 
 /** Starts a calendar. `environment` holds settings; `sqlite` may watch statements. */
 export const createCalendar = async (
-  options: { environment?: Environment; sqlite?: SqliteOptions; now?: number } = {},
+  options: { environment?: Environment; sqlite?: SqliteOptions; now?: number; postgres?: string } = {},
 ): Promise<Calendar> => {
-  template ??= makeTemplate()
+  const server = options.postgres ?? chosenServer
+  const template = templates.get(server) ?? makeTemplate(server)
+  templates.set(server, template)
   const { file, secrets } = await template
   const directory = temporaryDirectory()
   const databasePath = join(directory, 'kalends.sqlite')
   const name = newName()
-  if (server) await administer(`create database ${name} template ${file}`)
+  if (server) await administer(server, `create database ${name} template ${file}`)
   else copyFileSync(file, databasePath)
   const config = readConfig({
     KALENDS_DATA: directory,
@@ -128,7 +130,7 @@ export const createCalendar = async (
     close: async () => {
       await app.close()
       await database.close()
-      if (server) await administer(`drop database ${name}`)
+      if (server) await administer(server, `drop database ${name}`)
       rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -1,4 +1,5 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,9 @@ import { join } from 'node:path'
 export type Postgres = {
   /** Without the name of a database: `postgres://kalends@127.0.0.1:5433`. */
   readonly url: string
+  /** Ends at once, as after a fault of the machine. */
+  readonly crash: () => Promise<void>
+  readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -63,20 +67,31 @@ export const startPostgres = async (): Promise<Postgres | string> => {
     '-c',
     'max_connections=200',
   ]
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], options)
-  const ended = new Promise<void>((resolve) => void server.once('exit', () => resolve()))
+  const isReady = () => spawnSync(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).status === 0
+  const start = async (): Promise<ChildProcess> => {
+    const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], options)
+    while (!isReady() && server.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50))
+    return server
+  }
+  let server = await start()
   const remove = (): void => rmSync(directory, { recursive: true, force: true })
   process.once('exit', () => {
     server.kill('SIGQUIT')
     remove()
   })
-  const isReady = () => spawnSync(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).status === 0
-  while (!isReady() && server.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50))
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
   return {
     url: `postgres://kalends@127.0.0.1:${port}`,
+    crash: () => end('SIGQUIT'),
+    restart: async () => {
+      server = await start()
+    },
     stop: async () => {
-      server.kill('SIGINT')
-      await ended
+      if (server.exitCode === null && server.signalCode === null) await end('SIGINT')
       remove()
     },
   }

@@ -6,8 +6,8 @@ export type Querying = Kysely<Schema> | Transaction<Schema>
 
 /** The types of columns; texts are compared byte by byte. */
 export type ColumnTypes = {
-  /** A primary key that numbers itself, and never gives a number twice. */
-  readonly id: string
+  /** The primary key of a table, which numbers itself: from 1 on, without gaps, and no number twice. */
+  readonly id: (table: string) => string
   readonly integer: string
   readonly real: string
   readonly text: string
@@ -21,6 +21,8 @@ export type ColumnTypes = {
 export type Dialect = {
   readonly name: 'sqlite' | 'postgres'
   readonly types: ColumnTypes
+  /** Statements that must have run before any migration; they may run again. */
+  readonly preamble: readonly string[]
   /** Begins a transaction that writes: there is one at a time, so that what it has read is so until it commits. */
   readonly lockWriters: (kysely: Transaction<Schema>) => Promise<void>
   /** What is wrong with the files of the database, in one line each. */

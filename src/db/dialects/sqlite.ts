@@ -21,7 +21,14 @@ export const oldestSqlite = '3.51.3'
 /** The SQLite spelling of what {@link Dialect} names. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
-  types: { id: 'integer primary key autoincrement', integer: 'integer', real: 'real', text: 'text', blob: 'blob' },
+  types: {
+    id: () => 'integer primary key autoincrement',
+    integer: 'integer',
+    real: 'real',
+    text: 'text',
+    blob: 'blob',
+  },
+  preamble: [],
   // BEGIN IMMEDIATE has done it.
   lockWriters: async () => undefined,
   findDamage: (kysely) => findBrokenPages(kysely),

@@ -31,7 +31,7 @@ const postIndexes = (table: string): string[] => [
 export const calendar: Migration = {
   name: '0001-calendar',
   statements: (t) => [
-    `create table record (id ${t.id}, kind ${t.text} not null)`,
+    `create table record (id ${t.id('record')}, kind ${t.text} not null)`,
     `create table event (${postColumns(t)},
       all_day ${t.integer} not null,
       start_date ${t.text} not null,
@@ -88,7 +88,7 @@ export const calendar: Migration = {
       primary key (event_id, organizer_id))`,
     `create index event_organizer_organizer on event_organizer (organizer_id, event_id)`,
     `create table term (
-      id ${t.id},
+      id ${t.id('term')},
       taxonomy ${t.text} not null,
       name ${t.text} not null,
       name_key ${t.text} not null,
@@ -111,7 +111,7 @@ export const calendar: Migration = {
       text ${t.text} not null,
       primary key (record_id, field))`,
     `create table "user" (
-      id ${t.id},
+      id ${t.id('user')},
       name ${t.text} not null,
       name_key ${t.text} not null,
       email ${t.text} not null,
@@ -121,7 +121,7 @@ export const calendar: Migration = {
     `create unique index user_name on "user" (name_key)`,
     `create unique index user_email on "user" (email) where email <> ''`,
     `create table credential (
-      id ${t.id},
+      id ${t.id('credential')},
       user_id ${t.integer} not null references "user" (id) on delete cascade,
       label ${t.text} not null,
       secret_hash ${t.text} not null,
