@@ -176,13 +176,17 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
   }
   const port = whole('KALENDS_PORT', 0, 65535)
   const dataDirectory = resolve(values.KALENDS_DATA)
+  const database = readDatabase(values.KALENDS_DATABASE)
+  if (!database && values.KALENDS_DATABASE !== '') {
+    fault('KALENDS_DATABASE', 'it must be sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.')
+  }
   const zone = parseZone(values.KALENDS_TIMEZONE)
   if (!zone) fault('KALENDS_TIMEZONE', 'it must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.')
   return {
     host: values.KALENDS_HOST,
     port,
     dataDirectory,
-    database: readDatabase(values.KALENDS_DATABASE, dataDirectory, fault),
+    database: database ?? { kind: 'sqlite', path: join(dataDirectory, 'kalends.sqlite') },
     preparedStatements: oneOf('KALENDS_PREPARED_STATEMENTS', ['on', 'off']) === 'on',
     publicUrl: readPublicUrl(values, port, fault),
     siteName: values.KALENDS_SITE_NAME,
@@ -224,17 +228,11 @@ const isNetwork = (text: string): boolean => {
   )
 }
 
-const readDatabase = (
-  value: string,
-  directory: string,
-  fault: (name: Name, message: string) => void,
-): Config['database'] => {
+/** Reads the address of a database, as KALENDS_DATABASE has it; undefined for what is none. */
+export const readDatabase = (value: string): Config['database'] | undefined => {
   if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value }
   const path = /^sqlite:(.+)/s.exec(value)?.[1]
-  if (value !== '' && path === undefined) {
-    fault('KALENDS_DATABASE', 'it must be sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.')
-  }
-  return { kind: 'sqlite', path: path === undefined ? join(directory, 'kalends.sqlite') : resolve(path) }
+  return path === undefined ? undefined : { kind: 'sqlite', path: resolve(path) }
 }
 
 const readPublicUrl = (

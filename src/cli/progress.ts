@@ -7,13 +7,13 @@ export type Progress = {
 const width = 30
 
 /** A bar that is drawn anew on a terminal, and a line now and then elsewhere; `total` is 0 where it is not known. */
-export const createProgress = (total: number): Progress => {
+export const createProgress = (total: number, unit = 'events'): Progress => {
   let done = 0
   let shownAt = Date.now()
   const draw = (created: number, isLast: boolean): void => {
     const share = total > 0 ? Math.min(done / total, 1) : Number(isLast)
     const bar = '#'.repeat(Math.round(share * width)).padEnd(width, '.')
-    const text = `[${bar}] ${Math.round(share * 100)} % ${created} events`
+    const text = `[${bar}] ${Math.round(share * 100)} % ${created} ${unit}`
     process.stderr.write(process.stderr.isTTY ? `\r${text}${isLast ? '\n' : ''}` : `${text}\n`)
   }
   return {

@@ -2,6 +2,7 @@ import { UserError } from '../accounts/users.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
+import { copy } from './copy.ts'
 import { reasonOf, StartError, UsageError } from './faults.ts'
 import { importEvents } from './import.ts'
 import { serve } from './serve.ts'
@@ -35,6 +36,12 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'backup FILE',
     description: 'Write a consistent copy of the database and of the images, also while the server runs.',
     run: backup,
+  },
+  copy: {
+    usage: 'copy FROM TO',
+    description:
+      'Copy a calendar from one database to another, empty one: sqlite:PATH or postgres://…; stop the server first.',
+    run: copy,
   },
   check: {
     usage: 'check [--repair] [--move-images]',

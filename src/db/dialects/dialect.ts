@@ -29,6 +29,9 @@ export type Dialect = {
   readonly findDamage: (kysely: Querying) => Promise<string[]>
   /** Rows that refer to what is not there, in one line each. */
   readonly findDangling: (kysely: Querying) => Promise<string[]>
+  /** The last number that each table gave to a row, by its name. */
+  readonly readCounters: (kysely: Querying) => Promise<ReadonlyMap<string, number>>
+  readonly writeCounters: (kysely: Querying, counters: ReadonlyMap<string, number>) => Promise<void>
   /** `column` is one of `values`; one parameter whatever their number, so that the statement stays the same text. */
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>
   /** `text` contains `needle`, byte for byte. */

@@ -27,6 +27,16 @@ export const postgresDialect: Dialect = {
   // The server looks after its own pages, and keeps references itself.
   findDamage: async () => [],
   findDangling: async () => [],
+  readCounters: async (kysely) => {
+    const { rows } = await sql<{ name: string; value: number }>`select name, value from counter`.execute(kysely)
+    return new Map(rows.map(({ name, value }) => [name, value]))
+  },
+  writeCounters: async (kysely, counters) => {
+    for (const [name, last] of counters) {
+      await sql`insert into counter (name, value) values (${name}, ${last})
+        on conflict (name) do update set value = excluded.value`.execute(kysely)
+    }
+  },
   isIn: (column, values) =>
     typeof values[0] === 'string' ? sql`${column} = any(${values}::text[])` : sql`${column} = any(${values}::bigint[])`,
   contains: (text, needle) => sql`strpos(${text}, ${needle}) > 0`,

@@ -33,6 +33,16 @@ export const sqliteDialect: Dialect = {
   lockWriters: async () => undefined,
   findDamage: (kysely) => findBrokenPages(kysely),
   findDangling: (kysely) => findBrokenReferences(kysely),
+  readCounters: async (kysely) => {
+    const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(kysely)
+    return new Map(rows.map(({ name, seq }) => [name, seq]))
+  },
+  writeCounters: async (kysely, counters) => {
+    for (const [name, last] of counters) {
+      await sql`delete from sqlite_sequence where name = ${name}`.execute(kysely)
+      await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(kysely)
+    }
+  },
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   contains: (text, needle) => sql`instr(${text}, ${needle}) > 0`,
   json: (columns) =>

@@ -1,0 +1,42 @@
+import { type Config, readDatabase } from '../config.ts'
+import { copyDatabase, countRows } from '../db/copy.ts'
+import { readArguments } from './arguments.ts'
+import { UsageError } from './faults.ts'
+import { createProgress } from './progress.ts'
+import { openDatabase } from './serve.ts'
+
+/**
+ * `kalends copy FROM TO`: a whole calendar from one database to another, between SQLite and PostgreSQL or within one of them, with ids,
+ * secrets and times unchanged, compared row by row at the end. Files of images stay where they are.
+ */
+export const copy = async (config: Config, args: readonly string[]): Promise<number> => {
+  const [fromName = '', toName = ''] = readArguments('copy', args, ['FROM', 'TO'], {}).positionals
+  const [from, to] = [readAddress(fromName, 'FROM'), readAddress(toName, 'TO')]
+  const source = await openDatabase({ ...config, database: from }, { mustExist: true })
+  try {
+    const target = await openDatabase({ ...config, database: to })
+    try {
+      const rows = await countRows(source)
+      // Each row is written, and then compared.
+      const progress = createProgress(rows * 2, 'rows')
+      let done = 0
+      await copyDatabase(source, target, (count) => {
+        done += count
+        progress.advance(count, Math.min(done, rows))
+      })
+      progress.finish(rows)
+      process.stdout.write(`Copied ${rows} rows; all of them are the same.\n`)
+      return 0
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+const readAddress = (text: string, name: string): Config['database'] => {
+  const address = readDatabase(text)
+  if (address) return address
+  throw new UsageError(`${name} must be sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.`)
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { type Database, type Db, inTransaction } from './database.ts'
+import type { Schema } from './schema.ts'
+
+/** Every table, after those that it refers to, with the columns that order its rows; migrations belong to each database itself. */
+const tables = {
+  record: ['id'],
+  image: ['id'],
+  event: ['id'],
+  venue: ['id'],
+  organizer: ['id'],
+  event_venue: ['event_id', 'venue_id'],
+  event_organizer: ['event_id', 'organizer_id'],
+  term: ['id'],
+  event_term: ['term_id', 'event_id'],
+  search_field: ['record_id', 'field'],
+  user: ['id'],
+  credential: ['id'],
+  session: ['token_hash'],
+  idempotency: ['user_id', 'key'],
+  setting: ['name'],
+  media_file: ['path'],
+  media_chunk: ['path', 'position'],
+} as const satisfies Record<Exclude<keyof Schema, 'migration'>, readonly string[]>
+
+type TableName = keyof typeof tables
+
+const names = Object.keys(tables) as TableName[]
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Rows that are read and written at once; the largest ones, pieces of images, have 256 KiB. */
+const portion = 100
+
+/** How many rows there are to copy. */
+export const countRows = async (db: Db): Promise<number> => {
+  let rows = 0
+  for (const table of names) {
+    const query = db.kysely.selectFrom(table as 'event').select((eb) => eb.fn.countAll<number>().as('n'))
+    rows += Number((await query.executeTakeFirstOrThrow()).n)
+  }
+  return rows
+}
+
+/**
+ * Copies every row of one database into another one, which has the schema and nothing else; then reads both again, and compares
+ * them row by row. Nobody writes to either meanwhile, and a copy that fails leaves nothing.
+ * @param advance is told how many rows were copied or compared.
+ * @throws Error with one line when the target is not empty, or a row differs.
+ */
+export const copyDatabase = (from: Database, to: Database, advance: (rows: number) => void): Promise<void> =>
+  inTransaction(from, (source) =>
+    inTransaction(to, async (target) => {
+      if ((await countRows(target)) > 0) throw new Error('The target is not empty; a copy never overwrites.')
+      for (const table of names) {
+        for await (const rows of readRows(source, table)) {
+          await insertRows(target, table, rows)
+          advance(rows.length)
+        }
+      }
+      for await (const rows of readRows(source, 'event')) await linkParents(target, rows)
+      await target.dialect.writeCounters(target.kysely, await source.dialect.readCounters(source.kysely))
+      for (const table of names) await compareRows(source, target, table, advance)
+    }),
+  )
+
+/** The rows of a table in the order of its key, a portion at a time. */
+async function* readRows({ kysely }: Db, table: TableName): AsyncGenerator<readonly Row[]> {
+  const key: readonly string[] = tables[table]
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  for (let last: Row | undefined; ; ) {
+    const after = last ? sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})` : sql``
+    const query = sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${portion}`
+    const { rows } = await query.execute(kysely)
+    if (rows.length > 0) yield rows
+    if (rows.length < portion) return
+    last = rows.at(-1)
+  }
+}
+
+/** An event may come before its parent, which is linked at the end. */
+const insertRows = async ({ kysely }: Db, table: TableName, rows: readonly Row[]): Promise<void> => {
+  const stored = table === 'event' ? rows.map((row) => ({ ...row, parent_id: null })) : rows
+  await kysely
+    .insertInto(table as 'event')
+    .values(stored as never)
+    .execute()
+}
+
+const linkParents = async ({ kysely }: Db, rows: readonly Row[]): Promise<void> => {
+  for (const { id, parent_id } of rows as readonly { id: number; parent_id: number | null }[]) {
+    if (parent_id !== null) await kysely.updateTable('event').set({ parent_id }).where('id', '=', id).execute()
+  }
+}
+
+const compareRows = async (
+  source: Db,
+  target: Db,
+  table: TableName,
+  advance: (rows: number) => void,
+): Promise<void> => {
+  const copies = readRows(target, table)
+  for await (const rows of readRows(source, table)) {
+    const { value: copied } = await copies.next()
+    if (!isDeepStrictEqual(rows.map(comparable), (copied ?? []).map(comparable))) {
+      throw new Error(`The copy of ${table} differs from the original; nothing was kept.`)
+    }
+    advance(rows.length)
+  }
+  if (!(await copies.next()).done) throw new Error(`The copy of ${table} has more rows than the original.`)
+}
+
+/** One database answers bytes as a Buffer, the other as a Uint8Array. */
+const comparable = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? Buffer.from(value) : value]),
+  )
