@@ -4,14 +4,15 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/database.ts'
+import { copyDatabase } from '../db/copy.ts'
+import type { Database, Db } from '../db/database.ts'
 import { openSqlite } from '../db/dialects/sqlite.ts'
+import { migrate } from '../db/migrate.ts'
 import { createDatabaseStore } from '../media/database-store.ts'
 import { listPaths } from '../media/images.ts'
 import { openFile, storesOf } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
 import { findFaults } from './check.ts'
-import { UsageError } from './faults.ts'
 import { openDatabase } from './serve.ts'
 
 /**
@@ -21,8 +22,6 @@ import { openDatabase } from './serve.ts'
  */
 export const backup = async (config: Config, args: readonly string[]): Promise<number> => {
   const [file = ''] = readArguments('backup', args, ['FILE'], {}).positionals
-  if (config.database.kind !== 'sqlite')
-    throw new UsageError('"backup" copies a SQLite file; of PostgreSQL take pg_dump.')
   const media = `${file}.media`
   for (const path of [file, media]) {
     if (existsSync(path)) throw new Error(`${path} exists already; a backup never overwrites.`)
@@ -54,8 +53,7 @@ type Outcome = { readonly faults: readonly string[]; readonly missing: readonly 
 const writeCopy = async (config: Config, path: string, media: string): Promise<Outcome> => {
   const database = await openDatabase(config, { mustExist: true })
   try {
-    await sql`vacuum into ${path}`.execute(database.kysely)
-    const copy = openSqlite(path)
+    const copy = await copyInto(database, path)
     const check = async (): Promise<Outcome> => {
       const faults = await findFaults(copy)
       return { faults, missing: faults.length > 0 ? [] : await copyFiles(database, copy, config, media) }
@@ -65,6 +63,23 @@ const writeCopy = async (config: Config, path: string, media: string): Promise<O
     return outcome
   } finally {
     await database.close()
+  }
+}
+
+/** The file of a backup is always SQLite's: every release can read it, and `restore` takes it to either database. */
+const copyInto = async (database: Database, path: string): Promise<Database> => {
+  if (database.dialect.name === 'sqlite') {
+    await sql`vacuum into ${path}`.execute(database.kysely)
+    return openSqlite(path)
+  }
+  const copy = openSqlite(path)
+  try {
+    await migrate(copy, Date.now())
+    await copyDatabase(database, copy, () => undefined)
+    return copy
+  } catch (error) {
+    await copy.close()
+    throw error
   }
 }
 

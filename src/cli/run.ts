@@ -5,6 +5,7 @@ import { check } from './check.ts'
 import { copy } from './copy.ts'
 import { reasonOf, StartError, UsageError } from './faults.ts'
 import { importEvents } from './import.ts'
+import { restore } from './restore.ts'
 import { serve } from './serve.ts'
 import { runUserCommand } from './user.ts'
 
@@ -36,6 +37,11 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'backup FILE',
     description: 'Write a consistent copy of the database and of the images, also while the server runs.',
     run: backup,
+  },
+  restore: {
+    usage: 'restore FILE',
+    description: 'Make a backup the calendar of the settings, which must be empty; on either database.',
+    run: restore,
   },
   copy: {
     usage: 'copy FROM TO',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { type Database, type Db, inTransaction } from './database.ts'
+import { type Database, type Db, inSnapshot, inTransaction } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /** Every table, after those that it refers to, with the columns that order its rows; migrations belong to each database itself. */
@@ -45,12 +45,12 @@ export const countRows = async (db: Db): Promise<number> => {
 
 /**
  * Copies every row of one database into another one, which has the schema and nothing else; then reads both again, and compares
- * them row by row. Nobody writes to either meanwhile, and a copy that fails leaves nothing.
+ * them row by row. What is written to the first one meanwhile is not in the copy; a copy that fails leaves nothing.
  * @param advance is told how many rows were copied or compared.
  * @throws Error with one line when the target is not empty, or a row differs.
  */
 export const copyDatabase = (from: Database, to: Database, advance: (rows: number) => void): Promise<void> =>
-  inTransaction(from, (source) =>
+  inSnapshot(from, (source) =>
     inTransaction(to, async (target) => {
       if ((await countRows(target)) > 0) throw new Error('The target is not empty; a copy never overwrites.')
       for (const table of names) {

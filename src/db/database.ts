@@ -18,6 +18,14 @@ export type Database = Db & {
   readonly close: () => Promise<void>
 }
 
+/** Runs `work` on the database as it is at this moment, whatever others write meanwhile; it writes nothing itself. */
+export const inSnapshot = <T>(database: Database, work: (db: Db) => Promise<T>): Promise<T> =>
+  database.kysely
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((transaction) => work({ kysely: transaction, dialect: database.dialect }))
+
 /**
  * Runs `work` in one transaction that may read before it writes (BEGIN IMMEDIATE on SQLite). What `work` throws rolls
  * everything back and is thrown on.

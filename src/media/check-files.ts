@@ -101,11 +101,12 @@ const settleAstray = async (
 const moveFile = async (database: Database, config: Config, { chosen, other }: Stores, path: string): Promise<void> => {
   const found = await other.open(database, path)
   if (!found) return
-  if (!(await chosen.open(database, path))) await copyFile(database, config, chosen, path, found)
+  if (!(await chosen.open(database, path))) await storeFile(database, config, chosen, path, found)
   await other.remove(database, path)
 }
 
-const copyFile = async (
+/** Brings a file from elsewhere into a store, whole and on the disk. */
+export const storeFile = async (
   database: Database,
   config: Config,
   to: MediaStore,

@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
   sql,
+  type TransactionSettings,
 } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
@@ -151,7 +152,7 @@ const kyselyDialect = (connection: DatabaseSync, options: SqliteOptions) => ({
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
 
-/** Every transaction takes the write lock at its start: one that reads first and writes later could not wait for it. */
+/** A transaction that may write takes the lock at its start: one that reads first and writes later could not wait for it. */
 class ImmediateDriver extends SqliteDriver {
   readonly #connection: DatabaseSync
 
@@ -160,8 +161,9 @@ class ImmediateDriver extends SqliteDriver {
     this.#connection = connection
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    const isReading = settings?.accessMode === 'read only'
+    await connection.executeQuery(CompiledQuery.raw(isReading ? 'begin' : 'begin immediate'))
   }
 
   /** A full disk ends a transaction by itself; the fault would be hidden by that of a second rollback. */

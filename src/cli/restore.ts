@@ -1,0 +1,59 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { copyDatabase, countRows } from '../db/copy.ts'
+import type { Database } from '../db/database.ts'
+import { checkFiles, storeFile } from '../media/check-files.ts'
+import { createFileStore } from '../media/file-store.ts'
+import { storesOf } from '../media/stores.ts'
+import { readArguments } from './arguments.ts'
+import { createProgress } from './progress.ts'
+import { openDatabase } from './serve.ts'
+
+/**
+ * `kalends restore FILE`: what `backup` has written becomes the calendar of the settings, which must be empty, on either database;
+ * also the backup of an older release. The backup stays as it is.
+ */
+export const restore = async (config: Config, args: readonly string[]): Promise<number> => {
+  const [file = ''] = readArguments('restore', args, ['FILE'], {}).positionals
+  if (!existsSync(file)) throw new Error(`There is no ${file}.`)
+  const target = await openDatabase(config)
+  // A copy is opened: opening a database may change it, and bringing it up to date does.
+  const directory = mkdtempSync(join(config.dataDirectory, '.restore-'))
+  try {
+    const path = join(directory, 'backup.sqlite')
+    copyFileSync(file, path)
+    const source = await openDatabase({ ...config, database: { kind: 'sqlite', path } }, { mayUpgrade: true })
+    const rows = await restoreRows(source, target).finally(() => source.close())
+    const files = await restoreFiles(target, config, `${file}.media`)
+    const findings = await checkFiles(target, config, { repair: false, move: false })
+    for (const { text } of findings) process.stderr.write(`${text}\n`)
+    process.stdout.write(`Restored ${rows} rows and ${files} files of images.\n`)
+    return findings.length === 0 ? 0 : 1
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+    await target.close()
+  }
+}
+
+const restoreRows = async (source: Database, target: Database): Promise<number> => {
+  const rows = await countRows(source)
+  const progress = createProgress(rows * 2, 'rows')
+  await copyDatabase(source, target, (count) => progress.advance(count, rows))
+  progress.finish(rows)
+  return rows
+}
+
+/** Files that were beside the database go into the store of the settings. */
+const restoreFiles = async (target: Database, config: Config, directory: string): Promise<number> => {
+  const backup = createFileStore(directory)
+  const { chosen } = storesOf(config)
+  let files = 0
+  for await (const path of backup.list(target)) {
+    const found = await backup.open(target, path)
+    if (!found) continue
+    await storeFile(target, config, chosen, path, found)
+    files++
+  }
+  return files
+}
