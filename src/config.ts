@@ -79,7 +79,11 @@ export const settings = [
   },
   { name: 'KALENDS_SITE_NAME', default: 'Kalends', description: 'The name of the site.' },
   { name: 'KALENDS_SITE_DESCRIPTION', default: '', description: 'A sentence about the site.' },
-  { name: 'KALENDS_WORKERS', default: '1', description: 'The number of server processes; 1 in this release.' },
+  {
+    name: 'KALENDS_WORKERS',
+    default: '1',
+    description: 'The number of server processes, which share the port and the database.',
+  },
   { name: 'KALENDS_LOG_LEVEL', default: 'info', description: 'silent, error, warn, info or debug.' },
   { name: 'KALENDS_MAX_PER_PAGE', default: '50', description: 'The most records that a page of a list may have.' },
   { name: 'KALENDS_CURRENCY_SYMBOL', default: '$', description: 'The symbol of prices that are written without one.' },
@@ -192,7 +196,7 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
     zone: zone ?? (parseZone('UTC') as Zone),
-    workers: whole('KALENDS_WORKERS', 1, 1),
+    workers: whole('KALENDS_WORKERS', 1, 64),
     logLevel: oneOf('KALENDS_LOG_LEVEL', logLevels),
     maxPerPage: whole('KALENDS_MAX_PER_PAGE', 1, 1000),
     currency: {

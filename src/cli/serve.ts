@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { addUser, listUsers, showSecret } from '../accounts/users.ts'
@@ -8,10 +9,11 @@ import { type Database, inTransaction } from '../db/database.ts'
 import { openPostgres } from '../db/dialects/postgres.ts'
 import { openSqlite } from '../db/dialects/sqlite.ts'
 import { isOlder, migrate, SchemaError } from '../db/migrate.ts'
-import { createLog } from '../lib/log.ts'
+import { createLog, type Log } from '../lib/log.ts'
 import { readArguments } from './arguments.ts'
 import { prepareDrain } from './drain.ts'
 import { reasonOf, StartError } from './faults.ts'
+import { runWorkers } from './workers.ts'
 
 /** What a command wants of the database. */
 type OpenOptions = {
@@ -64,11 +66,21 @@ const makeDirectory = (setting: string, path: string): void => {
   }
 }
 
-/** Serves until a signal asks to stop; answers the exit code. */
+/** Serves until a signal asks to stop, in as many processes as the settings say; answers the exit code. */
 export const serve = async (config: Config, args: readonly string[]): Promise<number> => {
   readArguments('serve', args, [], {})
   const stopAsked = waitForSignal()
   const log = createLog(config.logLevel, (line) => process.stderr.write(line))
+  if (config.workers > 1 && cluster.isPrimary) return runWorkers(config.workers, stopAsked, log)
+  try {
+    return await serveHere(config, stopAsked, log)
+  } finally {
+    // The channel to the process that started this one would keep it alive.
+    cluster.worker?.disconnect()
+  }
+}
+
+const serveHere = async (config: Config, stopAsked: Promise<void>, log: Log): Promise<number> => {
   for (const name of unknownSettings(process.env)) log.warn('there is no such setting', { name })
   const database = await openDatabase(config, { mayUpgrade: true })
   for (const warning of database.warnings) log.warn(warning)
@@ -99,7 +111,8 @@ const serveUntil = async (stopAsked: Promise<void>, given: Context): Promise<voi
   config = withPort(config, Number(new URL(address).port || 80))
   // A start that fails shows no password: the next one would show none.
   await createFirstUser(context.database)
-  context.log.info('listening', { address, database: context.database.version, public: config.publicUrl })
+  const { version } = context.database
+  context.log.info('listening', { address, database: version, public: config.publicUrl, pid: process.pid })
   await stopAsked
   drain()
   await app.close()
