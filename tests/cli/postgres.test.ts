@@ -53,7 +53,7 @@ describe('the program on PostgreSQL', { skip: typeof postgres === 'string' ? pos
     const checked = await run(['check'], environment)
     assert.deepEqual([checked.code, checked.stdout], [0, 'The database is sound.\n'])
     const backup = await run(['backup', join(environment.KALENDS_DATA, 'copy')], environment)
-    assert.deepEqual([backup.code, faultsOf(backup.stderr).length], [64, 1])
+    assert.deepEqual([backup.code, backup.stderr], [0, ''])
     for (const each of servers) assert.equal((await each.stop()).code, 0)
   })
 
