@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import pg from 'pg'
 import { startPostgres } from '../support/postgres.ts'
 import { eventPayload, faultsOf, logOf, newDirectory, run, serve } from './program.ts'
 
@@ -55,6 +56,24 @@ describe('the program on PostgreSQL', { skip: typeof postgres === 'string' ? pos
     const backup = await run(['backup', join(environment.KALENDS_DATA, 'copy')], environment)
     assert.deepEqual([backup.code, backup.stderr], [0, ''])
     for (const each of servers) assert.equal((await each.stop()).code, 0)
+  })
+
+  it('gets its schema once, from ten processes that start together', async () => {
+    assert.ok(typeof postgres !== 'string')
+    const client = new pg.Client({ connectionString: `${postgres.url}/postgres` })
+    await client.connect()
+    await client.query('create database together').finally(() => client.end())
+    const environment = environmentOf('together')
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => run(['user', 'add', `user${at}`, '--role', 'author'], environment)),
+    )
+    assert.deepEqual([...new Set(all.map(({ code, stderr }) => `${code} ${stderr}`))], ['0 '])
+    const listed = await run(['user', 'list'], environment)
+    const ids = listed.stdout
+      .trim()
+      .split('\n')
+      .map((line) => Number(line.split('\t')[0]))
+    assert.deepEqual(ids, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
   it('answers 503 while the database is gone, and is well when it is back', async (test) => {
