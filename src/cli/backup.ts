@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
-import { mkdir, open, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -8,6 +8,7 @@ import { copyDatabase } from '../db/copy.ts'
 import type { Database, Db } from '../db/database.ts'
 import { openSqlite } from '../db/dialects/sqlite.ts'
 import { migrate } from '../db/migrate.ts'
+import { flush } from '../lib/flush.ts'
 import { createDatabaseStore } from '../media/database-store.ts'
 import { listPaths } from '../media/images.ts'
 import { openFile, storesOf } from '../media/stores.ts'
@@ -105,9 +106,4 @@ const writeFlushed = async (path: string, bytes: Readable): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, bytes)
   await flush(path)
-}
-
-const flush = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r')
-  await handle.sync().finally(() => handle.close())
 }

@@ -1,5 +1,6 @@
 import { type Config, readDatabase } from '../config.ts'
 import { copyDatabase, countRows } from '../db/copy.ts'
+import type { Database } from '../db/database.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './faults.ts'
 import { createProgress } from './progress.ts'
@@ -16,15 +17,7 @@ export const copy = async (config: Config, args: readonly string[]): Promise<num
   try {
     const target = await openDatabase({ ...config, database: to })
     try {
-      const rows = await countRows(source)
-      // Each row is written, and then compared.
-      const progress = createProgress(rows * 2, 'rows')
-      let done = 0
-      await copyDatabase(source, target, (count) => {
-        done += count
-        progress.advance(count, Math.min(done, rows))
-      })
-      progress.finish(rows)
+      const rows = await copyRows(source, target)
       process.stdout.write(`Copied ${rows} rows; all of them are the same.\n`)
       return 0
     } finally {
@@ -33,6 +26,20 @@ export const copy = async (config: Config, args: readonly string[]): Promise<num
   } finally {
     await source.close()
   }
+}
+
+/** Copies all rows into an empty database, and tells how far it is; answers how many there are. */
+export const copyRows = async (source: Database, target: Database): Promise<number> => {
+  const rows = await countRows(source)
+  // Each row is written, and then compared.
+  const progress = createProgress(rows * 2, 'rows')
+  let done = 0
+  await copyDatabase(source, target, (count) => {
+    done += count
+    progress.advance(count, Math.min(done, rows))
+  })
+  progress.finish(rows)
+  return rows
 }
 
 const readAddress = (text: string, name: string): Config['database'] => {

@@ -1,13 +1,12 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { copyDatabase, countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
 import { checkFiles, storeFile } from '../media/check-files.ts'
 import { createFileStore } from '../media/file-store.ts'
 import { storesOf } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
-import { createProgress } from './progress.ts'
+import { copyRows } from './copy.ts'
 import { openDatabase } from './serve.ts'
 
 /**
@@ -24,7 +23,7 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
     const path = join(directory, 'backup.sqlite')
     copyFileSync(file, path)
     const source = await openDatabase({ ...config, database: { kind: 'sqlite', path } }, { mayUpgrade: true })
-    const rows = await restoreRows(source, target).finally(() => source.close())
+    const rows = await copyRows(source, target).finally(() => source.close())
     const files = await restoreFiles(target, config, `${file}.media`)
     const findings = await checkFiles(target, config, { repair: false, move: false })
     for (const { text } of findings) process.stderr.write(`${text}\n`)
@@ -34,14 +33,6 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
     rmSync(directory, { recursive: true, force: true })
     await target.close()
   }
-}
-
-const restoreRows = async (source: Database, target: Database): Promise<number> => {
-  const rows = await countRows(source)
-  const progress = createProgress(rows * 2, 'rows')
-  await copyDatabase(source, target, (count) => progress.advance(count, rows))
-  progress.finish(rows)
-  return rows
 }
 
 /** Files that were beside the database go into the store of the settings. */

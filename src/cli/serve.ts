@@ -8,7 +8,8 @@ import type { Context } from '../context.ts'
 import { type Database, inTransaction } from '../db/database.ts'
 import { openPostgres } from '../db/dialects/postgres.ts'
 import { openSqlite } from '../db/dialects/sqlite.ts'
-import { isOlder, migrate, SchemaError } from '../db/migrate.ts'
+import { migrate, SchemaError } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/list.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { readArguments } from './arguments.ts'
 import { prepareDrain } from './drain.ts'
@@ -41,20 +42,15 @@ export const openDatabase = async (
       database.kind === 'sqlite'
         ? openSqlite(database.path)
         : await openPostgres(database.url, { isPrepared: preparedStatements })
-    await prepareSchema(opened, mayUpgrade).catch((error) => opened.close().then(() => Promise.reject(error)))
+    await migrate(opened, Date.now(), migrations, mayUpgrade).catch((error) =>
+      opened.close().then(() => Promise.reject(error)),
+    )
     return opened
   } catch (error) {
     throw new StartError(
       error instanceof SchemaError ? error.message : `the database cannot be used: ${reasonOf(error)}`,
     )
   }
-}
-
-const prepareSchema = async (database: Database, mayUpgrade: boolean): Promise<void> => {
-  if (!mayUpgrade && (await isOlder(database))) {
-    throw new SchemaError('The database is of an older Kalends: start the server once, which brings it up to date.')
-  }
-  await migrate(database, Date.now())
 }
 
 const makeDirectory = (setting: string, path: string): void => {

@@ -10,17 +10,22 @@ export class SchemaError extends Error {}
  * Brings the schema up to date: the migrations that are not recorded run in order, in one transaction, so that nobody ever
  * meets a schema between two releases.
  * @returns the names of those that ran.
- * @throws SchemaError when a newer release of Kalends has been at the database.
+ * @param mayUpgrade false refuses a schema that an older release has made; a new database is not older.
+ * @throws SchemaError for that, and when a newer release of Kalends has been at the database.
  */
 export const migrate = async (
   database: Database,
   now: number,
   list: readonly Migration[] = migrations,
+  mayUpgrade = true,
 ): Promise<string[]> => {
   return inTransaction(database, async (db) => {
     await makeTable(db)
     // Another process may have come first.
     const pending = await findPending(db, list)
+    if (!mayUpgrade && pending.length > 0 && pending.length < list.length) {
+      throw new SchemaError('The database is of an older Kalends: start the server once, which brings it up to date.')
+    }
     for (const { name, statements } of pending) {
       for (const statement of statements(db.dialect.types)) await sql.raw(statement).execute(db.kysely)
       await db.kysely
@@ -30,15 +35,6 @@ export const migrate = async (
     }
     return pending.map(({ name }) => name)
   })
-}
-
-/** Whether an older release has made the schema, so that migrations are to come; a new database is not older. */
-export const isOlder = async (database: Database, list: readonly Migration[] = migrations): Promise<boolean> => {
-  const pending = await inTransaction(database, async (db) => {
-    await makeTable(db)
-    return findPending(db, list)
-  })
-  return pending.length > 0 && pending.length < list.length
 }
 
 const makeTable = async ({ kysely, dialect: { preamble, types } }: Db): Promise<void> => {

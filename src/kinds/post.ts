@@ -7,6 +7,7 @@ import { filterConditions, type Key, type ListPage, type Operations, type Tagged
 import { findPage, findRow, type Where } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTableName, Status } from '../db/schema.ts'
+import { pageOf } from './page-params.ts'
 import type { PostDefinition, RenderOptions } from './post-definition.ts'
 import { imageOf, type Shown, withImage } from './post-image.ts'
 import { createPost, removeForGood, updatePost } from './post-write.ts'
@@ -47,8 +48,7 @@ const listPosts = async <T extends PostTableName, R>(
   definition: PostDefinition<T, R>,
   values: Values<ParamTable>,
 ): Promise<ListPage> => {
-  const page = Number(values['page'] ?? 1)
-  const perPage = Math.min(Number(values['per_page'] ?? 10), scope.config.maxPerPage)
+  const { page, perPage } = pageOf(scope, values)
   const adjustment = definition.list.adjust?.(values, { db, scope }) ?? {}
   const { rows, total } = await findPage<T>(db, definition.name, {
     where: [

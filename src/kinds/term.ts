@@ -18,6 +18,7 @@ import type { Schema, Taxonomy } from '../db/schema.ts'
 import { foldText } from '../lib/fold.ts'
 import { slugify } from '../lib/slug.ts'
 import { keyOf } from '../lib/text.ts'
+import { pageOf } from './page-params.ts'
 import { renderTerm } from './term-record.ts'
 
 /** A row of the table of terms. */
@@ -71,8 +72,7 @@ const listTerms = async (
   definition: TermDefinition,
   values: Values<ParamTable>,
 ): Promise<ListPage> => {
-  const page = Number(values['page'] ?? 1)
-  const perPage = Math.min(Number(values['per_page'] ?? 10), scope.config.maxPerPage)
+  const { page, perPage } = pageOf(scope, values)
   const isOfPost = values['event'] !== undefined || values['post'] !== undefined
   // `event` wins over `post`, and the terms of one record are listed however empty they are (F3.14).
   const { post, hide_empty, ...others } = values

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Database, inTransaction } from '../db/database.ts'
+import { flush } from '../lib/flush.ts'
 import { listPaths } from './images.ts'
 import { fullPath } from './paths.ts'
 import type { MediaStore, StoredFile } from './store.ts'
@@ -118,8 +118,7 @@ export const storeFile = async (
   try {
     const file = join(directory, 'file')
     await spool.receive(found.read(0, found.size), file, found.size)
-    const handle = await open(file)
-    await handle.sync().finally(() => handle.close())
+    await flush(file)
     await inTransaction(database, (db) => to.put(db, new Map([[path, file]])))
   } finally {
     await spool.discard(directory)

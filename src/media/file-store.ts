@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs'
 import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { flush } from '../lib/flush.ts'
 import { type MediaStore, mediaPath } from './store.ts'
 
 /** The directory below the root of the library where files are received and made; no part of the library. */
@@ -32,10 +33,11 @@ export const createFileStore = (directory: string): MediaStore => {
         months.add(month)
         await rename(file, target)
       }
+      // A rename is kept for good only once the directories that name the file are on the disk.
       for (const month of months) {
-        await syncDirectory(month)
+        await flush(month)
         if (settled.has(month)) continue
-        for (const parent of [dirname(month), directory, dirname(directory)]) await syncDirectory(parent)
+        for (const parent of [dirname(month), directory, dirname(directory)]) await flush(parent)
         settled.add(month)
       }
     },
@@ -50,12 +52,6 @@ export const createFileStore = (directory: string): MediaStore => {
 }
 
 const bytesOnly = { objectMode: false } as const
-
-/** A rename is kept for good only once the directories that name the file are on the disk. */
-const syncDirectory = async (path: string): Promise<void> => {
-  const handle = await open(path)
-  await handle.sync().finally(() => handle.close())
-}
 
 /** What the file system says of a path under which there is no file. */
 const absences = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])

@@ -13,6 +13,15 @@ const direction: ParamType<Direction> = {
   read: (raw) => (raw === 'asc' || raw === 'desc' ? raw : invalid('It must be asc or desc.')),
 }
 
+const oneOf = (column: 'id' | 'author_id') =>
+  filter<'image', readonly number[]>({
+    type: idList,
+    where:
+      (ids, { db }) =>
+      (eb) =>
+        db.dialect.isIn(eb.ref(`image.${column}`), ids),
+  })
+
 /** How the list of images is narrowed and ordered: what clients of the peer use of its parameters. */
 export const mediaFilters = {
   ...pageParams,
@@ -20,13 +29,7 @@ export const mediaFilters = {
     type: searchText,
     where: (query, { db }) => everyWordSomewhere(db, 'image', query),
   }),
-  include: filter<'image', readonly number[]>({
-    type: idList,
-    where:
-      (ids, { db }) =>
-      (eb) =>
-        db.dialect.isIn(eb.ref('image.id'), ids),
-  }),
+  include: oneOf('id'),
   exclude: filter<'image', readonly number[]>({
     type: idList,
     where:
@@ -34,12 +37,6 @@ export const mediaFilters = {
       (eb) =>
         eb.not(db.dialect.isIn(eb.ref('image.id'), ids)),
   }),
-  author: filter<'image', readonly number[]>({
-    type: idList,
-    where:
-      (ids, { db }) =>
-      (eb) =>
-        db.dialect.isIn(eb.ref('image.author_id'), ids),
-  }),
+  author: oneOf('author_id'),
   order: filter<'image', Direction>({ type: direction, default: 'desc' }),
 }

@@ -8,6 +8,7 @@ import { storeSearchFields } from '../../crud/search-fields.ts'
 import { findPage } from '../../crud/store.ts'
 import type { Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
+import { pageOf } from '../../kinds/page-params.ts'
 import { modifiedNow } from '../../kinds/post-publication.ts'
 import { deleteImage, type ImageTexts, insertImage, searchFieldsOf } from '../../media/images.ts'
 import { mediaFilters } from './filters.ts'
@@ -45,8 +46,7 @@ const tag = (scope: Scope, row: ImageTable): Tagged => {
 }
 
 const listMedia = async (db: Db, scope: Scope, values: Values<ParamTable>): Promise<ListPage> => {
-  const page = Number(values['page'] ?? 1)
-  const perPage = Math.min(Number(values['per_page'] ?? 10), scope.config.maxPerPage)
+  const { page, perPage } = pageOf(scope, values)
   const direction = values['order'] === 'asc' ? 'asc' : 'desc'
   const { rows, total } = await findPage<'image'>(db, 'image', {
     where: filterConditions<'image'>(db, scope, mediaFilters, values),
