@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { createThrottle } from './accounts/throttle.ts'
 import type { Context } from './context.ts'
 import { rootPath } from './http/address.ts'
 import { describeSelf, indexParams } from './http/describe-self.ts'
@@ -28,9 +27,7 @@ export const siteRoutes = [
 
 /** Plugs everything together; nothing else registers anything. The caller listens, or injects requests. */
 export const buildApp = async (context: Context): Promise<FastifyInstance> => {
-  const throttle = createThrottle()
   const app = await createServer(context, {
-    throttle,
     beforeRequest: (now) => publishDue(context.database, now),
   })
   const library = createLibrary(context)
@@ -39,7 +36,7 @@ export const buildApp = async (context: Context): Promise<FastifyInstance> => {
   const all = [...routes, ...siteRoutes]
   const description = describeSelf(context.config, all, defaultWindow)
   mountHealth(app, context)
-  mountSession(app, context, throttle)
+  mountSession(app, context)
   app.get(rootPath, (request, reply) => {
     const scope = scopeOf(context, request)
     const body = description.site(scope, stateOf(request.raw).address)

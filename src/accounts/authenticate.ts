@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError, type ErrorCode } from '../crud/errors.ts'
 import { type Caller, type Role, roles } from '../crud/permissions.ts'
-import type { Db } from '../db/database.ts'
-import type { Throttle } from './throttle.ts'
+import type { Database } from '../db/database.ts'
+import { forgetFailures, hasFailed, noteFailure } from './throttle.ts'
 import { hashSecret, keyOfName } from './users.ts'
 
 /** Where a credential came from. `now` is in epoch milliseconds. */
@@ -13,12 +13,12 @@ export type Attempt = { readonly header: string; readonly address: string; reado
  * Bearer.
  * @throws ApiError 401 when it is malformed or wrong, 429 when that happened too often from here or for this account.
  */
-export const authenticate = async (db: Db, throttle: Throttle, attempt: Attempt): Promise<Caller> => {
+export const authenticate = async (database: Database, attempt: Attempt): Promise<Caller> => {
   const [scheme = '', ...rest] = attempt.header.trim().split(/\s+/)
-  if (scheme.toLowerCase() === 'bearer' && rest.length > 0) return byBearer(db, throttle, attempt, rest.join(''))
+  if (scheme.toLowerCase() === 'bearer' && rest.length > 0) return byBearer(database, attempt, rest.join(''))
   const pair = scheme.toLowerCase() === 'basic' && rest.length === 1 ? decodeBasic(rest[0] ?? '') : undefined
-  if (!pair) throw refusal(throttle, attempt, 'invalid_credentials', undefined)
-  return byBasic(db, throttle, attempt, pair)
+  if (!pair) throw await refusal(database, attempt, 'invalid_credentials')
+  return byBasic(database, attempt, pair)
 }
 
 type Pair = { readonly login: string; readonly secret: string }
@@ -32,34 +32,35 @@ const decodeBasic = (encoded: string): Pair | undefined => {
   return { login: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 
-const byBearer = async (db: Db, throttle: Throttle, attempt: Attempt, secret: string): Promise<Caller> => {
-  const user = await db.kysely
+const byBearer = async (database: Database, attempt: Attempt, secret: string): Promise<Caller> => {
+  const user = await database.kysely
     .selectFrom('credential')
     .innerJoin('user', 'user.id', 'credential.user_id')
     .select(['user.id', 'user.role'])
     .where('secret_hash', '=', hashSecret(secret))
     .executeTakeFirst()
-  if (!user) throw refusal(throttle, attempt, 'invalid_credentials', undefined)
+  if (!user) throw await refusal(database, attempt, 'invalid_credentials')
   return callerOf(user)
 }
 
-const byBasic = async (db: Db, throttle: Throttle, attempt: Attempt, { login, secret }: Pair): Promise<Caller> => {
+const byBasic = async (database: Database, attempt: Attempt, { login, secret }: Pair): Promise<Caller> => {
   const isEmail = login.includes('@')
   const key = keyOfName(login)
-  const rows = await db.kysely
+  const rows = await database.kysely
     .selectFrom('user')
     .leftJoin('credential', 'credential.user_id', 'user.id')
     .select(['user.id', 'user.role', 'credential.secret_hash'])
+    .select(hasFailed(database, key))
     .where(isEmail ? 'user.email' : 'user.name_key', '=', key)
     .execute()
   const wanted = Buffer.from(hashSecret(secret))
   const match = rows.find(({ secret_hash }) => secret_hash !== null && isEqual(Buffer.from(secret_hash), wanted))
   if (match) {
-    throttle.succeed(`account:${key}`)
+    if (match.has_failed !== null) await forgetFailures(database, key)
     return callerOf(match)
   }
   const unknown = isEmail ? 'invalid_email' : 'invalid_username'
-  throw refusal(throttle, attempt, rows.length === 0 ? unknown : 'incorrect_password', key)
+  throw await refusal(database, attempt, rows.length === 0 ? unknown : 'incorrect_password', key)
 }
 
 const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
@@ -70,14 +71,13 @@ const callerOf = ({ id, role }: { id: number; role: string }): Caller => ({
 })
 
 /** Notes the failure, and says "too many" instead of the reason once there were. */
-const refusal = (
-  throttle: Throttle,
+const refusal = async (
+  database: Database,
   { address, now }: Attempt,
   code: ErrorCode,
-  account: string | undefined,
-): ApiError => {
-  const keys = [`address:${address}`, ...(account === undefined ? [] : [`account:${account}`])]
-  const wait = throttle.fail(keys, now)
+  account?: string,
+): Promise<ApiError> => {
+  const wait = await noteFailure(database, { address, account }, now)
   if (wait > 0) return new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(wait) } })
   return new ApiError(code, { headers: { 'www-authenticate': 'Basic realm="Kalends", charset="UTF-8", Bearer' } })
 }

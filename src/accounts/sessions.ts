@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../crud/errors.ts'
 import { type Caller, type Role, roles } from '../crud/permissions.ts'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { isPassword } from './passwords.ts'
-import type { Throttle } from './throttle.ts'
+import { forgetFailures, noteFailure } from './throttle.ts'
 import { keyOfName } from './users.ts'
 
 /** The cookie of a browser that has logged in. */
@@ -35,13 +35,9 @@ let waiting = 0
  * Checks a log-in password and opens a session; answers its token, which is stored only as a hash.
  * @throws ApiError 401 when name or password is wrong, 429 when that happened too often, 503 when too many log in at once.
  */
-export const openSession = async (
-  db: Db,
-  throttle: Throttle,
-  { login, password, address, now }: LogIn,
-): Promise<string> => {
+export const openSession = async (database: Database, { login, password, address, now }: LogIn): Promise<string> => {
   const key = keyOfName(login)
-  const user = await db.kysely
+  const user = await database.kysely
     .selectFrom('user')
     .select(['id', 'password_hash'])
     .where(login.includes('@') ? 'email' : 'name_key', '=', key)
@@ -51,16 +47,18 @@ export const openSession = async (
   // An unknown name costs as much time as a wrong password, and is answered alike.
   const isRight = await isPassword(user?.password_hash ?? decoy, password).finally(() => waiting--)
   if (!user?.password_hash || !isRight) {
-    const wait = throttle.fail([`address:${address}`, `account:${key}`], now)
+    const wait = await noteFailure(database, { address, account: key }, now)
     if (wait > 0) throw new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(wait) } })
     throw new ApiError('invalid_credentials', { message: 'The user name or the password is wrong.' })
   }
-  throttle.succeed(`account:${key}`)
+  await forgetFailures(database, key)
   const token = randomBytes(32).toString('base64url')
-  await db.kysely.deleteFrom('session').where('expires_utc', '<', nowText(now)).execute()
   const expires_utc = nowText(now + sessionHours * 3_600_000)
   const session = { token_hash: hashToken(token), user_id: user.id, created_utc: nowText(now), expires_utc }
-  await db.kysely.insertInto('session').values(session).execute()
+  await database.transact(async ({ kysely }) => {
+    await kysely.deleteFrom('session').where('expires_utc', '<', nowText(now)).execute()
+    await kysely.insertInto('session').values(session).execute()
+  })
   return token
 }
 
@@ -80,8 +78,10 @@ export const findSession = async (db: Db, token: string, now: number): Promise<C
 }
 
 /** Ends a session. */
-export const closeSession = async (db: Db, token: string): Promise<void> => {
-  await db.kysely.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute()
+export const closeSession = async (database: Database, token: string): Promise<void> => {
+  await database.transact(({ kysely }) =>
+    kysely.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute(),
+  )
 }
 
 /** Whether a nonce is that of the session, compared in constant time. */

@@ -1,42 +1,94 @@
 import { createHash } from 'node:crypto'
+import type { Database, Db } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 
-/** Limits failed attempts to log in, by account and by address, without ever refusing a right credential. */
-export type Throttle = {
-  /** Notes a failed attempt; answers the seconds to wait when there were too many, else 0. */
-  readonly fail: (keys: readonly string[], now: number) => number
-  /** A success clears the account, so that its owner's typing errors do not add up. */
-  readonly succeed: (account: string) => void
-}
-
-type Bucket = { level: number; at: number }
+/** Who failed to log in: an address, and the account where one was named. */
+export type Failure = { readonly address: string; readonly account: string | undefined }
 
 /** Failures that are answered plainly before the throttle speaks. */
 const burst = 10
+
+/** Failures that a bucket holds. */
+const capacity = 2 * burst
 
 /** Milliseconds in which one failure is forgotten. */
 const drain = 6000
 
 const maxBuckets = 10_000
 
-/** A leaky bucket for each key, in a bounded table. */
-export const createThrottle = (): Throttle => {
-  const buckets = new Map<string, Bucket>()
-  const fill = (sent: string, now: number): number => {
-    const key = hashKey(sent)
-    const known = buckets.get(key)
-    const level = known ? Math.max(0, known.level - (now - known.at) / drain) : 0
-    buckets.delete(key)
-    const next = Math.min(level + 1, 2 * burst)
-    buckets.set(key, { level: next, at: now })
-    const oldest = buckets.size > maxBuckets ? buckets.keys().next().value : undefined
-    if (oldest !== undefined) buckets.delete(oldest)
-    return next > burst ? Math.ceil(((next - burst) * drain) / 1000) : 0
-  }
-  return {
-    fail: (keys, now) => Math.max(...keys.map((key) => fill(key, now))),
-    succeed: (account) => void buckets.delete(hashKey(account)),
+/**
+ * Notes a failed attempt in a leaky bucket of the account and one of the address, for all processes on the database; answers the
+ * seconds to wait when there were too many, else 0. What does not fit into a full bucket is not written: twenty failures from one
+ * address, and then one in six seconds, is all that ever waits for the writers. A right credential is never refused.
+ */
+export const noteFailure = async (database: Database, { address, account }: Failure, now: number): Promise<number> => {
+  const keys = [hashKey(`address:${networkOf(address)}`), ...(account === undefined ? [] : [keyOfAccount(account)])]
+  if ((await readBuckets(database, keys)).some((bucket) => isFull(bucket, now))) return waitOf(capacity)
+  return database.transact(async (db) => {
+    const known = new Map((await readBuckets(db, keys)).map((bucket) => [bucket.key_hash, bucket]))
+    const levels = keys.map((key) => Math.min(levelOf(known.get(key), now) + 1, capacity))
+    await db.kysely
+      .insertInto('throttle')
+      .values(keys.map((key_hash, at) => ({ key_hash, level: levels[at] ?? 0, failed_ms: now })))
+      .onConflict((conflict) =>
+        conflict.column('key_hash').doUpdateSet((eb) => ({
+          level: eb.ref('excluded.level'),
+          failed_ms: eb.ref('excluded.failed_ms'),
+        })),
+      )
+      .execute()
+    if (known.size < keys.length) await forgetOld(db, now)
+    return waitOf(Math.max(...levels))
+  })
+}
+
+/** Whether an account has failed since it last logged in; a column for the query that looks the account up. */
+export const hasFailed = (db: Db, account: string) =>
+  db.kysely.selectFrom('throttle').select('key_hash').where('key_hash', '=', keyOfAccount(account)).as('has_failed')
+
+/** A success clears the account, so that its owner's typing errors do not add up; where it cannot be written, it is still one. */
+export const forgetFailures = async (database: Database, account: string): Promise<void> => {
+  try {
+    await database.transact(({ kysely }) =>
+      kysely.deleteFrom('throttle').where('key_hash', '=', keyOfAccount(account)).execute(),
+    )
+  } catch (error) {
+    if (!database.dialect.isUnavailable(error)) throw error
   }
 }
+
+type Bucket = Schema['throttle']
+
+const readBuckets = (db: Db, keys: readonly string[]): Promise<Bucket[]> =>
+  db.kysely.selectFrom('throttle').selectAll().where('key_hash', 'in', keys).execute()
+
+const levelOf = (bucket: Bucket | undefined, now: number): number =>
+  bucket ? Math.max(0, bucket.level - (now - bucket.failed_ms) / drain) : 0
+
+/** A bucket of the future, from before a clock was set back, is written anew. */
+const isFull = (bucket: Bucket, now: number): boolean => bucket.failed_ms <= now && levelOf(bucket, now) > capacity - 1
+
+const waitOf = (level: number): number => (level > burst ? Math.ceil(((level - burst) * drain) / 1000) : 0)
+
+/** Buckets that are empty by now, and those unused for longest where there are too many. */
+const forgetOld = async ({ kysely }: Db, now: number): Promise<void> => {
+  await kysely
+    .deleteFrom('throttle')
+    .where((eb) => {
+      const surplus = eb.selectFrom('throttle').select('failed_ms').orderBy('failed_ms', 'desc').offset(maxBuckets)
+      return eb.or([eb('failed_ms', '<', now - capacity * drain), eb('failed_ms', '<=', surplus.limit(1))])
+    })
+    .execute()
+}
+
+/** Whoever has one address of IPv6 has the 2^64 of its network; IPv4 has a form there as well. */
+const networkOf = (address: string): string => {
+  if (!address.includes(':') || address.includes('.')) return address
+  const [head = ''] = address.split('::')
+  return [...head.split(':'), '0', '0', '0'].slice(0, 4).join(':')
+}
+
+const keyOfAccount = (account: string): string => hashKey(`account:${account}`)
 
 /** Names are as long as whoever sends them likes; the table keeps a few bytes of each. */
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22)

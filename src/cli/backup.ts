@@ -2,11 +2,10 @@ import { existsSync, rmSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { copyDatabase } from '../db/copy.ts'
 import type { Database, Db } from '../db/database.ts'
-import { openSqlite } from '../db/dialects/sqlite.ts'
+import { openSqlite, vacuumInto } from '../db/dialects/sqlite.ts'
 import { migrate } from '../db/migrate.ts'
 import { flush } from '../lib/flush.ts'
 import { createDatabaseStore } from '../media/database-store.ts'
@@ -14,7 +13,7 @@ import { listPaths } from '../media/images.ts'
 import { openFile, storesOf } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
 import { findFaults } from './check.ts'
-import { openDatabase } from './serve.ts'
+import { openDatabase } from './open-database.ts'
 
 /**
  * `kalends backup FILE`: one read transaction writes the whole database, so that the copy is of one moment and holds every
@@ -54,7 +53,7 @@ type Outcome = { readonly faults: readonly string[]; readonly missing: readonly 
 const writeCopy = async (config: Config, path: string, media: string): Promise<Outcome> => {
   const database = await openDatabase(config, { mustExist: true })
   try {
-    const copy = await copyInto(database, path)
+    const copy = await copyInto(config, database, path)
     const check = async (): Promise<Outcome> => {
       const faults = await findFaults(copy)
       return { faults, missing: faults.length > 0 ? [] : await copyFiles(database, copy, config, media) }
@@ -68,9 +67,9 @@ const writeCopy = async (config: Config, path: string, media: string): Promise<O
 }
 
 /** The file of a backup is always SQLite's: every release can read it, and `restore` takes it to either database. */
-const copyInto = async (database: Database, path: string): Promise<Database> => {
-  if (database.dialect.name === 'sqlite') {
-    await sql`vacuum into ${path}`.execute(database.kysely)
+const copyInto = async (config: Config, database: Database, path: string): Promise<Database> => {
+  if (config.database.kind === 'sqlite') {
+    vacuumInto(config.database.path, path)
     return openSqlite(path)
   }
   const copy = openSqlite(path)

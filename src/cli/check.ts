@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { checkFiles } from '../media/check-files.ts'
 import { readArguments } from './arguments.ts'
 import { reasonOf } from './faults.ts'
-import { openDatabase } from './serve.ts'
+import { openDatabase } from './open-database.ts'
 
 /**
  * `kalends check`: every finding on a line; exit code 1 when any is left. `--repair` removes files of no image, `--move-images`

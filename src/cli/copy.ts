@@ -3,8 +3,8 @@ import { copyDatabase, countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './faults.ts'
+import { openDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
-import { openDatabase } from './serve.ts'
 
 /**
  * `kalends copy FROM TO`: a whole calendar from one database to another, between SQLite and PostgreSQL or within one of them, with ids,

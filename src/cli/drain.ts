@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds between two looks for connections that have nothing left to do. */
 const interval = 100
@@ -10,9 +11,9 @@ const patience = 4000
 /**
  * Lets a server be closed without cutting off what is in flight. Node would destroy a connection as idle although its answer still
  * waits for a client that reads slowly, and would keep one open whose answer is complete.
- * @returns what to call when the server is about to be closed.
+ * @returns what to call when the server is to be closed: it takes no connections from then on, and a moment later may be closed.
  */
-export const prepareDrain = (server: Server): (() => void) => {
+export const prepareDrain = (server: Server): (() => Promise<void>) => {
   const inFlight = new Map<Socket, number>()
   const add = (socket: Socket, change: number): void => {
     const known = inFlight.get(socket)
@@ -27,16 +28,15 @@ export const prepareDrain = (server: Server): (() => void) => {
     response.once('close', () => add(socket, -1))
   })
   server.closeIdleConnections = () => undefined
-  return () => {
+  return async () => {
+    server.close()
+    setTimeout(() => server.closeAllConnections(), patience).unref()
+    // Who is told to connect anew finds no other process that is about to close as well.
+    await sleep(interval)
     const closeIdle = (): void => {
       for (const [socket, count] of inFlight) if (count === 0) socket.destroy()
     }
-    // The first look comes later too: requests that have arrived and are not read yet count as in flight.
-    const looking = setInterval(closeIdle, interval)
-    const cutting = setTimeout(() => server.closeAllConnections(), patience)
-    server.once('close', () => {
-      clearInterval(looking)
-      clearTimeout(cutting)
-    })
+    // The first look comes later too, and each after what has arrived is read: such requests count as in flight.
+    setInterval(() => setImmediate(closeIdle), interval).unref()
   }
 }

@@ -7,3 +7,6 @@ export class StartError extends Error {}
 /** What to tell the operator of anything that was thrown: the first line of its message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+
+/** The code of a fault of the system, such as `EACCES`; else the fault itself. */
+export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : error)

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { listUsers } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import type { Scope } from '../context.ts'
@@ -9,7 +8,7 @@ import { ApiError } from '../crud/errors.ts'
 import { readParams } from '../crud/params.ts'
 import type { Caller } from '../crud/permissions.ts'
 import { lookUpReferences } from '../crud/references.ts'
-import { type Database, type Db, inTransaction } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { linksOf } from '../lib/links.ts'
 import { createLog } from '../lib/log.ts'
@@ -18,10 +17,10 @@ import { createLibrary, type Library } from '../media/library.ts'
 import { events } from '../resources/events/resource.ts'
 import { readArguments } from './arguments.ts'
 import { reasonOf } from './faults.ts'
+import { openDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
-import { openDatabase } from './serve.ts'
 
-/** Lines that share a transaction, and with it one flush to the disk. */
+/** Lines that are imported at once, so that they share transactions and their flushes. */
 const batchSize = 200
 
 /** Faults that are printed; the summary counts all. */
@@ -118,16 +117,13 @@ async function* readLines(stream: Readable, faults: string[]): AsyncGenerator<st
 
 type Line = readonly [number: number, text: string]
 
-/** Nothing is fetched while the transaction of a batch is open: lines with images from elsewhere follow, each by itself. */
+/** The lines share transactions. Nothing is fetched meanwhile: those with images from elsewhere follow, each by itself. */
 const importBatch = async ({ database, library, scope }: Import, batch: readonly Line[], outcome: Outcome) => {
-  const later: Line[] = []
-  await inTransaction(database, async (db) => {
-    for (const line of batch) {
-      const wanted = await tell(outcome, line, importLine(db, scope, line))
-      if (wanted) later.push(line)
-    }
+  const attempts = batch.map(async (line) => {
+    const work = database.transact((db) => importLine(db, scope, line))
+    return (await tell(outcome, line, work)) ? [line] : []
   })
-  for (const line of later) {
+  for (const line of (await Promise.all(attempts)).flat()) {
     await tell(
       outcome,
       line,
@@ -150,24 +146,15 @@ const tell = async (outcome: Outcome, [number]: Line, work: Promise<void>): Prom
   }
 }
 
-/** One line in a savepoint of its own: what fails leaves nothing behind, and the others of the batch stay. */
 const importLine = async (db: Db, scope: Scope, [, text]: Line): Promise<void> => {
-  await sql`savepoint line`.execute(db.kysely)
-  try {
-    const payload: unknown = JSON.parse(text)
-    if (!isJsonObject(payload)) throw new SyntaxError('it is no JSON object')
-    const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
-    const raw = { one: get, all: get }
-    const values = await readParams(events.fields, raw, scope, (references) => lookUpReferences(db, references), {
-      requireAll: true,
-    })
-    await events.operations.create(db, scope, values)
-  } catch (error) {
-    await sql`rollback to line`.execute(db.kysely)
-    throw error
-  } finally {
-    await sql`release line`.execute(db.kysely)
-  }
+  const payload: unknown = JSON.parse(text)
+  if (!isJsonObject(payload)) throw new SyntaxError('it is no JSON object')
+  const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
+  const raw = { one: get, all: get }
+  const values = await readParams(events.fields, raw, scope, (references) => lookUpReferences(db, references), {
+    requireAll: true,
+  })
+  await events.operations.create(db, scope, values)
 }
 
 const showRefusal = ({ message, data }: ApiError): string =>

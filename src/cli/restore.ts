@@ -7,7 +7,7 @@ import { createFileStore } from '../media/file-store.ts'
 import { storesOf } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
 import { copyRows } from './copy.ts'
-import { openDatabase } from './serve.ts'
+import { openDatabase } from './open-database.ts'
 
 /**
  * `kalends restore FILE`: what `backup` has written becomes the calendar of the settings, which must be empty, on either database;

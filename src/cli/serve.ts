@@ -1,66 +1,15 @@
 import cluster from 'node:cluster'
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { addUser, listUsers, showSecret } from '../accounts/users.ts'
 import { buildApp } from '../app.ts'
 import { type Config, unknownSettings, withPort } from '../config.ts'
 import type { Context } from '../context.ts'
-import { type Database, inTransaction } from '../db/database.ts'
-import { openPostgres } from '../db/dialects/postgres.ts'
-import { openSqlite } from '../db/dialects/sqlite.ts'
-import { migrate, SchemaError } from '../db/migrate.ts'
-import { migrations } from '../db/migrations/list.ts'
+import type { Database } from '../db/database.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { readArguments } from './arguments.ts'
 import { prepareDrain } from './drain.ts'
 import { reasonOf, StartError } from './faults.ts'
+import { openDatabase } from './open-database.ts'
 import { runWorkers } from './workers.ts'
-
-/** What a command wants of the database. */
-type OpenOptions = {
-  /** A new one makes no sense for it: a mistyped directory would look like an empty calendar. */
-  readonly mustExist?: boolean
-  /** It may bring the schema of an older release up to date; beside a server of that release nothing may. */
-  readonly mayUpgrade?: boolean
-}
-
-/**
- * Opens the database of the settings; a new one gets its schema.
- * @throws StartError with one line when it cannot be used; it never tells what KALENDS_DATABASE holds.
- */
-export const openDatabase = async (
-  { dataDirectory, database, preparedStatements }: Config,
-  { mustExist = false, mayUpgrade = false }: OpenOptions = {},
-): Promise<Database> => {
-  if (database.kind === 'sqlite' && mustExist && !existsSync(database.path)) {
-    throw new StartError('There is no database: KALENDS_DATA or KALENDS_DATABASE names another place.')
-  }
-  makeDirectory('KALENDS_DATA', dataDirectory)
-  if (database.kind === 'sqlite') makeDirectory('KALENDS_DATABASE', dirname(database.path))
-  try {
-    const opened =
-      database.kind === 'sqlite'
-        ? openSqlite(database.path)
-        : await openPostgres(database.url, { isPrepared: preparedStatements })
-    await migrate(opened, Date.now(), migrations, mayUpgrade).catch((error) =>
-      opened.close().then(() => Promise.reject(error)),
-    )
-    return opened
-  } catch (error) {
-    throw new StartError(
-      error instanceof SchemaError ? error.message : `the database cannot be used: ${reasonOf(error)}`,
-    )
-  }
-}
-
-const makeDirectory = (setting: string, path: string): void => {
-  try {
-    mkdirSync(path, { recursive: true })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error
-    throw new StartError(`${setting}: the directory cannot be made (${code}).`)
-  }
-}
 
 /** Serves until a signal asks to stop, in as many processes as the settings say; answers the exit code. */
 export const serve = async (config: Config, args: readonly string[]): Promise<number> => {
@@ -100,23 +49,27 @@ const serveUntil = async (stopAsked: Promise<void>, given: Context): Promise<voi
   }
   const app = await buildApp(context)
   const drain = prepareDrain(app.server)
-  const address = await app.listen({ host: config.host, port: config.port }).catch((error) => {
-    throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${reasonOf(error)}`)
-  })
-  // Only now is it known which port was free.
-  config = withPort(config, Number(new URL(address).port || 80))
-  // A start that fails shows no password: the next one would show none.
-  await createFirstUser(context.database)
-  const { version } = context.database
-  context.log.info('listening', { address, database: version, public: config.publicUrl, pid: process.pid })
-  await stopAsked
-  drain()
-  await app.close()
+  try {
+    const address = await app.listen({ host: config.host, port: config.port }).catch((error) => {
+      throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${reasonOf(error)}`)
+    })
+    // Only now is it known which port was free.
+    config = withPort(config, Number(new URL(address).port || 80))
+    // A start that fails shows no password: the next one would show none.
+    await createFirstUser(context.database)
+    const { version } = context.database
+    context.log.info('listening', { address, database: version, public: config.publicUrl, pid: process.pid })
+    await stopAsked
+    await drain()
+  } finally {
+    // Also a start that fails after it: what listens would keep the process alive.
+    await app.close()
+  }
 }
 
 /** Nobody could log in to a calendar without users: the first start makes an administrator (OPERATION). */
 const createFirstUser = async (database: Database): Promise<void> => {
-  const created = await inTransaction(database, async (db) => {
+  const created = await database.transact(async (db) => {
     const users = await listUsers(db)
     return users.length > 0 ? undefined : addUser(db, { name: 'admin', role: 'administrator' }, Date.now())
   })

@@ -2,10 +2,10 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { addUser, listUsers, removeUser, renewSecret, setPasswordHash, showSecret } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { roles } from '../crud/permissions.ts'
-import { type Db, inTransaction } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './faults.ts'
-import { openDatabase } from './serve.ts'
+import { openDatabase } from './open-database.ts'
 
 /** `kalends user …`; secrets are printed once, as the last line of standard output (OPERATION). */
 export const runUserCommand = async (config: Config, args: readonly string[]): Promise<number> => {
@@ -17,7 +17,7 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   const database = await openDatabase(config)
   try {
     const login = action === 'login' ? await hashPassword(await readStandardInput()) : ''
-    const lines = await inTransaction(database, (db) => act(db, positionals[0] ?? '', { ...values, login }))
+    const lines = await database.transact((db) => act(db, positionals[0] ?? '', { ...values, login }))
     for (const line of lines) process.stdout.write(`${line}\n`)
     return 0
   } finally {

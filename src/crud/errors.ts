@@ -78,6 +78,7 @@ export const errorCatalogue = {
   duplicate_term_slug: { status: 400, message: 'The slug is in use by another term.' },
   rest_internal_error: { status: 500, message: 'The server failed to answer. The failure was logged.' },
   rest_service_unavailable: { status: 503, message: 'The server cannot answer just now. Try again shortly.' },
+  rest_insufficient_storage: { status: 507, message: 'The server has no room left to store this. Try again later.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 /** A code of the catalogue. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { type Database, type Db, inSnapshot, inTransaction } from './database.ts'
+import { type Database, type Db, inSnapshot } from './database.ts'
 import type { Schema } from './schema.ts'
 
-/** Every table, after those that it refers to, with the columns that order its rows; migrations belong to each database itself. */
+/** Every table, after those that it refers to, with the columns that order its rows; migrations and failed log-ins belong to each database. */
 const tables = {
   record: ['id'],
   image: ['id'],
@@ -22,7 +22,7 @@ const tables = {
   setting: ['name'],
   media_file: ['path'],
   media_chunk: ['path', 'position'],
-} as const satisfies Record<Exclude<keyof Schema, 'migration'>, readonly string[]>
+} as const satisfies Record<Exclude<keyof Schema, 'migration' | 'throttle'>, readonly string[]>
 
 type TableName = keyof typeof tables
 
@@ -51,7 +51,7 @@ export const countRows = async (db: Db): Promise<number> => {
  */
 export const copyDatabase = (from: Database, to: Database, advance: (rows: number) => void): Promise<void> =>
   inSnapshot(from, (source) =>
-    inTransaction(to, async (target) => {
+    to.transact(async (target) => {
       if ((await countRows(target)) > 0) throw new Error('The target is not empty; a copy never overwrites.')
       for (const table of names) {
         for await (const rows of readRows(source, table)) {

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Schema } from './schema.ts'
+import type { Transact } from './shared-transactions.ts'
 
 /** The database, or a transaction on it: the first argument of everything that queries. */
 export type Db = {
@@ -8,9 +9,15 @@ export type Db = {
   readonly dialect: Dialect
 }
 
-/** The open database of a process. */
+/** The open database of a process: by itself it reads what is committed, and it writes in transactions. */
 export type Database = Db & {
   readonly kysely: Kysely<Schema>
+  /**
+   * Runs `work` in a transaction that may read before it writes: nobody else writes meanwhile. It may share the transaction, and its
+   * flush, with others, and it may run several times. What it answers is answered after the commit; what it throws undoes all that
+   * it did, and nothing that others did.
+   */
+  readonly transact: Transact
   /** The version of the engine, for the log. */
   readonly version: string
   /** What the operator should know of its settings, a line each. */
@@ -25,13 +32,3 @@ export const inSnapshot = <T>(database: Database, work: (db: Db) => Promise<T>):
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((transaction) => work({ kysely: transaction, dialect: database.dialect }))
-
-/**
- * Runs `work` in one transaction that may read before it writes (BEGIN IMMEDIATE on SQLite). What `work` throws rolls
- * everything back and is thrown on.
- */
-export const inTransaction = <T>(database: Database, work: (db: Db) => Promise<T>): Promise<T> =>
-  database.kysely.transaction().execute(async (transaction) => {
-    await database.dialect.lockWriters(transaction)
-    return work({ kysely: transaction, dialect: database.dialect })
-  })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { nowText } from '../lib/time-zone.ts'
-import { type Database, type Db, inTransaction } from './database.ts'
+import type { Database, Db } from './database.ts'
 import { type Migration, migrations } from './migrations/list.ts'
 
 /** The database cannot be used as it is; the message is one line for the operator. */
@@ -19,7 +19,7 @@ export const migrate = async (
   list: readonly Migration[] = migrations,
   mayUpgrade = true,
 ): Promise<string[]> => {
-  return inTransaction(database, async (db) => {
+  return database.transact(async (db) => {
     await makeTable(db)
     // Another process may have come first.
     const pending = await findPending(db, list)

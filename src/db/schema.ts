@@ -24,6 +24,7 @@ export type Schema = {
   credential: CredentialTable
   session: SessionTable
   idempotency: IdempotencyTable
+  throttle: ThrottleTable
   setting: { name: string; value: string }
   migration: { name: string; applied_utc: string }
 }
@@ -180,3 +181,6 @@ export type IdempotencyTable = {
   body: string
   created_utc: string
 }
+
+/** How full the bucket of an account or an address was after its last failed attempt to log in, at `failed_ms` since the epoch. */
+export type ThrottleTable = { key_hash: string; level: number; failed_ms: number }

@@ -37,24 +37,20 @@ export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {
   }
 }
 
-/** Full, broken, without rights or out of handles: the fault is the server's, and passes when somebody mends it. */
-const diskFaults = new Set([
-  'EEXIST',
-  'ENOTDIR',
-  'ENOSPC',
-  'EDQUOT',
-  'EFBIG',
-  'EIO',
-  'EROFS',
-  'EACCES',
-  'EMFILE',
-  'ENFILE',
-])
+/** No room is left, as the file system says it. */
+const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** Broken, without rights or out of handles: the fault is the server's, and passes when somebody mends it. */
+const diskFaults = new Set(['EEXIST', 'ENOTDIR', 'EIO', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE'])
 
 const toApiError = (context: Context, error: FastifyError | Error, request: FastifyRequest): ApiError => {
   if (error instanceof ApiError) return error
   const known = 'code' in error ? serverFaults[error.code] : undefined
   if (known) return new ApiError(known)
+  if (context.database.dialect.isFull(error) || ('code' in error && fullDisk.has(error.code))) {
+    context.log.error('the disk is full', { error })
+    return new ApiError('rest_insufficient_storage', { headers: { 'retry-after': '60' } })
+  }
   if (context.database.dialect.isUnavailable(error)) {
     context.log.error('the database is not available', { error })
     return new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })

@@ -84,6 +84,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   ),
   rest_internal_error: always,
   rest_service_unavailable: always,
+  rest_insufficient_storage: writing,
 }
 
 /** The statuses under which a code is answered: `rest_forbidden` is 401 to an anonymous caller (contract B2). */

@@ -56,7 +56,7 @@ const refer = (draft: Draft, name: string, response: JsonObject): JsonObject => 
 }
 
 const errorResponse = (draft: Draft, status: number, codes: readonly ErrorCode[]): JsonObject => {
-  const waits = status === 429 || status === 503
+  const waits = [429, 503, 507].includes(status)
   const narrowed = {
     type: 'object',
     properties: { code: { type: 'string', enum: [...codes], description: 'error.code' satisfies MessageKey } },

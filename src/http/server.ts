@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { authenticate } from '../accounts/authenticate.ts'
 import { findSession, isNonce, tokenOf } from '../accounts/sessions.ts'
-import type { Throttle } from '../accounts/throttle.ts'
 import type { Context } from '../context.ts'
 import { ApiError, type ErrorCode, errorBody } from '../crud/errors.ts'
 import { anonymous, type Caller } from '../crud/permissions.ts'
@@ -17,7 +16,6 @@ const urlLimit = 8192
 
 /** What the server asks of the parts that it does not know. */
 export type ServerParts = {
-  readonly throttle: Throttle
   /** Runs before each request of the interface; `now` is in epoch milliseconds. */
   readonly beforeRequest: (now: number) => Promise<void>
 }
@@ -73,7 +71,7 @@ const admit = async (context: Context, parts: ServerParts, request: FastifyReque
   state.caller =
     authorization === undefined
       ? await callerOfSession(context, request, state.address.query, now)
-      : await authenticate(context.database, parts.throttle, { header: authorization, address: request.ip, now })
+      : await authenticate(context.database, { header: authorization, address: request.ip, now })
   refuseLongUrl(request)
   // Node would answer a request without a host by itself, and with no body (RFC 9112, 3.2).
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('rest_bad_request')

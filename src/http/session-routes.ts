@@ -8,7 +8,6 @@ import {
   sessionCookie,
   tokenOf,
 } from '../accounts/sessions.ts'
-import type { Throttle } from '../accounts/throttle.ts'
 import type { Context } from '../context.ts'
 import { ApiError, missingParams } from '../crud/errors.ts'
 import { readBody } from './body.ts'
@@ -17,7 +16,7 @@ import { readBody } from './body.ts'
  * `/session`, for pages of this server (contract B5.1): POST logs in with name and password and sets the cookie, GET tells
  * who is logged in and the nonce that the REST roots ask for besides the cookie, DELETE logs out.
  */
-export const mountSession = (app: FastifyInstance, context: Context, throttle: Throttle): void => {
+export const mountSession = (app: FastifyInstance, context: Context): void => {
   app.post('/session', async (request, reply) => {
     // JSON alone: a form of another site cannot send it without asking first.
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
@@ -27,7 +26,7 @@ export const mountSession = (app: FastifyInstance, context: Context, throttle: T
     const [login, password] = [body?.one['name'], body?.one['password']]
     if (typeof login !== 'string' || typeof password !== 'string') throw missingParams(['name', 'password'])
     const attempt = { login, password, address: request.ip, now: context.clock() }
-    const token = await openSession(context.database, throttle, attempt)
+    const token = await openSession(context.database, attempt)
     return answer(reply, context, token, 201)
   })
   app.get('/session', async (request, reply) => {

@@ -576,4 +576,6 @@ export const de: Catalogue = {
   'response.500': 'Der Server konnte die Anfrage nicht ausführen; der Fehler liegt nicht beim Client.',
   'response.503':
     'Der Server ist im Augenblick überlastet oder ohne seine Datenbank; die Kopfzeile `Retry-After` sagt, wann ein neuer Versuch möglich ist.',
+  'response.507':
+    'Die Festplatte des Servers ist voll, und es wurde nichts geschrieben; die Kopfzeile `Retry-After` sagt, wann ein neuer Versuch möglich ist.',
 }

@@ -555,4 +555,6 @@ export const en = {
   'response.500': 'The server failed to carry out the request; the fault is not the client’s.',
   'response.503':
     'The server is overloaded or without its database for the moment; the header `Retry-After` says when to try again.',
+  'response.507':
+    'The disk of the server is full, and nothing was written; the header `Retry-After` says when to try again.',
 } as const

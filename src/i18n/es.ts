@@ -569,4 +569,6 @@ export const es: Catalogue = {
   'response.500': 'El servidor no pudo ejecutar la solicitud; el fallo no es del cliente.',
   'response.503':
     'El servidor está sobrecargado o sin su base de datos por el momento; la cabecera `Retry-After` indica cuándo volver a intentarlo.',
+  'response.507':
+    'El disco del servidor está lleno y no se ha escrito nada; la cabecera `Retry-After` indica cuándo volver a intentarlo.',
 }

@@ -597,4 +597,6 @@ export const fr: Catalogue = {
   'response.500': 'Le serveur n’a pas pu exécuter la requête ; la faute n’est pas celle du client.',
   'response.503':
     'Le serveur est momentanément surchargé ou privé de sa base de données ; l’en-tête `Retry-After` indique quand réessayer.',
+  'response.507':
+    'Le disque du serveur est plein et rien n’a été écrit ; l’en-tête `Retry-After` indique quand réessayer.',
 }

@@ -570,4 +570,6 @@ export const it: Catalogue = {
   'response.500': 'Il server non è riuscito a eseguire la richiesta; la colpa non è del client.',
   'response.503':
     'Il server è momentaneamente sovraccarico o privo del suo database; l’intestazione `Retry-After` indica quando riprovare.',
+  'response.507':
+    'Il disco del server è pieno e non è stato scritto nulla; l’intestazione `Retry-After` indica quando riprovare.',
 }

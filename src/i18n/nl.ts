@@ -574,4 +574,6 @@ export const nl: Catalogue = {
   'response.500': 'De server kon het verzoek niet uitvoeren; de fout ligt niet bij de client.',
   'response.503':
     'De server is op dit moment overbelast of zonder zijn database; de header `Retry-After` geeft aan wanneer een nieuwe poging mogelijk is.',
+  'response.507':
+    'De schijf van de server is vol en er is niets geschreven; de header `Retry-After` geeft aan wanneer een nieuwe poging mogelijk is.',
 }

@@ -557,4 +557,6 @@ export const pt: Catalogue = {
   'response.500': 'O servidor não conseguiu executar o pedido; a falha não é do cliente.',
   'response.503':
     'O servidor está momentaneamente sobrecarregado ou sem a sua base de dados; o cabeçalho `Retry-After` indica quando tentar de novo.',
+  'response.507':
+    'O disco do servidor está cheio e nada foi escrito; o cabeçalho `Retry-After` indica quando tentar de novo.',
 }

@@ -1,5 +1,5 @@
 import { asListed } from '../crud/store.ts'
-import { type Database, type Db, inTransaction } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { PostTableName } from '../db/schema.ts'
 import { nowText } from '../lib/time-zone.ts'
 
@@ -10,7 +10,13 @@ const tables = ['event', 'venue', 'organizer'] as const satisfies readonly PostT
  * from before; the question is one look into three small indexes.
  */
 export const publishDue = async (database: Database, now: number): Promise<void> => {
-  if (await isAnyDue(database, nowText(now))) await inTransaction(database, (db) => publish(db, nowText(now)))
+  if (!(await isAnyDue(database, nowText(now)))) return
+  try {
+    await database.transact((db) => publish(db, nowText(now)))
+  } catch (error) {
+    // A full disk is no reason to read nothing; they become public when there is room.
+    if (!database.dialect.isUnavailable(error)) throw error
+  }
 }
 
 const due = (db: Db, table: PostTableName, now: string) =>

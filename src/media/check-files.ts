@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { type Database, inTransaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { flush } from '../lib/flush.ts'
 import { listPaths } from './images.ts'
 import { fullPath } from './paths.ts'
@@ -53,7 +53,7 @@ const settleOrphans = async (
   const findings: FileFinding[] = []
   const done = repair ? ' It was removed.' : ''
   for (let from = 0; from < candidates.length; from += portion) {
-    await inTransaction(database, async (db) => {
+    await database.transact(async (db) => {
       const suspects = candidates.slice(from, from + portion)
       const known = new Set((await listPaths(db, suspects.map(fullPath))).map(({ path }) => path))
       for (const path of suspects.filter((suspect) => !known.has(suspect))) {
@@ -102,7 +102,7 @@ const moveFile = async (database: Database, config: Config, { chosen, other }: S
   const found = await other.open(database, path)
   if (!found) return
   if (!(await chosen.open(database, path))) await storeFile(database, config, chosen, path, found)
-  await other.remove(database, path)
+  await database.transact((db) => other.remove(db, path))
 }
 
 /** Brings a file from elsewhere into a store, whole and on the disk. */
@@ -119,7 +119,7 @@ export const storeFile = async (
     const file = join(directory, 'file')
     await spool.receive(found.read(0, found.size), file, found.size)
     await flush(file)
-    await inTransaction(database, (db) => to.put(db, new Map([[path, file]])))
+    await database.transact((db) => to.put(db, new Map([[path, file]])))
   } finally {
     await spool.discard(directory)
   }

@@ -1,9 +1,9 @@
 import type { Context, Scope } from '../context.ts'
 import { invalidParams } from '../crud/errors.ts'
-import { type Db, inTransaction } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { listPaths } from './images.ts'
 import { createIncoming, type Incoming } from './incoming.ts'
-import { ImageWanted, type IncomingImage, type Intake, newIntake } from './intake.ts'
+import { ImageWanted, type IncomingImage, newIntake } from './intake.ts'
 import { fullPath } from './paths.ts'
 import type { StoredFile } from './store.ts'
 import { openFile, removeFile, type Stores, storesOf } from './stores.ts'
@@ -43,9 +43,9 @@ export const createLibrary = (context: Context): Library => {
       const fetched = new Map<string, IncomingImage>()
       try {
         for (;;) {
-          const intake = newIntake({ fetched, ...(uploaded ? { uploaded } : {}) })
           try {
-            return await attempt(context, stores, scope, work, intake)
+            const brought = { fetched, ...(uploaded ? { uploaded } : {}) }
+            return await attempt(context, stores, scope, work, brought)
           } catch (error) {
             if (!(error instanceof ImageWanted)) throw error
             if (fetched.size >= maxFetched) {
@@ -61,39 +61,40 @@ export const createLibrary = (context: Context): Library => {
   }
 }
 
-/** A connection may break while it commits: only what no image names is removed, and nothing where that cannot be found out. */
-const findUncommitted = async (db: Db, { stored }: Intake): Promise<string[]> => {
-  const paths = [...stored.keys()]
-  if (paths.length === 0) return []
-  const rows = await listPaths(db, paths.map(fullPath)).catch(() => undefined)
-  const known = new Set(rows?.map(({ path }) => path) ?? paths)
-  return paths.filter((path) => !known.has(path))
-}
-
 /** One transaction of a write, with what it does to files: those that it brings come before the commit, the others go after it. */
 const attempt = async <T>(
-  context: Context,
+  { database, log }: Context,
   stores: Stores,
   scope: Scope,
   work: WriteWork<T>,
-  intake: Intake,
+  brought: Parameters<typeof newIntake>[0],
 ): Promise<T> => {
-  const { database, log } = context
-  const remove = async (path: string): Promise<void> => {
-    await removeFile(stores, database, path).catch((error) =>
-      log.error('a file of an image was not removed', { path, error }),
-    )
+  let intake = newIntake(brought)
+  const remove = async (listUnwanted: (db: Db) => Promise<Iterable<string>>): Promise<void> => {
+    await database
+      .transact(async (db) => {
+        for (const path of await listUnwanted(db)) await removeFile(stores, db, path)
+      })
+      .catch((error) => log.error('files of an image were not removed', { error }))
   }
   try {
-    const result = await inTransaction(database, async (db) => {
+    const result = await database.transact(async (db) => {
+      // It may run again, and begins anew then.
+      intake = newIntake(brought)
       const done = await work(db, { ...scope, intake })
       await stores.chosen.put(db, intake.stored)
       return done
     })
-    for (const path of intake.removed) await remove(path)
+    if (intake.removed.size > 0) await remove(async () => intake.removed)
     return result
   } catch (error) {
-    for (const path of await findUncommitted(database, intake)) await remove(path)
+    if (intake.stored.size > 0) await remove((db) => findUncommitted(db, [...intake.stored.keys()]))
     throw error
   }
+}
+
+/** A connection may break while it commits: what an image names stays, as whoever writes next finds it. */
+const findUncommitted = async (db: Db, paths: readonly string[]): Promise<string[]> => {
+  const known = new Set((await listPaths(db, paths.map(fullPath))).map(({ path }) => path))
+  return paths.filter((path) => !known.has(path))
 }

@@ -57,7 +57,7 @@ describe('what is stored of a user', () => {
   const credentials = () => calendar.database.kysely.selectFrom('credential').selectAll().execute()
 
   it('is the hash of the application password and nothing that gives it away', async () => {
-    const { id, secret } = await addUser(calendar.database, { name: 'Ida', role: 'author' }, 0)
+    const { id, secret } = await calendar.database.transact((db) => addUser(db, { name: 'Ida', role: 'author' }, 0))
     const own = (await credentials()).filter(({ user_id }) => user_id === id)
     assert.deepEqual(
       own.map(({ secret_hash }) => secret_hash),
@@ -68,8 +68,8 @@ describe('what is stored of a user', () => {
   })
 
   it('is one new hash once it is renewed', async () => {
-    const { id, secret } = await addUser(calendar.database, { name: 'Ola', role: 'author' }, 0)
-    const renewed = await renewSecret(calendar.database, 'OLA', 0)
+    const { id, secret } = await calendar.database.transact((db) => addUser(db, { name: 'Ola', role: 'author' }, 0))
+    const renewed = await calendar.database.transact((db) => renewSecret(db, 'OLA', 0))
     assert.notEqual(renewed, secret)
     const own = (await credentials()).filter(({ user_id }) => user_id === id)
     assert.deepEqual(

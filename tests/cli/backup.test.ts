@@ -79,7 +79,7 @@ describe('backup', () => {
   it('of a calendar with a fault is not kept, and is told', async () => {
     const { environment, directory } = await newCalendar()
     const database = openSqlite(join(directory, 'kalends.sqlite'))
-    await database.kysely.insertInto('record').values({ kind: 'event' }).execute()
+    await database.transact(({ kysely }) => kysely.insertInto('record').values({ kind: 'event' }).execute())
     await database.close()
     const file = join(directory, 'copies', 'copy.sqlite')
     mkdirSync(join(directory, 'copies'))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { closeSync, copyFileSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
-import { sql } from 'kysely'
 import { findFaults } from '../../src/cli/check.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
@@ -47,6 +47,13 @@ const damages: [name: string, statements: string[], says: RegExp[]][] = [
   ],
 ]
 
+/** Does to a file what Kalends would not do. */
+const execute = (file: string, statements: readonly string[]): void => {
+  const database = new DatabaseSync(file)
+  for (const statement of statements) database.exec(statement)
+  database.close()
+}
+
 describe('check', () => {
   let calendar: Calendar
   before(async () => {
@@ -59,7 +66,7 @@ describe('check', () => {
       tags: ['Loud'],
     }
     assert.equal((await calendar.ask('POST', '/events', { as: 'admin', body })).status, 201)
-    await sql`pragma wal_checkpoint(truncate)`.execute(calendar.database.kysely)
+    execute(calendar.databasePath, ['pragma wal_checkpoint(truncate)'])
   })
   after(() => calendar.close())
 
@@ -75,9 +82,9 @@ describe('check', () => {
 
   for (const [name, statements, says] of damages) {
     it(`finds ${name}`, async () => {
-      const database = openSqlite(copyOf())
-      await sql`pragma foreign_keys = off`.execute(database.kysely)
-      for (const statement of statements) await sql.raw(statement).execute(database.kysely)
+      const file = copyOf()
+      execute(file, ['pragma foreign_keys = off', ...statements])
+      const database = openSqlite(file)
       const faults = await findFaults(database)
       await database.close()
       assert.equal(faults.length, says.length, faults.join('\n'))
@@ -90,10 +97,8 @@ describe('check', () => {
     const sound = await run(['check'], environment)
     assert.deepEqual([sound.code, sound.stdout, sound.stderr], [0, 'The database is sound.\n', ''])
     const database = openSqlite(join(directory, 'kalends.sqlite'))
-    await database.kysely
-      .insertInto('record')
-      .values([{ kind: 'event' }, { kind: 'venue' }])
-      .execute()
+    const records = [{ kind: 'event' }, { kind: 'venue' }] as const
+    await database.transact(({ kysely }) => kysely.insertInto('record').values(records).execute())
     await database.close()
     const found = await run(['check'], environment)
     const expected = ['The id 1 is taken by a missing event.', 'The id 2 is taken by a missing venue.', '']

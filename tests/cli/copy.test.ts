@@ -97,8 +97,8 @@ describe('copy', { skip: typeof postgres === 'string' ? postgres : false }, () =
     const target = join(newDirectory(), 'target.sqlite')
     assert.equal((await run(['user', 'list'], { ...environment, KALENDS_DATABASE: `sqlite:${target}` })).code, 0)
     const database = openSqlite(target)
-    await sql`create trigger spoil after insert on "user" begin update "user" set role = 'editor'; end`.execute(
-      database.kysely,
+    await database.transact(({ kysely }) =>
+      sql`create trigger spoil after insert on "user" begin update "user" set role = 'editor'; end`.execute(kysely),
     )
     await database.close()
     const { code, stdout, stderr } = await run(

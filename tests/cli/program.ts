@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, mock } from 'node:test'
 import { addUser } from '../../src/accounts/users.ts'
+import { openDatabase } from '../../src/cli/open-database.ts'
 import { runCommand } from '../../src/cli/run.ts'
-import { openDatabase } from '../../src/cli/serve.ts'
 import { type Environment, readConfig } from '../../src/config.ts'
 import { basic } from '../support/calendar.ts'
 
@@ -162,7 +162,7 @@ export const newCalendar = async (): Promise<{ environment: Environment; directo
   const directory = newDirectory()
   const environment = { KALENDS_DATA: directory }
   const database = await openDatabase(readConfig(environment))
-  const { secret } = await addUser(database, { name: 'admin', role: 'administrator' }, Date.now())
+  const { secret } = await database.transact((db) => addUser(db, { name: 'admin', role: 'administrator' }, Date.now()))
   await database.close()
   return { environment, directory, secret }
 }

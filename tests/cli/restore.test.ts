@@ -109,7 +109,7 @@ describe('restore', () => {
     const file = join(newDirectory(), 'older.sqlite')
     const older = openSqlite(file)
     await migrate(older, 0, migrations.slice(0, 1))
-    await older.kysely.insertInto('setting').values({ name: 'of old', value: 'x' }).execute()
+    await older.transact(({ kysely }) => kysely.insertInto('setting').values({ name: 'of old', value: 'x' }).execute())
     await older.close()
     const environment = newEnvironment('sqlite')
     const { code, stdout, stderr } = await run(['restore', file], environment)

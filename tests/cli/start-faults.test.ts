@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -23,14 +23,12 @@ const environmentOf = (changes: Environment): Environment => ({
 describe('what the settings name and cannot be used is one line and exit code 78', { concurrency: 2 }, () => {
   const taken = createServer()
   before(async () => {
-    writeFileSync(
-      path('file'),
-      'A text that is no database, and long enough to be looked at by whoever opens it.\n'.repeat(50),
-    )
-    mkdirSync(path('directory'))
+    writeFileSync(path('file'), '')
     const newer = openSqlite(path('newer.sqlite'))
     await migrate(newer, 0)
-    await sql`insert into migration values ('0999-later', '2030-01-01 00:00:00')`.execute(newer.kysely)
+    await newer.transact(({ kysely }) =>
+      sql`insert into migration values ('0999-later', '2030-01-01 00:00:00')`.execute(kysely),
+    )
     await newer.close()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   })
@@ -48,16 +46,6 @@ describe('what the settings name and cannot be used is one line and exit code 78
       'a database below a file',
       () => ({ KALENDS_DATABASE: `sqlite:${path('file', 'deep', 'a.sqlite')}` }),
       /^KALENDS_DATABASE: .*ENOTDIR/,
-    ],
-    [
-      'a directory for the database',
-      () => ({ KALENDS_DATABASE: `sqlite:${path('directory')}` }),
-      /^the database cannot be used: unable to open/,
-    ],
-    [
-      'a file that is no database',
-      () => ({ KALENDS_DATABASE: `sqlite:${path('file')}` }),
-      /^the database cannot be used: file is not a database/,
     ],
     ['a newer schema', () => ({ KALENDS_DATABASE: `sqlite:${path('newer.sqlite')}` }), /newer Kalends .*0999-later/],
     ['a port in use', () => ({ KALENDS_PORT: portTaken() }), /^it cannot listen .*EADDRINUSE/],

@@ -74,7 +74,7 @@ describe('credentials (B5.1)', () => {
   it('end at once when they are renewed', async () => {
     const fresh = await createCalendar()
     const old = fresh.secrets.author
-    const secret = await renewSecret(fresh.database, 'author', Date.now())
+    const secret = await fresh.database.transact((db) => renewSecret(db, 'author', Date.now()))
     assert.equal((await fresh.ask('GET', '/events', { headers: { authorization: basic('author', old) } })).status, 401)
     assert.equal(
       (await fresh.ask('GET', '/events', { headers: { authorization: basic('author', secret) } })).status,
@@ -85,9 +85,12 @@ describe('credentials (B5.1)', () => {
 
   it('are never given to a user who was removed', async () => {
     const fresh = await createCalendar()
-    await removeUser(fresh.database, 'author2')
+    await fresh.database.transact((db) => removeUser(db, 'author2'))
     for (const name of ['author2', ':removed:4'])
-      await assert.rejects(renewSecret(fresh.database, name, Date.now()), /no user/)
+      await assert.rejects(
+        fresh.database.transact((db) => renewSecret(db, name, Date.now())),
+        /no user/,
+      )
     assert.equal((await fresh.ask('GET', '/events', { as: 'author2' })).status, 401)
     await fresh.close()
   })
@@ -112,7 +115,8 @@ describe('credentials (B5.1)', () => {
 describe('sessions (B5.1)', () => {
   it('need the nonce beside the cookie, and end by logging out', async () => {
     const calendar = await createCalendar()
-    await setPasswordHash(calendar.database, 'editor', await hashPassword('a long password'))
+    const hash = await hashPassword('a long password')
+    await calendar.database.transact((db) => setPasswordHash(db, 'editor', hash))
     const logIn = (password: string) => calendar.ask('POST', '//session', { body: { name: 'editor', password } })
     assert.equal((await logIn('a wrong password')).status, 401)
     const { status, body, headers } = await logIn('a long password')
@@ -146,7 +150,8 @@ describe('sessions (B5.1)', () => {
 
   it('expire', async () => {
     const calendar = await createCalendar()
-    await setPasswordHash(calendar.database, 'editor', await hashPassword('a long password'))
+    const hash = await hashPassword('a long password')
+    await calendar.database.transact((db) => setPasswordHash(db, 'editor', hash))
     const { body, headers } = await calendar.ask('POST', '//session', {
       body: { name: 'editor', password: 'a long password' },
     })

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { inTransaction } from '../../src/db/database.ts'
+import type { Db } from '../../src/db/database.ts'
 import { isOlder, oldestSqlite, openSqlite, sqliteDialect } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createCalendar, temporaryDirectory } from '../support/calendar.ts'
@@ -14,11 +14,13 @@ after(() => rmSync(directory, { recursive: true, force: true }))
 describe('an open database', () => {
   it('has the settings that durability needs', async () => {
     const database = openSqlite(join(directory, 'settings.sqlite'))
-    const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, busy_timeout: 5000 }
-    for (const [name, value] of Object.entries(expected)) {
-      const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database.kysely)
-      assert.deepEqual(Object.values(rows[0] ?? {}), [value], name)
+    const settingsOf = async ({ kysely }: Pick<Db, 'kysely'>): Promise<unknown[]> => {
+      const names = ['journal_mode', 'synchronous', 'foreign_keys', 'query_only', 'busy_timeout']
+      const all = names.map((name) => sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(kysely))
+      return (await Promise.all(all)).map(({ rows }) => Object.values(rows[0] ?? {})[0])
     }
+    assert.deepEqual(await database.transact(settingsOf), ['wal', 2, 1, 0, 0])
+    assert.deepEqual(await settingsOf(database), ['wal', 2, 1, 1, 5000])
     await database.close()
   })
 
@@ -30,8 +32,10 @@ describe('an open database', () => {
   it('refuses rows that refer to nothing', async () => {
     const database = openSqlite(join(directory, 'references.sqlite'))
     await migrate(database, 0)
-    const insert = database.kysely.insertInto('event_term').values({ term_id: 1, event_id: 1 })
-    await assert.rejects(insert.execute(), /FOREIGN KEY/)
+    const inserted = database.transact(({ kysely }) =>
+      kysely.insertInto('event_term').values({ term_id: 1, event_id: 1 }).execute(),
+    )
+    await assert.rejects(inserted, /FOREIGN KEY/)
     await database.close()
   })
 
@@ -91,14 +95,14 @@ describe('transactions', () => {
   it('leave nothing behind when they fail', async () => {
     const database = openSqlite(join(directory, 'rollback.sqlite'))
     await migrate(database, 0)
-    const failing = inTransaction(database, async (db) => {
+    const failing = database.transact(async (db) => {
       await db.kysely.insertInto('record').values({ kind: 'event' }).execute()
       throw new Error('in the middle')
     })
     await assert.rejects(failing, /in the middle/)
     assert.deepEqual(await database.kysely.selectFrom('record').selectAll().execute(), [])
     // The lock is free again.
-    await inTransaction(database, (db) => db.kysely.insertInto('record').values({ kind: 'event' }).execute())
+    await database.transact((db) => db.kysely.insertInto('record').values({ kind: 'event' }).execute())
     assert.equal((await database.kysely.selectFrom('record').selectAll().execute()).length, 1)
     await database.close()
   })
@@ -133,7 +137,9 @@ describe('faults of the engine', () => {
     ['CANTOPEN', 14, true, false],
     ['CONSTRAINT_UNIQUE', 2067, false, true],
     ['ERROR', 1, false, false],
-    ['CORRUPT', 11, false, false],
+    ['CORRUPT', 11, true, false],
+    ['NOTADB', 26, true, false],
+    ['READONLY_DBMOVED', 1032, true, false],
   ] as const) {
     it(`${name} is unavailability: ${isUnavailable}, a row of another: ${isUniqueViolation}`, () => {
       assert.equal(sqliteDialect.isUnavailable(faultOf(code)), isUnavailable)

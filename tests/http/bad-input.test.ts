@@ -22,9 +22,9 @@ const cases: readonly BadCase[] = [
   ...credentialCases,
 ]
 
-/** Every row of every table, as one text. */
+/** Every row of every table, as one text; failed log-ins alone are counted. */
 const dump = async ({ database }: Calendar): Promise<string> => {
-  const tables = await database.kysely.introspection.getTables()
+  const tables = (await database.kysely.introspection.getTables()).filter(({ name }) => name !== 'throttle')
   const rows = await Promise.all(
     tables.map(async ({ name }) => [
       name,

@@ -8,7 +8,6 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { createThrottle } from '../../src/accounts/throttle.ts'
 import { readConfig } from '../../src/config.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -43,7 +42,7 @@ after(async () => {
 const serve = async (open: (path: string) => Promise<StoredFile | undefined>): Promise<number> => {
   const config = readConfig({ KALENDS_DATA: directory, KALENDS_PUBLIC_URL: 'http://calendar.test' })
   const context = { config, database, clock: Date.now, log: createLog('silent', () => undefined) }
-  const app = await createServer(context, { throttle: createThrottle(), beforeRequest: async () => undefined })
+  const app = await createServer(context, { beforeRequest: async () => undefined })
   mountMediaFiles(app, open)
   apps.push(app)
   return listen(app)
@@ -163,7 +162,7 @@ for (const store of [createFileStore(library), createDatabaseStore()]) {
       ] as const) {
         const file = join(library, '.spool/source')
         writeFileSync(file, content)
-        await store.put(database, new Map([[name, file]]))
+        await database.transact((db) => store.put(db, new Map([[name, file]])))
       }
       port = await serve((asked) => store.open(database, asked))
     })

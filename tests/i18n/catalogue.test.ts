@@ -79,7 +79,7 @@ const expected: Readonly<Record<string, string>> = {
   link: 'href',
   custom_field: 'label value',
   error: 'code message data status params details',
-  response: '200 201 304 400 401 403 404 410 412 413 414 415 422 429 431 500 503',
+  response: '200 201 304 400 401 403 404 410 412 413 414 415 422 429 431 500 503 507',
 }
 
 /** The literal names, values and numbers of a text, which no translation may change; sorted, since word order may. */

@@ -5,7 +5,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MediaRecord } from '../../src/resources/media/schema.ts'
 import { asServer, eventPayload, type Server } from '../cli/program.ts'
-import { type SmallDisk, smallDisks } from './small-disk.ts'
+import { type SmallDisk, smallDisks } from '../support/small-disk.ts'
 import { findBroken, makeNoise, readFiles, type Site, type UploadReply, upload } from './uploading.ts'
 
 const program = join(import.meta.dirname, '../../src/main.ts')
@@ -58,9 +58,12 @@ const sizesOf = (record: MediaRecord): [path: string, size: number][] => {
 const findImageFaults = async ({ site }: Fixture, record: MediaRecord): Promise<string[]> =>
   findBroken(record, await readFiles(site.address, record))
 
-const assertRefused = ({ status, body }: UploadReply): void => {
+const codes = { 503: 'rest_service_unavailable', 507: 'rest_insufficient_storage' } as const
+
+const assertRefused = ({ disk, store }: Fixture, { status, body }: UploadReply): void => {
   const { code, message, data } = body as unknown as { code: string; message: string; data: unknown }
-  assert.deepEqual([status, code, data], [503, 'rest_service_unavailable', { status: 503 }])
+  const refusal = store === 'files' ? 507 : disk.refusal
+  assert.deepEqual([status, code, data], [refusal, codes[refusal], { status: refusal }])
   assert.ok(message.length > 0)
 }
 
@@ -72,7 +75,7 @@ const fill = async (fixture: Fixture): Promise<{ taken: MediaRecord[]; refused: 
     if (reply.status === 201) {
       taken.push(reply.body)
       assert.deepEqual(await findImageFaults(fixture, reply.body), [])
-    } else assertRefused(reply)
+    } else assertRefused(fixture, reply)
     assert.deepEqual(await findDiskFaults(fixture, taken), [])
     if (reply.status !== 201) return { taken, refused: picture }
   }
@@ -93,7 +96,7 @@ const proveFull = async (test: TestContext, fixture: Fixture): Promise<void> => 
   const said = await writeByHand(fixture)
   test.diagnostic(`${taken.length} images were taken; then: ${said.trim()}`)
   assert.match(said, /No space left on device|File too large/)
-  assertRefused(await upload(site, refused))
+  assertRefused(fixture, await upload(site, refused))
   assert.match((await findDiskFaults(fixture, taken)).join(), /^filler is of no image$/)
   rmSync(join(disk.view, 'filler'))
   assert.deepEqual(await findDiskFaults(fixture, taken), [])

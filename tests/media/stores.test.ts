@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { type Database, inTransaction } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/database.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createDatabaseStore } from '../../src/media/database-store.ts'
@@ -54,7 +54,7 @@ const write = (bytes: Buffer): string => {
 }
 
 const put = (store: MediaStore, path: string, bytes: Buffer): Promise<void> =>
-  inTransaction(database, (db) => store.put(db, new Map([[path, write(bytes)]])))
+  database.transact((db) => store.put(db, new Map([[path, write(bytes)]])))
 
 const read = async (store: MediaStore, path: string, start = 0, end?: number): Promise<Buffer> => {
   const file = await store.open(database, path)
@@ -210,16 +210,16 @@ for (const store of stores) {
       await put(store, '2026/11/a.jpg', bytesOf(10))
       plant()
       for (const path of hostilePaths) {
-        await database.kysely.insertInto('media_file').values({ path, size: 0 }).execute()
+        await database.transact(({ kysely }) => kysely.insertInto('media_file').values({ path, size: 0 }).execute())
         assert.equal(await store.open(database, path), undefined, JSON.stringify(path))
         const source = write(bytesOf(20))
         await assert.rejects(
-          inTransaction(database, (db) => store.put(db, new Map([[path, source]]))),
+          database.transact((db) => store.put(db, new Map([[path, source]]))),
           /is no path of an image/,
           JSON.stringify(path),
         )
         assert.ok(existsSync(source), path)
-        await database.kysely.deleteFrom('media_file').where('path', '=', path).execute()
+        await database.transact(({ kysely }) => kysely.deleteFrom('media_file').where('path', '=', path).execute())
       }
       assert.equal(statSync(join(directory, 'secret.jpg')).size, 6)
       assert.ok(bytesOf(10).equals(await read(store, '2026/11/a.jpg')))
@@ -355,7 +355,7 @@ describe('images in the database', () => {
   }
 
   it('are not there when the transaction fails afterwards', async () => {
-    const failing = inTransaction(database, async (db) => {
+    const failing = database.transact(async (db) => {
       await store.put(db, new Map([['2027/01/a.jpg', write(bytesOf(2 * chunk))]]))
       throw new Error('afterwards')
     })
@@ -380,7 +380,7 @@ describe('images in the database', () => {
     await put(store, '2027/03/a.jpg', bytesOf(10))
     const absent = join(directory, 'absent')
     await assert.rejects(
-      inTransaction(database, (db) => store.put(db, new Map([['2027/03/a.jpg', absent]]))),
+      database.transact((db) => store.put(db, new Map([['2027/03/a.jpg', absent]]))),
       /ENOENT/,
     )
     assert.ok(bytesOf(10).equals(await read(store, '2027/03/a.jpg')))
@@ -419,7 +419,7 @@ describe('images in the database', () => {
 
   it('are all listed, however many there are', async () => {
     const paths = Array.from({ length: 2001 }, (_, at) => `2030/01/m${at}.jpg`).sort()
-    await inTransaction(database, async ({ kysely }) => {
+    await database.transact(async ({ kysely }) => {
       for (const path of paths) await kysely.insertInto('media_file').values({ path, size: 1 }).execute()
     })
     const all = await list(store.list(database))

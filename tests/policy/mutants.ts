@@ -101,8 +101,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a refused nested record stays',
-    file: 'src/db/database.ts',
-    from: 'database.kysely.transaction().execute(async (transaction) => {',
-    to: 'Promise.resolve(database.kysely as never).then(async (transaction) => {',
+    file: 'src/db/shared-transactions.ts',
+    from: "const transaction = await savepoint.rollbackToSavepoint('write').execute()",
+    to: 'const transaction = savepoint',
   },
 ]

@@ -26,11 +26,9 @@ describe('the same random requests', { skip: typeof postgres === 'string' ? post
   it('would be told apart where one of them answered otherwise (negative control)', async () => {
     assert.ok(typeof postgres !== 'string')
     const twins = await createTwins(postgres.url)
-    await twins.calendar.database.kysely
-      .updateTable('user')
-      .set({ role: 'subscriber' })
-      .where('name', '=', 'editor')
-      .execute()
+    await twins.calendar.database.transact(({ kysely }) =>
+      kysely.updateTable('user').set({ role: 'subscriber' }).where('name', '=', 'editor').execute(),
+    )
     await twins.calendar.ask('POST', '/venues', { as: 'editor', body: { venue: 'Hall' } })
     assert.equal(twins.differences.length, 1)
     await twins.close()

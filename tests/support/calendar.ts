@@ -85,7 +85,9 @@ const makeTemplate = async (server: string | undefined): Promise<Template> => {
   await migrate(database, testNow)
   const secrets: Record<string, string> = {}
   for (const [name, role] of Object.entries(userRoles)) {
-    secrets[name] = (await addUser(database, { name, role, email: `${name}@example.org` }, testNow)).secret
+    secrets[name] = (
+      await database.transact((db) => addUser(db, { name, role, email: `${name}@example.org` }, testNow))
+    ).secret
   }
   await database.close()
   return { file, secrets }

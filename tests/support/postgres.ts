@@ -12,6 +12,9 @@ export type Postgres = {
   /** Ends at once, as after a fault of the machine. */
   readonly crash: () => Promise<void>
   readonly restart: () => Promise<void>
+  /** Stops all its processes where they are: connections stay open, and nobody answers. */
+  readonly pause: () => void
+  readonly resume: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -74,8 +77,19 @@ export const startPostgres = async (): Promise<Postgres | string> => {
     return server
   }
   let server = await start()
+  const signalChildren = (signal: NodeJS.Signals): void => {
+    for (const pid of childrenOf(server.pid)) process.kill(pid, signal)
+  }
   const remove = (): void => rmSync(directory, { recursive: true, force: true })
+  let isPaused = false
+  const resume = (): void => {
+    isPaused = false
+    // One that ends is there until its parent has seen it.
+    signalChildren('SIGCONT')
+    server.kill('SIGCONT')
+  }
   process.once('exit', () => {
+    if (isPaused) resume()
     server.kill('SIGQUIT')
     remove()
   })
@@ -90,12 +104,25 @@ export const startPostgres = async (): Promise<Postgres | string> => {
     restart: async () => {
       server = await start()
     },
+    pause: () => {
+      isPaused = true
+      server.kill('SIGSTOP')
+      signalChildren('SIGSTOP')
+    },
+    resume,
     stop: async () => {
+      if (isPaused) resume()
       if (server.exitCode === null && server.signalCode === null) await end('SIGINT')
       remove()
     },
   }
 }
+
+const childrenOf = (parent: number | undefined): number[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, ppid]) => (pid && ppid === parent ? [pid] : []))
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {

@@ -25,8 +25,8 @@ export type Dialect = {
   readonly preamble: readonly string[]
   /** Begins a transaction that writes: there is one at a time, so that what it has read is so until it commits. */
   readonly lockWriters: (kysely: Transaction<Schema>) => Promise<void>
-  /** What is wrong with the files of the database, in one line each. */
-  readonly findDamage: (kysely: Querying) => Promise<string[]>
+  /** What is wrong with the files of the database, in one line each; the quick way does not compare indexes with their tables. */
+  readonly findDamage: (kysely: Querying, isQuick?: boolean) => Promise<string[]>
   /** Rows that refer to what is not there, in one line each. */
   readonly findDangling: (kysely: Querying) => Promise<string[]>
   /** The last number that each table gave to a row, by its name. */
@@ -44,8 +44,12 @@ export type Dialect = {
     lat: Expression<number | null>,
     lng: Expression<number | null>,
   ) => RawBuilder<number>
-  /** A fault of the engine that passes by itself (locked, busy, full disk): 503 instead of 500. */
+  /** The engine has no room for what is written: 507. */
+  readonly isFull: (error: unknown) => boolean
+  /** A fault of the engine that passes by itself or when somebody mends it (locked, gone, damaged): 503 instead of 500. */
   readonly isUnavailable: (error: unknown) => boolean
+  /** The engine has undone a statement so that another transaction can go on: the same may be tried again. */
+  readonly isDeadlock: (error: unknown) => boolean
   /** A row that another writer made meanwhile: the caller may try anew. */
   readonly isUniqueViolation: (error: unknown) => boolean
 }

@@ -2,7 +2,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
+import { shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius } from './dialect.ts'
+import { watchPool } from './postgres-watch.ts'
 
 /** The PostgreSQL spelling of what {@link Dialect} names. */
 export const postgresDialect: Dialect = {
@@ -45,12 +47,17 @@ export const postgresDialect: Dialect = {
   distance: (from, lat, lng) => sql<number>`${2 * earthRadius}::float8 * asin(least(1, sqrt(
     power(sin(radians(${lat} - ${from.lat}::float8) / 2), 2)
     + cos(radians(${from.lat}::float8)) * cos(radians(${lat})) * power(sin(radians(${lng} - ${from.lng}::float8) / 2), 2))))`,
+  isFull: (error) => codeOf(error) === '53100',
   // Classes 08 (connection), 53 (resources), 57 (operator), 55P03 (lock), 25006 (read only); else faults of the network.
   isUnavailable: (error) =>
     /^(08|53|57|55P03|25006)|^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN)/.test(codeOf(error)) ||
-    (error instanceof Error && /timeout exceeded when trying to connect|^Connection terminated/.test(error.message)),
+    (error instanceof Error && broken.test(error.message)),
+  isDeadlock: (error) => codeOf(error) === '40P01',
   isUniqueViolation: (error) => codeOf(error) === '23505',
 }
+
+/** What the driver says of a connection that cannot be had, or that broke. */
+const broken = /timeout exceeded when trying to connect|^Connection terminated|is not queryable$/
 
 /** Any number, as long as all processes on a database use the same. */
 const writersLock = 0x6b616c65
@@ -102,13 +109,24 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
+    // A server that hangs says no goodbye: at the end nobody waits for it.
+    allowExitOnIdle: true,
   })
-  // A connection that breaks while nobody uses it is replaced by the next query.
+  // A connection that breaks is replaced by the next query. Its own error would end the process when it breaks while it is in use.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  watchPool(pool, url)
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   try {
     const { version, warnings } = await readSettings(kysely)
-    return { kysely, dialect: postgresDialect, version, warnings, close: () => kysely.destroy() }
+    return {
+      kysely,
+      dialect: postgresDialect,
+      transact: shareTransactions(kysely, postgresDialect),
+      version,
+      warnings,
+      close: () => kysely.destroy(),
+    }
   } catch (error) {
     await kysely.destroy()
     throw new Error(explain(error))

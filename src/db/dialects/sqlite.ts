@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -14,6 +16,7 @@ import {
 } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
+import { shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius, type Querying } from './dialect.ts'
 
 /** WAL files of older releases could be corrupted by a rare race of checkpoints, mended in 3.51.3. */
@@ -32,7 +35,7 @@ export const sqliteDialect: Dialect = {
   preamble: [],
   // BEGIN IMMEDIATE has done it.
   lockWriters: async () => undefined,
-  findDamage: (kysely) => findBrokenPages(kysely),
+  findDamage: (kysely, isQuick) => findBrokenPages(kysely, isQuick ? 'quick_check' : 'integrity_check'),
   findDangling: (kysely) => findBrokenReferences(kysely),
   readCounters: async (kysely) => {
     const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(kysely)
@@ -51,15 +54,19 @@ export const sqliteDialect: Dialect = {
   distance: (from, lat, lng) => sql<number>`${2 * earthRadius} * asin(min(1, sqrt(
     pow(sin(radians(${lat} - ${from.lat}) / 2), 2)
     + cos(radians(${from.lat})) * cos(radians(${lat})) * pow(sin(radians(${lng} - ${from.lng}) / 2), 2))))`,
-  // Primary result codes: BUSY 5, LOCKED 6, IOERR 10, FULL 13, CANTOPEN 14; extended codes keep them in the low byte.
-  isUnavailable: (error) => [5, 6, 10, 13, 14].includes(primaryCode(error)),
+  // Primary result codes: FULL 13, BUSY 5, LOCKED 6, READONLY 8, IOERR 10, CORRUPT 11, CANTOPEN 14, NOTADB 26; extended codes
+  // keep them in the low byte.
+  isFull: (error) => primaryCode(error) === 13,
+  isUnavailable: (error) => [5, 6, 8, 10, 11, 13, 14, 26].includes(primaryCode(error)),
+  // Who wants to write has the lock from the start.
+  isDeadlock: () => false,
   isUniqueViolation: (error) => primaryCode(error) === 19,
 }
 
 /** SQLite joins several findings to one text, under a heading with asterisks. */
-const findBrokenPages = async (kysely: Querying): Promise<string[]> => {
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(kysely)
-  const lines = rows.flatMap((row) => row.integrity_check.split('\n'))
+const findBrokenPages = async (kysely: Querying, pragma: string): Promise<string[]> => {
+  const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(pragma)}`.execute(kysely)
+  const lines = rows.flatMap((row) => Object.values(row)).flatMap((finding) => finding.split('\n'))
   return lines.filter((line) => line !== 'ok' && !line.startsWith('***'))
 }
 
@@ -75,38 +82,70 @@ const primaryCode = (error: unknown): number =>
 export type SqliteOptions = {
   /** Called with the text of every statement that runs; tests count and explain them. */
   readonly onStatement?: (sql: string, parameters: readonly unknown[]) => void
+  /** Writes that may share a transaction; benchmarks set 1. */
+  readonly maxShared?: number
 }
 
 /**
- * Opens the file (made when absent) with the settings that durability needs, and reads each back.
+ * Opens the file (made when absent) with the settings that durability needs, and reads each back. One connection writes; the other
+ * reads what is committed, whatever the first is at.
  * @throws Error with one line when SQLite is too old or a setting does not hold.
  */
 export const openSqlite = (path: string, options: SqliteOptions = {}): Database => {
-  const connection = new DatabaseSync(path, { timeout: busyMilliseconds })
+  const writing = new DatabaseSync(path, { timeout: busyMilliseconds })
+  const reading = new DatabaseSync(path, { timeout: busyMilliseconds })
   try {
-    const version = readPragma(connection, 'sqlite_version()', 'select sqlite_version() as value')
+    const version = readPragma(writing, 'sqlite_version()', 'select sqlite_version() as value')
     if (isOlder(version, oldestSqlite))
       throw new Error(`SQLite ${oldestSqlite} or later is needed, this is ${version}.`)
-    applySettings(connection)
-    const kysely = new Kysely<Schema>({ dialect: kyselyDialect(connection, options) })
-    return { kysely, dialect: sqliteDialect, version: `SQLite ${version}`, warnings: [], close: () => kysely.destroy() }
+    applySettings(writing, writerSettings)
+    applySettings(reading, readerSettings)
+    const kysely = new Kysely<Schema>({ dialect: kyselyDialect(reading, options) })
+    const writer = new Kysely<Schema>({ dialect: kyselyDialect(writing, options) })
+    return {
+      kysely,
+      dialect: sqliteDialect,
+      transact: shareTransactions(writer, sqliteDialect, options.maxShared),
+      version: `SQLite ${version}`,
+      warnings: [],
+      close: async () => {
+        await kysely.destroy()
+        await writer.destroy()
+      },
+    }
   } catch (error) {
-    connection.close()
+    reading.close()
+    writing.close()
     throw error
   }
 }
 
-/** Milliseconds that a statement waits for another writer. */
+/** Writes the file as it is at this moment into a new one, which has no holes; whoever writes meanwhile is not kept waiting. */
+export const vacuumInto = (path: string, target: string): void => {
+  const connection = new DatabaseSync(path, { timeout: busyMilliseconds })
+  try {
+    connection.prepare('vacuum into ?').run(target)
+  } finally {
+    connection.close()
+  }
+}
+
+/** Milliseconds that one waits for another process. */
 const busyMilliseconds = 5000
 
-const settings = [
+type Settings = readonly (readonly [name: string, value: string, expected: string])[]
+
+const writerSettings: Settings = [
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', '2'],
   ['foreign_keys', 'ON', '1'],
-  ['busy_timeout', String(busyMilliseconds), String(busyMilliseconds)],
-] as const
+  // From here on it waits without keeping this process from everything else: see ImmediateDriver.
+  ['busy_timeout', '0', '0'],
+]
 
-const applySettings = (connection: DatabaseSync): void => {
+const readerSettings: Settings = [['query_only', 'ON', '1']]
+
+const applySettings = (connection: DatabaseSync, settings: Settings): void => {
   for (const [name, value, expected] of settings) {
     untilFree(() => connection.exec(`pragma ${name} = ${value}`))
     const actual = readPragma(connection, name, `pragma ${name}`)
@@ -152,23 +191,50 @@ const kyselyDialect = (connection: DatabaseSync, options: SqliteOptions) => ({
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
 
+/** Milliseconds between two looks whether another process has finished its transaction. */
+const longestPause = 8
+
 /** A transaction that may write takes the lock at its start: one that reads first and writes later could not wait for it. */
 class ImmediateDriver extends SqliteDriver {
   readonly #connection: DatabaseSync
+  readonly #isMoved: () => boolean
 
   constructor(connection: DatabaseSync, options: SqliteOptions) {
     super({ database: asSqliteDatabase(connection, options) })
     this.#connection = connection
+    this.#isMoved = watchPlace(connection.location() ?? '')
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    const isReading = settings?.accessMode === 'read only'
-    await connection.executeQuery(CompiledQuery.raw(isReading ? 'begin' : 'begin immediate'))
+    if (settings?.accessMode === 'read only') return super.beginTransaction(connection)
+    // SQLite has this code, and in WAL mode does not look.
+    if (this.#isMoved())
+      throw Object.assign(new Error('the file of the database was moved or deleted'), { errcode: 1032 })
+    const deadline = Date.now() + busyMilliseconds
+    for (let pause = 1; ; pause = Math.min(2 * pause, longestPause)) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+        return
+      } catch (error) {
+        if (primaryCode(error) !== 5 || Date.now() > deadline) throw error
+      }
+      // Two processes that wait for a third do not come at the same moment again.
+      await sleep(pause * (0.5 + Math.random()))
+    }
   }
 
   /** A full disk ends a transaction by itself; the fault would be hidden by that of a second rollback. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection.isTransaction) await super.rollbackTransaction(connection)
+  }
+}
+
+/** Tells whether a path does not name the same file any more: what is written to that one nobody finds again. */
+const watchPlace = (path: string): (() => boolean) => {
+  const { dev, ino } = statSync(path)
+  return () => {
+    const now = statSync(path, { throwIfNoEntry: false })
+    return now?.dev !== dev || now.ino !== ino
   }
 }
 

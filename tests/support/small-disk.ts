@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { newDirectory, type Process, startProcess } from '../cli/program.ts'
 
@@ -8,8 +10,12 @@ export type SmallDisk = {
   readonly directory: string
   /** Where this process finds it. */
   readonly view: string
+  /** What a write is answered that SQLite cannot store: a limit is a fault like any other to it. */
+  readonly refusal: 503 | 507
   /** Starts a program that sees the disk, with `KALENDS_DATA` there. */
   readonly start: (file: string, args: readonly string[], environment?: Record<string, string>) => Process
+  /** Lets a program that runs on it write on: removes the file `filler`, or the limit. */
+  readonly makeRoom: (program: Process) => void
   readonly close: () => Promise<void>
 }
 
@@ -32,8 +38,10 @@ const mountSmall = async (flags: readonly string[]): Promise<SmallDisk | undefin
   return {
     directory,
     view: join(`/proc/${child.pid}/root`, directory),
+    refusal: 507,
     start: (file, args, environment) =>
       startProcess('nsenter', [...enter, file, ...args], { ...environment, KALENDS_DATA: directory }),
+    makeRoom: () => rmSync(join(`/proc/${child.pid}/root`, directory, 'filler')),
     close: async () => {
       child.stdin?.end()
       await ended
@@ -45,12 +53,14 @@ const mountSmall = async (flags: readonly string[]): Promise<SmallDisk | undefin
 const limitFiles = (size: number): SmallDisk | undefined => {
   if (process.platform === 'win32') return undefined
   const directory = newDirectory()
-  const script = `trap '' XFSZ; ulimit -f ${size * 2}; exec "$0" "$@"`
+  const script = `trap '' XFSZ; ulimit -S -f ${size * 2}; exec "$0" "$@"`
   return {
     directory,
     view: directory,
+    refusal: 503,
     start: (file, args, environment) =>
       startProcess('sh', ['-c', script, file, ...args], { ...environment, KALENDS_DATA: directory }),
+    makeRoom: ({ child }) => void execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:']),
     close: async () => undefined,
   }
 }

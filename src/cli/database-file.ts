@@ -1,0 +1,48 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import type { Database } from '../db/database.ts'
+import { codeOf, StartError } from './faults.ts'
+
+// What is looked at before a file of SQLite is served: it opens, or makes anew, more than it should.
+
+/** SQLite would begin anew, and remove a log that holds what was acknowledged and is nowhere else. */
+export const refuseLogAlone = (path: string): void => {
+  if (sizeOf(path) > 0 || sizeOf(`${path}-wal`) === 0) return
+  throw new StartError('the database is gone or empty, but its log (-wal) is there: put back what belongs to it.')
+}
+
+/** SQLite opens a file that it may not write as well, and every write would fail. */
+export const refuseReadOnly = (path: string): void => {
+  try {
+    if (existsSync(path)) accessSync(path, constants.W_OK)
+  } catch (error) {
+    throw new StartError(`the database cannot be written (${codeOf(error)}).`)
+  }
+}
+
+/**
+ * Damage would else be met page by page, and what stands on a page without any structure would be taken for text. A large file is not
+ * looked through, since a start must be quick: `kalends check` does it.
+ */
+export const refuseDamaged = async ({ dialect, kysely }: Database, path: string): Promise<void> => {
+  const isCutOff = sizeOf(path) % pageSize !== 0 && sizeOf(`${path}-wal`) === 0
+  const find = async (): Promise<readonly string[]> =>
+    sizeOf(path) > largestLookedThrough ? [] : dialect.findDamage(kysely, true)
+  const [damage] = isCutOff ? ['its file ends within a page'] : await find()
+  if (damage !== undefined) throw new StartError(`the database is damaged, restore a backup: ${damage}`)
+}
+
+/** Bytes; SQLite looks through some hundred megabytes a second. */
+const largestLookedThrough = 256 * 1024 * 1024
+
+/** What SQLite takes for each page of a new file; only while all is in the log as well may one be written in part. */
+const pageSize = 4096
+
+/** A file with the tables of another program was named by mistake. */
+export const refuseForeign = async ({ kysely }: Database): Promise<void> => {
+  const tables = (await kysely.introspection.getTables()).map(({ name }) => name)
+  if (tables.length > 0 && !tables.includes('migration')) {
+    throw new StartError(`the database is of another program: it has a table ${tables[0]}, and none of Kalends.`)
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { openPostgres } from '../db/dialects/postgres.ts'
+import { openSqlite } from '../db/dialects/sqlite.ts'
+import { migrate, SchemaError } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/list.ts'
+import { flush } from '../lib/flush.ts'
+import { refuseDamaged, refuseForeign, refuseLogAlone, refuseReadOnly } from './database-file.ts'
+import { codeOf, reasonOf, StartError } from './faults.ts'
+
+/** What a command wants of the database. */
+type OpenOptions = {
+  /** A new one makes no sense for it: a mistyped directory would look like an empty calendar. */
+  readonly mustExist?: boolean
+  /** It may bring the schema of an older release up to date; beside a server of that release nothing may. */
+  readonly mayUpgrade?: boolean
+}
+
+/**
+ * Opens the database of the settings; a new one gets its schema.
+ * @throws StartError with one line when it cannot be used; it never tells what KALENDS_DATABASE holds.
+ */
+export const openDatabase = async (
+  { dataDirectory, database, preparedStatements }: Config,
+  { mustExist = false, mayUpgrade = false }: OpenOptions = {},
+): Promise<Database> => {
+  if (database.kind === 'sqlite' && mustExist && !existsSync(database.path)) {
+    throw new StartError('There is no database: KALENDS_DATA or KALENDS_DATABASE names another place.')
+  }
+  await makeDirectory('KALENDS_DATA', dataDirectory)
+  if (database.kind === 'sqlite') {
+    await makeDirectory('KALENDS_DATABASE', dirname(database.path))
+    refuseLogAlone(database.path)
+    if (mayUpgrade) refuseReadOnly(database.path)
+  }
+  try {
+    const opened =
+      database.kind === 'sqlite'
+        ? openSqlite(database.path)
+        : await openPostgres(database.url, { isPrepared: preparedStatements })
+    const prepare = async (): Promise<void> => {
+      if (database.kind === 'sqlite') {
+        if (mayUpgrade) await refuseDamaged(opened, database.path)
+        await refuseForeign(opened)
+      }
+      await migrate(opened, Date.now(), migrations, mayUpgrade)
+    }
+    await prepare().catch((error) => opened.close().then(() => Promise.reject(error)))
+    return opened
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      error instanceof SchemaError ? error.message : `the database cannot be used: ${reasonOf(error)}`,
+    )
+  }
+}
+
+/** Its name must last as well as what is in it. */
+const makeDirectory = async (setting: string, path: string): Promise<void> => {
+  try {
+    const first = mkdirSync(path, { recursive: true })
+    if (first !== undefined) await flush(dirname(first))
+  } catch (error) {
+    throw new StartError(`${setting}: the directory cannot be made (${codeOf(error)}).`)
+  }
+}

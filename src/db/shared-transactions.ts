@@ -1,0 +1,124 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ControlledTransaction, Kysely } from 'kysely'
+import type { Db } from './database.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import type { Schema } from './schema.ts'
+
+/** Runs `work` in a transaction that may read before it writes; see {@link Database.transact}. */
+export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+/** A write that waits for its turn; `run` answers how to tell its caller that it is done. */
+type Write = {
+  readonly run: (db: Db) => Promise<() => void>
+  readonly reject: (error: unknown) => void
+}
+
+/** Writes that share a transaction at most: other processes wait meanwhile, and PostgreSQL is slower with many savepoints. */
+const defaultLimit = 50
+
+/** Attempts at a write that the database has chosen as the victim of a deadlock. */
+const maxAttempts = 3
+
+/**
+ * Group commit: what comes while a transaction is open joins it, and one flush makes all of it durable. Each write has a savepoint of
+ * its own, so that one that fails takes nothing of the others with it; all are answered after the commit, or get its error.
+ */
+export const shareTransactions = (kysely: Kysely<Schema>, dialect: Dialect, limit = defaultLimit): Transact => {
+  const waiting: Write[] = []
+  let isRunning = false
+  const runAll = async (): Promise<void> => {
+    isRunning = true
+    while (waiting.length > 0) await runGroup(kysely, dialect, waiting, limit)
+    isRunning = false
+  }
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const run = async (db: Db): Promise<() => void> => {
+        const result = await work(db)
+        return () => resolve(result)
+      }
+      waiting.push({ run, reject })
+      if (!isRunning) void runAll()
+    })
+}
+
+const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write[], limit: number): Promise<void> => {
+  const joined: Write[] = []
+  try {
+    const transaction = await begin(kysely, dialect).catch((error) => {
+      // All of them have waited for it.
+      joined.push(...waiting.splice(0))
+      throw error
+    })
+    try {
+      const answers: (() => void)[] = []
+      for (let next = waiting.shift(); next; next = await nextOf(waiting, limit - joined.length)) {
+        joined.push(next)
+        answers.push(await runInSavepoint(transaction, dialect, next))
+      }
+      await transaction.commit().execute()
+      for (const answer of answers) answer()
+    } catch (error) {
+      await transaction
+        .rollback()
+        .execute()
+        .catch(() => undefined)
+      throw error
+    }
+  } catch (error) {
+    // Who waits for a database that is gone has waited long enough.
+    if (dialect.isUnavailable(error)) joined.push(...waiting.splice(0))
+    for (const { reject } of joined) reject(error)
+  }
+}
+
+const begin = async (kysely: Kysely<Schema>, dialect: Dialect): Promise<ControlledTransaction<Schema>> => {
+  const transaction = await kysely.startTransaction().execute()
+  try {
+    await dialect.lockWriters(transaction)
+    return transaction
+  } catch (error) {
+    await transaction
+      .rollback()
+      .execute()
+      .catch(() => undefined)
+    throw error
+  }
+}
+
+/** A turn of the event loop lets in what has arrived meanwhile; a writer that is alone waits for nothing else. */
+const nextOf = async (waiting: Write[], places: number): Promise<Write | undefined> => {
+  if (places === 0) return undefined
+  if (waiting.length === 0) await nextTurn()
+  return waiting.shift()
+}
+
+/** @throws what has ended the whole transaction, and with it the writes before. */
+const runInSavepoint = async (
+  transaction: ControlledTransaction<Schema>,
+  dialect: Dialect,
+  write: Write,
+): Promise<() => void> => {
+  for (let attempt = 1; ; attempt++) {
+    const savepoint = await transaction.savepoint('write').execute()
+    try {
+      const answer = await write.run({ kysely: savepoint, dialect })
+      await savepoint.releaseSavepoint('write').execute()
+      return answer
+    } catch (error) {
+      if (!(await undo(savepoint))) throw error
+      if (!dialect.isDeadlock(error) || attempt === maxAttempts) return () => write.reject(error)
+    }
+  }
+}
+
+/** Answers whether the transaction goes on, without what was done in the savepoint. */
+const undo = async (savepoint: ControlledTransaction<Schema, ['write']>): Promise<boolean> => {
+  try {
+    const transaction = await savepoint.rollbackToSavepoint('write').execute()
+    await transaction.releaseSavepoint('write').execute()
+    return true
+  } catch {
+    return false
+  }
+}
