@@ -17,6 +17,8 @@ type WriteOptions = {
   readonly signal?: AbortSignal
   /** Told how many writes of this run were acknowledged, after each. */
   readonly onAcknowledged?: (count: number) => void
+  /** Told why a request got no answer; its writer writes no more. */
+  readonly onGone?: (error: Error) => void
 }
 
 /** What an event says, or that it is not there. */
@@ -56,7 +58,7 @@ export const createLoad = (secret: string, clients = 8): Load => {
         acknowledged++
         options.onAcknowledged?.(acknowledged)
       }
-      await Promise.all(writers.map((writer) => keepWriting(server, secret, writer, count, options.signal)))
+      await Promise.all(writers.map((writer) => keepWriting(server, secret, writer, count, options)))
       return acknowledged
     },
     judge: (server) => judge(server, secret, writers),
@@ -68,12 +70,12 @@ const keepWriting = async (
   secret: string,
   writer: Writer,
   count: () => void,
-  signal: AbortSignal | undefined,
+  { signal, onGone }: WriteOptions,
 ): Promise<void> => {
   while (!signal?.aborted) {
     const known = planWrite(writer)
-    const reply = await send(server, secret, writer, known).catch(() => undefined)
-    if (reply === undefined) return
+    const reply = await send(server, secret, writer, known).catch((error: Error) => onGone?.(error))
+    if (!reply) return
     // Nobody knows what became of it.
     if (reply.status >= 500) await sleep(10)
     else {
