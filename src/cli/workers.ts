@@ -10,6 +10,8 @@ const pause = 1000
  */
 export const runWorkers = (count: number, stopAsked: Promise<void>, log: Log): Promise<number> =>
   new Promise((resolve) => {
+    // Each process takes connections by itself. One that Node has handed to a process that then dies would stay open without an answer.
+    cluster.schedulingPolicy = cluster.SCHED_NONE
     const running = new Set<Worker>()
     let isStopping = false
     let code = 0

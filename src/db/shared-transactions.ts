@@ -59,10 +59,7 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
       await transaction.commit().execute()
       for (const answer of answers) answer()
     } catch (error) {
-      await transaction
-        .rollback()
-        .execute()
-        .catch(() => undefined)
+      await abandon(transaction)
       throw error
     }
   } catch (error) {
@@ -78,13 +75,17 @@ const begin = async (kysely: Kysely<Schema>, dialect: Dialect): Promise<Controll
     await dialect.lockWriters(transaction)
     return transaction
   } catch (error) {
-    await transaction
-      .rollback()
-      .execute()
-      .catch(() => undefined)
+    await abandon(transaction)
     throw error
   }
 }
+
+/** The database may have rolled it back already, or be gone. */
+const abandon = (transaction: ControlledTransaction<Schema>): Promise<void> =>
+  transaction
+    .rollback()
+    .execute()
+    .catch(() => undefined)
 
 /** A turn of the event loop lets in what has arrived meanwhile; a writer that is alone waits for nothing else. */
 const nextOf = async (waiting: Write[], places: number): Promise<Write | undefined> => {

@@ -13,9 +13,11 @@ import { faultsOf, newDirectory, type Process, type Server, serve, startProcess 
 import {
   copyCalendar,
   environmentOf,
+  fileIn,
   judgeAnswers,
   makeNoise,
   makeSeed,
+  noiseSeed,
   overwrite,
   pageSize,
   pagesOf,
@@ -23,11 +25,8 @@ import {
 import { rounds } from './rounds.ts'
 
 const program = join(import.meta.dirname, '../../src/main.ts')
-const noiseSeed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const noise = (size: number): Buffer => makeNoise(noiseSeed, size)
 const seed = await makeSeed()
-
-const fileIn = (directory: string): string => join(directory, 'kalends.sqlite')
 
 const digestOf = (file: string): string =>
   statSync(file).isFile() ? createHash('sha256').update(readFileSync(file)).digest('hex') : ''

@@ -7,20 +7,19 @@ import { eventPayload, faultsOf, logOf, type Reply, run, type Server, serve } fr
 import {
   copyCalendar,
   environmentOf,
+  fileIn,
   isUnavailable,
   judgeAnswers,
   makeNoise,
   makeSeed,
+  noiseSeed,
   overwrite,
   pageSize,
   pagesOf,
 } from './broken.ts'
 
-const noiseSeed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const seed = await makeSeed()
 const truth = new Map([...seed.events, ...seed.lists])
-
-const fileIn = (directory: string): string => join(directory, 'kalends.sqlite')
 
 const write = (server: Server): Promise<Reply> =>
   server.ask('POST', '/events', { as: seed.secret, body: eventPayload('Written') })

@@ -52,7 +52,7 @@ export const testKills = (newCalendar: (name: string) => Promise<Calendar>): voi
       const server = await timedServe(environment)
       const pids = await pidsOf(server, 2)
       assert.deepEqual(await load.judge(server), [])
-      await writeUntil(load, server, moment, () => process.kill(pids[moment.worker] ?? assert.fail(), 'SIGKILL'))
+      await writeUntil(load, server, moment, () => killAmongVisits(server, pids[moment.worker]))
       assert.deepEqual(await load.judge(server), [])
       await writeUntil(load, server, moment, () => killAll(server))
       await server.ended
@@ -75,15 +75,34 @@ const timeStarts = () => {
 }
 
 /** Where a part of the server goes on, so do the writers whose connection it has kept, for 50 writes. */
-const writeUntil = async (load: Load, server: Server, { writes, delay }: Moment, kill: () => void): Promise<void> => {
+const writeUntil = async (
+  load: Load,
+  server: Server,
+  { writes, delay }: Moment,
+  kill: () => unknown,
+): Promise<void> => {
   const enough = new AbortController()
+  let killing: Promise<unknown> | undefined
   await load.write(server, {
     signal: enough.signal,
     onAcknowledged: (count) => {
-      if (count === writes) setTimeout(kill, delay)
+      if (count === writes) killing = sleep(delay).then(kill)
       if (count === writes + 50) enough.abort()
     },
   })
+  await killing
+}
+
+/** Kills a process while new connections come: each is answered or broken off, and none is left waiting. */
+const killAmongVisits = async (server: Server, pid: number = assert.fail()): Promise<void> => {
+  const visit = async (_: unknown, at: number): Promise<number> => {
+    await sleep(at % 6)
+    return (await fetch(`${server.address}/healthz`, { headers: { connection: 'close' } })).status
+  }
+  const visits = Promise.allSettled(Array.from({ length: 30 }, visit))
+  await sleep(3)
+  process.kill(pid, 'SIGKILL')
+  assert.ok((await visits).some(({ status }) => status === 'fulfilled'))
 }
 
 const killStart = async (environment: Environment, milliseconds: number): Promise<void> => {
