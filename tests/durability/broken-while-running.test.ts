@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { eventPayload, faultsOf, logOf, type Reply, run, type Server, serve } from '../cli/program.ts'

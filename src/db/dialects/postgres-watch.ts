@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** Milliseconds for which a connection is in use before the server is asked whether it answers at all, and that this may take. */
-const patience = 1000
+const patience = 800
 
 /**
  * Lets nobody wait for a server that hangs. One that is only slow answers on a new connection, and is waited for. Where that gets no

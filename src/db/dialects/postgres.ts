@@ -105,7 +105,7 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
     Client: isPrepared ? PreparingClient : pg.Client,
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: 1500,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
