@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFaults } from '../../src/cli/check.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
-import { eventPayload, faultsOf, newCalendar, newDirectory, run, serve } from './program.ts'
+import { newCalendar } from './places.ts'
+import { eventPayload, faultsOf, newDirectory, run, serve } from './program.ts'
+import { openAsIs } from './rows.ts'
 
 describe('backup', () => {
   it('while writes go on is a calendar of its own, with every write acknowledged before it began', async () => {
@@ -54,7 +56,7 @@ describe('backup', () => {
   })
 
   it('never overwrites, and leaves nothing of a copy that is not complete', async () => {
-    const { environment, directory: data } = await newCalendar()
+    const { environment } = await newCalendar()
     const directory = newDirectory()
     const existing = join(directory, 'existing.sqlite')
     writeFileSync(existing, 'mine')
@@ -71,21 +73,21 @@ describe('backup', () => {
     assert.equal(readFileSync(existing, 'utf8'), 'mine')
     assert.deepEqual(readdirSync(directory), ['existing.sqlite'])
     assert.deepEqual(
-      readdirSync(data).filter((name) => name.includes('part')),
+      readdirSync(String(environment['KALENDS_DATA'])).filter((name) => name.includes('part')),
       [],
     )
   })
 
   it('of a calendar with a fault is not kept, and is told', async () => {
-    const { environment, directory } = await newCalendar()
-    const database = openSqlite(join(directory, 'kalends.sqlite'))
+    const { environment } = await newCalendar()
+    const database = await openAsIs(environment)
     await database.transact(({ kysely }) => kysely.insertInto('record').values({ kind: 'event' }).execute())
     await database.close()
-    const file = join(directory, 'copies', 'copy.sqlite')
-    mkdirSync(join(directory, 'copies'))
+    const directory = newDirectory()
+    const file = join(directory, 'copy.sqlite')
     const { code, stdout, stderr } = await run(['backup', file], environment)
     assert.deepEqual([code, stdout, stderr], [1, '', 'The id 1 is taken by a missing event.\n'])
     assert.ok(!existsSync(file))
-    assert.deepEqual(readdirSync(join(directory, 'copies')), [])
+    assert.deepEqual(readdirSync(directory), [])
   })
 })

@@ -1,57 +1,92 @@
 import assert from 'node:assert/strict'
-import { closeSync, copyFileSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { findFaults } from '../../src/cli/check.ts'
+import { type Environment, readConfig } from '../../src/config.ts'
+import type { Database } from '../../src/db/database.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
+import { makePicture } from '../media/pictures.ts'
+import { pathsOf, upload } from '../media/uploading.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
-import { eventPayload, faultsOf, newCalendar, newDirectory, run } from './program.ts'
+import { newCalendar } from './places.ts'
+import { eventPayload, faultsOf, newDirectory, run, serve } from './program.ts'
+import { openAsIs } from './rows.ts'
 
-/** What damages a calendar with one event, venue, organizer, category and tag, and what must be told of it. */
-const damages: [name: string, statements: string[], says: RegExp[]][] = [
-  [
-    'a wrong counter',
-    [`update term set count = 5 where slug = 'music'`],
-    [/^Term \d+ counts 5 published events; there are 1\.$/],
-  ],
-  [
-    'an event that links a venue that is gone',
-    ['update event_venue set venue_id = 999'],
-    [/^event_venue row \d+ refers to a missing venue\.$/],
-  ],
-  [
-    'a term of an event that is gone',
-    ['insert into event_term values ((select min(id) from term), 999)'],
-    [/^event_term row \d+ refers to a missing event\.$/],
-  ],
-  [
-    'a category below one that is gone',
-    [`update term set parent_id = 999 where slug = 'music'`],
-    [/^term row \d+ refers to a missing term 999\.$/],
-  ],
-  [
-    'an id without a record',
-    [`insert into record (id, kind) values (999, 'venue')`],
-    [/^The id 999 is taken by a missing venue\.$/],
-  ],
-  [
-    'a password of nobody',
-    [`insert into credential (user_id, label, secret_hash, created_utc) values (999, '', 'x', '')`],
-    [/^credential row \d+ refers to a missing user\.$/],
-  ],
-  [
-    'two at once',
-    ['update term set count = 7', 'update event_venue set venue_id = 999'],
-    [/^event_venue /, /^Term \d+ counts 7 /, /^Term \d+ counts 7 /],
-  ],
+const kind = process.env['TEST_POSTGRES'] === undefined ? 'sqlite' : 'postgres'
+
+/**
+ * What damages a calendar with one event, venue, organizer, category and tag, and what must be told of it. PostgreSQL keeps foreign keys
+ * itself: it refuses what is `refusedBy` it, and there is nothing to find.
+ */
+const damages: { what: string; statements: string[]; says: RegExp[]; refusedBy?: typeof kind }[] = [
+  {
+    what: 'a wrong counter',
+    statements: [`update term set count = 5 where slug = 'music'`],
+    says: [/^Term \d+ counts 5 published events; there are 1\.$/],
+  },
+  {
+    what: 'an event that links a venue that is gone',
+    statements: ['update event_venue set venue_id = 999'],
+    says: [/^event_venue row \d+ refers to a missing venue\.$/],
+    refusedBy: 'postgres',
+  },
+  {
+    what: 'a term of an event that is gone',
+    statements: ['insert into event_term values ((select min(id) from term), 999)'],
+    says: [/^event_term row \d+ refers to a missing event\.$/],
+    refusedBy: 'postgres',
+  },
+  {
+    what: 'a category below one that is gone',
+    statements: [`update term set parent_id = 999 where slug = 'music'`],
+    says: [/^term row \d+ refers to a missing term 999\.$/],
+  },
+  {
+    what: 'an id without a record',
+    statements: [`insert into record (id, kind) values (999, 'venue')`],
+    says: [/^The id 999 is taken by a missing venue\.$/],
+  },
+  {
+    what: 'an event that shows an image that is gone',
+    statements: ['update event set image_id = 999'],
+    says: [/^The event \d+ shows a missing image 999\.$/],
+  },
+  {
+    what: 'a password of nobody',
+    statements: [`insert into credential (user_id, label, secret_hash, created_utc) values (999, '', 'x', '')`],
+    says: [/^credential row \d+ refers to a missing user\.$/],
+    refusedBy: 'postgres',
+  },
+  {
+    what: 'two at once',
+    statements: ['update term set count = 7', 'update term set parent_id = 999'],
+    says: [/^term row /, /^term row /, /^Term \d+ counts 7 /, /^Term \d+ counts 7 /],
+  },
+  {
+    what: 'a reference and a counter at once',
+    statements: ['update term set count = 7', 'update event_venue set venue_id = 999'],
+    says: [/^event_venue /, /^Term \d+ counts 7 /, /^Term \d+ counts 7 /],
+    refusedBy: 'postgres',
+  },
 ]
 
-/** Does to a file what Kalends would not do. */
-const execute = (file: string, statements: readonly string[]): void => {
-  const database = new DatabaseSync(file)
-  for (const statement of statements) database.exec(statement)
-  database.close()
+/** The faults that statements make, which Kalends would not run; they are undone afterwards. */
+const faultsAfter = async (database: Database, statements: readonly string[]): Promise<string[]> => {
+  const undo = new Error('undone')
+  let faults: string[] = []
+  const work = database.transact(async (db) => {
+    if (db.dialect.name === 'sqlite') await sql`pragma defer_foreign_keys = on`.execute(db.kysely)
+    for (const statement of statements) await sql.raw(statement).execute(db.kysely)
+    faults = await findFaults(db)
+    throw undo
+  })
+  await work.catch((error) => {
+    if (error !== undo) throw error
+  })
+  return faults
 }
 
 describe('check', () => {
@@ -66,7 +101,85 @@ describe('check', () => {
       tags: ['Loud'],
     }
     assert.equal((await calendar.ask('POST', '/events', { as: 'admin', body })).status, 201)
-    execute(calendar.databasePath, ['pragma wal_checkpoint(truncate)'])
+  })
+  after(() => calendar.close())
+
+  it('finds nothing in a sound calendar', async () => {
+    assert.deepEqual(await findFaults(calendar.database), [])
+  })
+
+  for (const { what, statements, says } of damages.filter(({ refusedBy }) => refusedBy !== kind)) {
+    it(`finds ${what}`, async () => {
+      const faults = await faultsAfter(calendar.database, statements)
+      assert.equal(faults.length, says.length, faults.join('\n'))
+      for (const [index, pattern] of says.entries()) assert.match(faults[index] ?? '', pattern)
+      assert.deepEqual(await findFaults(calendar.database), [])
+    })
+  }
+
+  for (const { what, statements } of damages.filter(({ refusedBy }) => refusedBy === kind)) {
+    it(`never meets ${what}`, async () => {
+      await assert.rejects(faultsAfter(calendar.database, statements), { code: '23503' })
+    })
+  }
+
+  it('prints each finding on a line, exit code 1; none is exit code 0', async () => {
+    const { environment } = await newCalendar()
+    const sound = await run(['check'], environment)
+    assert.deepEqual([sound.code, sound.stdout, sound.stderr], [0, 'The database is sound.\n', ''])
+    const database = await openAsIs(environment)
+    const records = [{ kind: 'event' }, { kind: 'venue' }] as const
+    await database.transact(({ kysely }) => kysely.insertInto('record').values(records).execute())
+    await database.close()
+    const found = await run(['check'], environment)
+    const expected = ['The id 1 is taken by a missing event.', 'The id 2 is taken by a missing venue.', '']
+    assert.deepEqual([found.code, found.stdout, found.stderr], [1, expected.join('\n'), ''])
+  })
+
+  for (const store of ['files', 'database'] as const) {
+    it(`--repair removes files of no image from the store "${store}", and tells of those that an image lacks`, async () => {
+      const calendar = await newCalendar()
+      const environment = { ...calendar.environment, KALENDS_MEDIA_STORE: store }
+      const server = await serve(environment)
+      const site = { address: server.address, secret: calendar.secret }
+      const { body: image } = await upload(site, await makePicture('png', { width: 20, height: 20 }))
+      await server.stop()
+      const [path = ''] = pathsOf(image)
+      const orphan = path.replace('picture', 'orphan')
+      await renameStored(environment, path, orphan)
+      const orphaned = `The file ${orphan} belongs to no image.`
+      const lacking = `The image ${image.id} lacks its file ${path}.`
+      for (const [args, lines] of [
+        [[], [orphaned, lacking]],
+        [['--repair'], [`${orphaned} It was removed.`, lacking]],
+        [[], [lacking]],
+      ] as const) {
+        const { code, stdout } = await run(['check', ...args], environment)
+        assert.deepEqual([code, stdout.trim().split('\n')], [1, lines])
+      }
+    })
+  }
+})
+
+/** Renames the file of an image behind Kalends' back, wherever it is kept. */
+const renameStored = async (environment: Environment, from: string, to: string): Promise<void> => {
+  const { mediaStore, dataDirectory } = readConfig(environment)
+  if (mediaStore === 'files') return renameSync(join(dataDirectory, 'media', from), join(dataDirectory, 'media', to))
+  const database = await openAsIs(environment)
+  await database.transact(async ({ kysely }) => {
+    await kysely.insertInto('media_file').values({ path: to, size: 0 }).execute()
+    await kysely.deleteFrom('media_file').where('path', '=', from).execute()
+  })
+  await database.close()
+}
+
+describe('check of a damaged file', { skip: kind === 'postgres' && 'PostgreSQL looks after its own pages' }, () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar()
+    const connection = new DatabaseSync(calendar.databasePath)
+    connection.exec('pragma wal_checkpoint(truncate)')
+    connection.close()
   })
   after(() => calendar.close())
 
@@ -75,35 +188,6 @@ describe('check', () => {
     copyFileSync(calendar.databasePath, file)
     return file
   }
-
-  it('finds nothing in a sound calendar', async () => {
-    assert.deepEqual(await findFaults(calendar.database), [])
-  })
-
-  for (const [name, statements, says] of damages) {
-    it(`finds ${name}`, async () => {
-      const file = copyOf()
-      execute(file, ['pragma foreign_keys = off', ...statements])
-      const database = openSqlite(file)
-      const faults = await findFaults(database)
-      await database.close()
-      assert.equal(faults.length, says.length, faults.join('\n'))
-      for (const [index, pattern] of says.entries()) assert.match(faults[index] ?? '', pattern)
-    })
-  }
-
-  it('prints each finding on a line, exit code 1; none is exit code 0', async () => {
-    const { environment, directory } = await newCalendar()
-    const sound = await run(['check'], environment)
-    assert.deepEqual([sound.code, sound.stdout, sound.stderr], [0, 'The database is sound.\n', ''])
-    const database = openSqlite(join(directory, 'kalends.sqlite'))
-    const records = [{ kind: 'event' }, { kind: 'venue' }] as const
-    await database.transact(({ kysely }) => kysely.insertInto('record').values(records).execute())
-    await database.close()
-    const found = await run(['check'], environment)
-    const expected = ['The id 1 is taken by a missing event.', 'The id 2 is taken by a missing venue.', '']
-    assert.deepEqual([found.code, found.stdout, found.stderr], [1, expected.join('\n'), ''])
-  })
 
   it('finds damaged pages wherever they are, a line each', async () => {
     const pages = readFileSync(calendar.databasePath).length / pageSize

@@ -4,7 +4,8 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Environment } from '../../src/config.ts'
-import { eventPayload, faultsOf, newCalendar, newDirectory, type Result, run, type Server, serve } from './program.ts'
+import { newCalendar, newPlace } from './places.ts'
+import { eventPayload, faultsOf, newDirectory, type Result, run, type Server, serve } from './program.ts'
 
 const payload = (title: string, more: Record<string, unknown> = {}): string =>
   JSON.stringify({ ...eventPayload(title), ...more })
@@ -97,7 +98,7 @@ describe('import', () => {
   })
 
   it('is refused in one line when there is nothing to read or nobody to be', async () => {
-    const nobody = { KALENDS_DATA: newDirectory() }
+    const nobody = await newPlace()
     const file = join(directory, 'one.ndjson')
     writeFileSync(file, payload('delta'))
     for (const [source, settings, says] of [

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Environment } from '../../src/config.ts'
 import { basic } from '../support/calendar.ts'
-import { faultsOf, newCalendar, newDirectory, run, runHere, type Server, serve } from './program.ts'
+import { newCalendar, newPlace } from './places.ts'
+import { faultsOf, run, runHere, type Server, serve } from './program.ts'
 
 const shown = /^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/
 
@@ -23,7 +24,7 @@ const user = async (environment: Environment, words: string, input = ''): Promis
 
 describe('the first start', () => {
   it('without a user prints an administrator’s password once, and the second start nothing', async () => {
-    const environment = { KALENDS_DATA: newDirectory() }
+    const environment = await newPlace()
     const first = await serve(environment)
     const { stdout } = first
     const password = /application password: +(.+)$/m.exec(stdout())?.[1] ?? ''
@@ -40,7 +41,7 @@ describe('the first start', () => {
   })
 
   it('of two servers at once makes one administrator', async () => {
-    const environment = { KALENDS_DATA: newDirectory() }
+    const environment = await newPlace()
     const servers = await Promise.all([serve(environment), serve(environment)])
     const ends = await Promise.all(servers.map((server) => server.stop()))
     assert.deepEqual(ends.map(({ stdout }) => stdout.includes('password')).sort(), [false, true])
@@ -55,7 +56,7 @@ describe('the first start', () => {
 
 describe('user commands', () => {
   it('work at once while the server runs', async () => {
-    const environment = { KALENDS_DATA: newDirectory() }
+    const environment = await newPlace()
     const created = await user(environment, 'add chief --role administrator')
     assert.match(created[0] ?? '', /administrator chief with the id 1\b/)
     assert.match(created.at(-1) ?? '', shown)

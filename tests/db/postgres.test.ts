@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { startPostgres } from '../support/postgres.ts'
 
-/** What asks a calendar through HTTP, and so knows nothing of its database. */
+/** What asks a calendar through HTTP or runs commands, and so knows nothing of its database. */
 const suites = [
   'contract/*.test.ts',
   'policy/matrix.test.ts',
@@ -14,6 +14,7 @@ const suites = [
   'http/limits.test.ts',
   'conformance/*.test.ts',
   'accounts/*.test.ts',
+  'cli/{backup,check,import,users}.test.ts',
 ]
 
 const tests = join(import.meta.dirname, '..')
@@ -22,7 +23,7 @@ const postgres = await startPostgres()
 describe('on PostgreSQL', { skip: typeof postgres === 'string' ? postgres : false }, () => {
   after(() => (typeof postgres === 'string' ? undefined : postgres.stop()))
 
-  it('every suite that knows only HTTP gives the same', async (test) => {
+  it('every suite that knows nothing of the database gives the same', async (test) => {
     assert.ok(typeof postgres !== 'string')
     const files = suites.flatMap((pattern) => globSync(join(tests, pattern)))
     const { code, output } = await runSuites(files, postgres.url)

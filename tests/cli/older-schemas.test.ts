@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { findFaults } from '../../src/cli/check.ts'
+import type { Environment } from '../../src/config.ts'
+import type { Database } from '../../src/db/database.ts'
+import { openSqlite } from '../../src/db/dialects/sqlite.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { migrations } from '../../src/db/migrations/list.ts'
+import { administer } from '../durability/on-postgres.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { newCalendar, newDirectory, run, runHere, serve } from './program.ts'
+import { fillRows, openAsIs, readRows, readShape } from './rows.ts'
+import { type Answers, addImages, eventKey, fillCalendar, findDifferences, readAnswers } from './whole-calendar.ts'
+
+const postgres = await startPostgres()
+const owner = typeof postgres === 'string' ? '' : postgres.url
+
+/** A calendar of this release: its directory, and what it answers. */
+type Stage = { readonly directory: string; readonly answers: Answers }
+
+/** Links do not name a port, and a process starts from what another has compiled. */
+const settings = { KALENDS_PUBLIC_URL: 'http://calendar.test', NODE_COMPILE_CACHE: newDirectory() }
+
+const kinds = ['sqlite', 'postgres'] as const
+
+describe('the schema of an older release', () => {
+  let secret: string
+  /** Without images, which the first schema does not have, and with them. */
+  let stages: readonly [plain: Stage, whole: Stage]
+  before(async () => {
+    const calendar = await newCalendar()
+    secret = calendar.secret
+    const fill = async (write: typeof fillCalendar): Promise<Stage> => {
+      const server = await serve({ ...calendar.environment, ...settings })
+      await write(server, secret)
+      const answers = await readAnswers(server, secret)
+      assert.equal((await server.stop()).code, 0)
+      const directory = newDirectory()
+      mkdirSync(join(directory, 'media'))
+      cpSync(calendar.directory, directory, { recursive: true })
+      return { directory, answers }
+    }
+    stages = [await fill(fillCalendar), await fill(addImages)]
+  })
+  after(() => (typeof postgres === 'string' ? undefined : postgres.stop()))
+
+  let places = 0
+  const newPlace = async (kind: (typeof kinds)[number]) => {
+    const place = { ...settings, KALENDS_DATA: newDirectory() }
+    if (kind === 'sqlite') return place
+    const name = `older${places++}`
+    await administer(`${owner}/postgres`, `create database ${name}`)
+    return { ...place, KALENDS_DATABASE: `${owner}/${name}` }
+  }
+
+  /** Makes a database what an older release had, with the rows of a calendar; answers that one. */
+  const makeOlder = async (database: Database, count: number): Promise<Stage> => {
+    await migrate(database, 0, migrations.slice(0, count))
+    const stage = stages[(await readShape(database)).has('image') ? 1 : 0]
+    const source = openSqlite(join(stage.directory, 'kalends.sqlite'))
+    await fillRows(database, source)
+    await source.close()
+    return stage
+  }
+
+  const differencesAt = async (place: Environment, meant: Answers): Promise<string[]> => {
+    const server = await serve(place)
+    const differences = findDifferences(meant, await readAnswers(server, secret))
+    assert.equal((await server.stop()).code, 0)
+    return differences
+  }
+
+  const cases = migrations.slice(0, -1).flatMap(({ name }, at) => kinds.map((kind) => ({ name, count: at + 1, kind })))
+  for (const { name, count, kind } of cases) {
+    const skip = kind === 'postgres' && typeof postgres === 'string' ? postgres : false
+
+    it(`up to ${name} is brought up to date by a start, on ${kind}`, { skip }, async () => {
+      const place = await newPlace(kind)
+      const older = await openAsIs(place)
+      const { directory, answers } = await makeOlder(older, count)
+      cpSync(join(directory, 'media'), join(place.KALENDS_DATA, 'media'), { recursive: true })
+      const shape = await readShape(older)
+      const rows = await readRows(older, shape)
+      await older.close()
+
+      const early = await runHere(['backup', join(newDirectory(), 'early.sqlite')], place)
+      assert.deepEqual([early.code, early.faults.length], [78, 1])
+      assert.match(early.faults.join(), /of an older Kalends/)
+      assert.deepEqual(await differencesAt(place, answers), [])
+      const now = await openAsIs(place)
+      assert.deepEqual(await findFaults(now), [])
+      assert.deepEqual(await readRows(now, shape), rows)
+
+      // A start that left something behind would be noticed.
+      const { id } = await now.kysely.selectFrom('event_venue').select('event_id as id').executeTakeFirstOrThrow()
+      await now.transact(({ kysely }) => kysely.deleteFrom('event_venue').where('event_id', '=', id).execute())
+      await now.close()
+      const noticed = await differencesAt(place, answers)
+      assert.deepEqual(
+        noticed.map((line) => line.split(': ')[0]),
+        [eventKey(id)],
+      )
+    })
+
+    it(`up to ${name} is that of a backup, which is restored to ${kind}`, { skip }, async () => {
+      const file = join(newDirectory(), 'older.sqlite')
+      const older = openSqlite(file)
+      const { directory, answers } = await makeOlder(older, count)
+      await older.close()
+      cpSync(join(directory, 'media'), `${file}.media`, { recursive: true })
+      const place = await newPlace(kind)
+      const { code, stderr } = await run(['restore', file], place)
+      assert.equal(code, 0, stderr)
+      assert.deepEqual(await differencesAt(place, answers), [])
+    })
+  }
+})

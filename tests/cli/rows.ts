@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { type Environment, readConfig } from '../../src/config.ts'
+import type { Database } from '../../src/db/database.ts'
+import { openPostgres } from '../../src/db/dialects/postgres.ts'
+import { openSqlite } from '../../src/db/dialects/sqlite.ts'
+
+/** Tables and their columns. */
+export type Shape = ReadonlyMap<string, readonly string[]>
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What is no part of a calendar: each database has its own. */
+const own = ['migration', 'counter', 'throttle']
+
+/** Opens the database of some settings as it is, whatever its schema. */
+export const openAsIs = (settings: Environment): Database | Promise<Database> => {
+  const { database } = readConfig(settings)
+  return database.kind === 'sqlite' ? openSqlite(database.path) : openPostgres(database.url)
+}
+
+/** The tables in which a calendar is. */
+export const readShape = async ({ kysely }: Database): Promise<Shape> => {
+  const tables = await kysely.introspection.getTables()
+  return new Map(
+    tables
+      .filter(({ name }) => !own.includes(name))
+      .map((table) => [table.name, table.columns.map(({ name }) => name).sort()]),
+  )
+}
+
+const selectRows = async ({ kysely }: Database, table: string, columns: readonly string[]): Promise<readonly Row[]> => {
+  const list = sql.join(columns.map((column) => sql.ref(column)))
+  return (await sql<Row>`select ${list} from ${sql.table(table)}`.execute(kysely)).rows
+}
+
+/** All rows of those tables, in no order. */
+export const readRows = async (database: Database, shape: Shape): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const found = new Map<string, readonly string[]>()
+  for (const [table, columns] of shape) {
+    const rows = await selectRows(database, table, columns)
+    found.set(table, rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort())
+  }
+  return found
+}
+
+/** Fills a database whose schema may be older with what that schema has room for. */
+export const fillRows = async (target: Database, source: Database): Promise<void> => {
+  const shape = await readShape(target)
+  await target.transact(async ({ kysely, dialect }) => {
+    const anyOrder = {
+      sqlite: 'pragma defer_foreign_keys = on',
+      postgres: 'set local session_replication_role = replica',
+    }
+    await sql.raw(anyOrder[dialect.name]).execute(kysely)
+    for (const [table, columns] of shape) {
+      const rows = await selectRows(source, table, columns)
+      for (let from = 0; from < rows.length; from += 100) {
+        const values = rows.slice(from, from + 100) as never
+        await kysely
+          .insertInto(table as 'event')
+          .values(values)
+          .execute()
+      }
+    }
+    await dialect.writeCounters(kysely, await source.dialect.readCounters(source.kysely))
+  })
+}
