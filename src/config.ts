@@ -149,6 +149,9 @@ const readValues = (environment: Environment, faults: string[]): Record<Name, st
 const readValue = (environment: Environment, setting: Setting, faults: string[]): string => {
   const path = setting.isSecret ? environment[`${setting.name}_FILE`] : undefined
   if (path === undefined) return environment[setting.name] ?? setting.default
+  if (environment[setting.name] !== undefined) {
+    faults.push(`${setting.name} and ${setting.name}_FILE: only one of them may be set.`)
+  }
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {

@@ -174,6 +174,16 @@ describe('a setting', () => {
     assert.equal(code, 78)
     assert.match(faultsOf(stderr).join('\n'), /^KALENDS_DATABASE_FILE: the file cannot be read\. It is ".+nothing"\.$/)
   })
+
+  it('is given once: by itself or in a file', async () => {
+    const directory = newDirectory()
+    const file = join(directory, 'secret')
+    writeFileSync(file, `sqlite:${join(directory, 'calendar.sqlite')}`)
+    const both = { KALENDS_DATABASE: 'sqlite:x', KALENDS_DATABASE_FILE: file }
+    const { code, stderr } = await run(['user', 'list'], both)
+    const fault = 'KALENDS_DATABASE and KALENDS_DATABASE_FILE: only one of them may be set.'
+    assert.deepEqual([code, faultsOf(stderr)], [78, [fault]])
+  })
 })
 
 describe('a server', () => {
