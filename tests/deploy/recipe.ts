@@ -1,12 +1,11 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Environment } from '../../src/config.ts'
 
 /** What a Dockerfile says. */
 export type Recipe = {
-  readonly environment: Environment
+  readonly environment: Readonly<Record<string, string>>
   readonly exposed: string
-  /** Sources and the place below the working directory; without what comes from another stage. */
+  /** Without what comes from another stage; targets are below the working directory. */
   readonly copies: readonly { readonly sources: readonly string[]; readonly target: string }[]
   readonly entry: readonly string[]
   readonly command: readonly string[]
@@ -15,33 +14,35 @@ export type Recipe = {
 
 /** Reads the last stage of a Dockerfile, in the forms that ours uses. */
 export const readRecipe = (text: string): Recipe => {
-  const lines = text.replaceAll(/^#.*\n/gm, '').replaceAll('\\\n', ' ').split('\n')
+  const lines = text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
   const stage = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
-  const allOf = (name: string) => stage.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
-  const wordsOf = (name: string): string[] => {
-    const [, list = '[]'] = /(\[.*\])$/.exec(allOf(name)[0] ?? '') ?? []
-    return JSON.parse(list)
-  }
-  const own = allOf('COPY').filter((line) => !line.startsWith('--from='))
+  const allOf = (name: string): string[] =>
+    stage.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
+  const listOf = (name: string): string[] => JSON.parse(/\[.*\]$/.exec(allOf(name)[0] ?? '')?.[0] ?? '[]')
+  const copied = allOf('COPY').filter((line) => !line.startsWith('--from='))
   return {
-    environment: Object.fromEntries(allOf('ENV').flatMap((line) => line.split(' ').map((it) => it.split('=') as [string, string]))),
+    environment: Object.fromEntries(allOf('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))),
     exposed: allOf('EXPOSE')[0] ?? '',
-    copies: own.map((line) => ({ sources: line.split(' ').slice(0, -1), target: line.split(' ').at(-1) ?? '' })),
-    entry: wordsOf('ENTRYPOINT'),
-    command: wordsOf('CMD'),
-    health: wordsOf('HEALTHCHECK'),
+    copies: copied.map((line) => ({ sources: line.split(' ').slice(0, -1), target: line.split(' ').at(-1) ?? '' })),
+    entry: listOf('ENTRYPOINT'),
+    command: listOf('CMD'),
+    health: listOf('HEALTHCHECK'),
   }
 }
 
-/** What is copied has to exist and to be let through; the port is said twice. */
+/** What is copied has to exist below `root`, and to be let through; the port is said twice. */
 export const findRecipeFaults = (root: string, { copies, environment, exposed }: Recipe, ignored: string): string[] => {
-  const let_ = ignored.split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1))
-  const sources = copies.flatMap((copy) => copy.sources)
+  const admitted = ignored.split('\n').flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
+  const sources = [...new Set(copies.flatMap((copy) => copy.sources))]
   return [
-    ...sources.filter((it) => !existsSync(join(root, it))).map((it) => `Dockerfile: there is no ${it}`),
-    ...sources.filter((it) => !let_.includes(it)).map((it) => `Dockerfile.dockerignore: it keeps ${it} out`),
-    ...let_.filter((it) => !sources.includes(it)).map((it) => `Dockerfile.dockerignore: nobody copies ${it}`),
+    ...sources.filter((path) => !existsSync(join(root, path))).map((path) => `Dockerfile: there is no ${path}`),
+    ...sources
+      .filter((path) => !admitted.includes(path))
+      .map((path) => `Dockerfile.dockerignore: it keeps ${path} out`),
+    ...admitted.filter((path) => !sources.includes(path)).map((path) => `Dockerfile: it does not copy ${path}`),
     ...(exposed === environment['KALENDS_PORT'] ? [] : ['Dockerfile: it exposes another port']),
-    ...(statSync(root).isDirectory() ? [] : []),
   ]
 }

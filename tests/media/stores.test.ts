@@ -189,10 +189,10 @@ for (const store of stores) {
       )
       assert.deepEqual(all, [...new Set(all)])
       for (const path of paths) {
-        await store.remove(database, path)
+        await database.transact((db) => store.remove(db, path))
         assert.equal(await store.open(database, path), undefined)
         // What is gone already is no fault.
-        await store.remove(database, path)
+        await database.transact((db) => store.remove(db, path))
       }
       assert.deepEqual(
         await list(store.list(database)),
@@ -389,7 +389,7 @@ describe('images in the database', () => {
   it('take their rows with them', async () => {
     await put(store, '2027/04/a.jpg', bytesOf(2 * chunk + 1))
     assert.equal((await chunksOf('2027/04/a.jpg')).length, 3)
-    await store.remove(database, '2027/04/a.jpg')
+    await database.transact((db) => store.remove(db, '2027/04/a.jpg'))
     assert.deepEqual(await chunksOf('2027/04/a.jpg'), [])
   })
 
