@@ -49,18 +49,25 @@ export const openSession = async (database: Database, { login, password, address
   if (!user?.password_hash || !isRight) {
     const wait = await noteFailure(database, { address, account: key }, now)
     if (wait > 0) throw new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(wait) } })
-    throw new ApiError('invalid_credentials', { message: 'The user name or the password is wrong.' })
+    throw wrongLogIn()
   }
   await forgetFailures(database, key)
   const token = randomBytes(32).toString('base64url')
   const expires_utc = nowText(now + sessionHours * 3_600_000)
   const session = { token_hash: hashToken(token), user_id: user.id, created_utc: nowText(now), expires_utc }
   await database.transact(async ({ kysely }) => {
+    // The password may have been changed, or the user removed, while it was compared.
+    const { id, password_hash } = user
+    const same = kysely.selectFrom('user').select('id').where('id', '=', id).where('password_hash', '=', password_hash)
+    if (!(await same.executeTakeFirst())) throw wrongLogIn()
     await kysely.deleteFrom('session').where('expires_utc', '<', nowText(now)).execute()
     await kysely.insertInto('session').values(session).execute()
   })
   return token
 }
+
+const wrongLogIn = (): ApiError =>
+  new ApiError('invalid_credentials', { message: 'The user name or the password is wrong.' })
 
 /** The hash of a password that nobody has. */
 const decoy = '$argon2id$v=19$m=19456,t=2,p=1$Pqy+hA9PL31HNd40BqAXOg$DWY0jWBapBMNYlqtRU5m4WX15EeKP/vInqPcAntV3+A'

@@ -38,6 +38,8 @@ export const maxLogin = 320
 export const keyOfName = (name: string): string =>
   name
     .slice(0, maxLogin + 1)
+    // PostgreSQL takes no text with it.
+    .replaceAll('\0', '')
     .normalize('NFC')
     .toLowerCase()
 

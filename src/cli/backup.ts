@@ -26,8 +26,9 @@ export const backup = async (config: Config, args: readonly string[]): Promise<n
   for (const path of [file, media]) {
     if (existsSync(path)) throw new Error(`${path} exists already; a backup never overwrites.`)
   }
-  const draft = `${file}.part`
-  const mediaDraft = `${media}.part`
+  // Of this process alone: two that write the same backup do not meet before the end.
+  const draft = `${file}.${process.pid}.part`
+  const mediaDraft = `${media}.${process.pid}.part`
   const removeDrafts = (): void => {
     for (const path of [draft, mediaDraft]) rmSync(path, { recursive: true, force: true })
   }
@@ -39,6 +40,7 @@ export const backup = async (config: Config, args: readonly string[]): Promise<n
     const hasFiles = existsSync(mediaDraft)
     if (hasFiles) await rename(mediaDraft, media)
     await rename(draft, file)
+    await flush(dirname(file))
     process.stdout.write(hasFiles ? `Wrote ${file} and ${media}.\n` : `Wrote ${file}.\n`)
     return missing.length === 0 ? 0 : 1
   } finally {

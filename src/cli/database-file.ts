@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import type { Database } from '../db/database.ts'
 import { codeOf, StartError } from './faults.ts'
 
@@ -24,7 +24,8 @@ export const refuseReadOnly = (path: string): void => {
  * looked through, since a start must be quick: `kalends check` does it.
  */
 export const refuseDamaged = async ({ dialect, kysely }: Database, path: string): Promise<void> => {
-  const isCutOff = sizeOf(path) % pageSize !== 0 && sizeOf(`${path}-wal`) === 0
+  // Only while all is in the log as well may a page be there in part.
+  const isCutOff = sizeOf(path) % readPageSize(path) !== 0 && sizeOf(`${path}-wal`) === 0
   const find = async (): Promise<readonly string[]> =>
     sizeOf(path) > largestLookedThrough ? [] : dialect.findDamage(kysely, true)
   const [damage] = isCutOff ? ['its file ends within a page'] : await find()
@@ -34,8 +35,15 @@ export const refuseDamaged = async ({ dialect, kysely }: Database, path: string)
 /** Bytes; SQLite looks through some hundred megabytes a second. */
 const largestLookedThrough = 256 * 1024 * 1024
 
-/** What SQLite takes for each page of a new file; only while all is in the log as well may one be written in part. */
-const pageSize = 4096
+/** Bytes of a page, which the head of the file tells: 1 stands for 65,536. */
+const readPageSize = (path: string): number => {
+  const head = Buffer.alloc(2)
+  const file = openSync(path, 'r')
+  readSync(file, head, 0, 2, 16)
+  closeSync(file)
+  const size = head.readUInt16BE()
+  return size <= 1 ? 65_536 : size
+}
 
 /** A file with the tables of another program was named by mistake. */
 export const refuseForeign = async ({ kysely }: Database): Promise<void> => {

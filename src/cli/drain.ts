@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const interval = 100
 
 /** Milliseconds that clients have to send or to take the rest: the server has promised to end within five seconds. */
-const patience = 4000
+const patience = 3500
 
 /**
  * Lets a server be closed without cutting off what is in flight. Node would destroy a connection as idle although its answer still

@@ -35,16 +35,21 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const library = createLibrary({ config, database, clock: Date.now, log })
   try {
     const scope = await importScope(config, database)
-    const { created, faults } = await importLines({ database, library, scope }, stream, bytes)
-    for (const fault of faults.slice(0, shownFaults)) process.stderr.write(`${fault}\n`)
-    const more = faults.length - shownFaults
-    if (more > 0) process.stderr.write(`… and ${more} more.\n`)
-    process.stdout.write(`Imported ${created} events; ${faults.length} lines failed.\n`)
-    return faults.length === 0 ? 0 : 1
+    const outcome: Outcome = { created: 0, faults: [] }
+    // Also when the database goes away in the middle: what was imported stays.
+    await importLines({ database, library, scope }, stream, bytes, outcome).finally(() => tellSummary(outcome))
+    return outcome.faults.length === 0 ? 0 : 1
   } finally {
     await library.close()
     await database.close()
   }
+}
+
+const tellSummary = ({ created, faults }: Outcome): void => {
+  for (const fault of faults.slice(0, shownFaults)) process.stderr.write(`${fault}\n`)
+  const more = faults.length - shownFaults
+  if (more > 0) process.stderr.write(`… and ${more} more.\n`)
+  process.stdout.write(`Imported ${created} events; ${faults.length} lines failed.\n`)
 }
 
 const openSource = async (source: string): Promise<{ stream: Readable; bytes: number }> => {
@@ -74,8 +79,7 @@ type Import = { readonly database: Database; readonly library: Library; readonly
 
 type Outcome = { created: number; readonly faults: string[] }
 
-const importLines = async (to: Import, stream: Readable, bytes: number): Promise<Outcome> => {
-  const outcome: Outcome = { created: 0, faults: [] }
+const importLines = async (to: Import, stream: Readable, bytes: number, outcome: Outcome): Promise<void> => {
   const progress = createProgress(bytes)
   let batch: [number, string][] = []
   let number = 0
@@ -92,7 +96,6 @@ const importLines = async (to: Import, stream: Readable, bytes: number): Promise
   }
   await flush()
   progress.finish(outcome.created)
-  return outcome
 }
 
 /**

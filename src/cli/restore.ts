@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -16,6 +16,11 @@ import { openDatabase } from './open-database.ts'
 export const restore = async (config: Config, args: readonly string[]): Promise<number> => {
   const [file = ''] = readArguments('restore', args, ['FILE'], {}).positionals
   if (!existsSync(file)) throw new Error(`There is no ${file}.`)
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw new Error(
+      `${file} is no backup but a database: what was written last is in ${file}-wal. "kalends backup" makes one of it.`,
+    )
+  }
   const target = await openDatabase(config)
   // A copy is opened: opening a database may change it, and bringing it up to date does.
   const directory = mkdtempSync(join(config.dataDirectory, '.restore-'))

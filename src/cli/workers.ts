@@ -2,11 +2,12 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Log } from '../lib/log.ts'
 
 /** Milliseconds before a process that has ended is replaced: one that cannot live is not started over and over at once. */
-const pause = 1000
+const pauses = { shortest: 1000, longest: 5000 }
 
 /**
- * Runs the same command in `count` processes, which share the port and the database. One that ends by itself is replaced; one that
- * cannot start ends all of them. Answers the exit code when all have ended: the first that is not 0.
+ * Runs the same command in `count` processes, which share the port and the database. One that ends by itself is replaced. One that
+ * cannot start ends all of them, unless some have served: then the fault is one that passes, such as a database that is away. Answers
+ * the exit code when all have ended: the first that is not 0.
  */
 export const runWorkers = (count: number, stopAsked: Promise<void>, log: Log): Promise<number> =>
   new Promise((resolve) => {
@@ -14,29 +15,33 @@ export const runWorkers = (count: number, stopAsked: Promise<void>, log: Log): P
     cluster.schedulingPolicy = cluster.SCHED_NONE
     const running = new Set<Worker>()
     let isStopping = false
+    let hasServed = false
+    let pause = pauses.shortest
     let code = 0
     const stop = (): void => {
       if (isStopping) return
       isStopping = true
       for (const worker of running) worker.process.kill('SIGTERM')
+      if (running.size === 0) resolve(code)
     }
     const start = (): void => {
       if (isStopping) return
       const worker = cluster.fork()
-      let hasListened = false
       running.add(worker)
       worker.once('listening', () => {
-        hasListened = true
+        hasServed = true
+        pause = pauses.shortest
       })
       worker.once('exit', (status, signal) => {
         running.delete(worker)
-        if (!isStopping && hasListened) {
+        if (!isStopping && hasServed) {
           log.error('a process has ended and is replaced', { pid: worker.process.pid, status, signal })
           setTimeout(start, pause)
+          pause = Math.min(2 * pause, pauses.longest)
           return
         }
-        // Node gives a process that a signal has ended no code.
-        code ||= status ?? 1
+        // Node gives a process that a signal has ended no code; one that was still starting ends by the signal that stops it.
+        if (!(isStopping && signal === 'SIGTERM')) code ||= status ?? 1
         stop()
         if (running.size === 0) resolve(code)
       })

@@ -108,6 +108,38 @@ describe('the program on PostgreSQL', { skip: typeof postgres === 'string' ? pos
     assert.equal((await server.stop()).code, 0)
   })
 
+  it('serves on when a process ends while the database is away, and stops in time while a query waits', async (test) => {
+    assert.ok(typeof postgres !== 'string')
+    const environment = environmentOf('postgres')
+    const server = await serve({ ...environment, KALENDS_WORKERS: '2' })
+    const told = (message: string) => logOf(server.stderr()).filter((entry) => entry['message'] === message)
+    const until = async (isSo: () => boolean): Promise<void> => {
+      while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await until(() => told('listening').length === 2)
+    await postgres.crash()
+    process.kill(Number(told('listening')[0]?.['pid']), 'SIGKILL')
+    await until(() => told('a process has ended and is replaced').length >= 2)
+    assert.equal((await server.ask('GET', '/events')).status, 503)
+    await postgres.restart()
+    await until(() => told('listening').length === 3)
+    assert.equal((await server.ask('GET', '/events')).status, 200)
+
+    const client = new pg.Client({ connectionString: `${postgres.url}/postgres` })
+    await client.connect()
+    await client.query('begin; lock table event')
+    const waiting = server.ask('GET', '/events').catch(() => 'no answer')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const since = performance.now()
+    assert.equal((await server.stop()).code, 0)
+    const milliseconds = Math.round(performance.now() - since)
+    test.diagnostic(`ended after ${milliseconds} ms`)
+    // The query would have waited for half a minute.
+    assert.ok(milliseconds < 10_000, `${milliseconds} ms`)
+    await waiting
+    await client.end()
+  })
+
   for (const [what, database, says] of [
     ['a database that is not there', 'nowhere', /no such database/],
     ['a server that is not there', 'x', /cannot be reached \(ECONNREFUSED\)/],

@@ -8,7 +8,7 @@ import { migrations } from '../../src/db/migrations/list.ts'
 import { makePicture } from '../media/pictures.ts'
 import { upload } from '../media/uploading.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { eventPayload, faultsOf, newDirectory, run, type Server, serve } from './program.ts'
+import { eventPayload, faultsOf, newCalendar, newDirectory, run, type Server, serve } from './program.ts'
 
 const postgres = await startPostgres()
 const skip = typeof postgres === 'string' ? postgres : false
@@ -117,6 +117,16 @@ describe('restore', () => {
     const same = openSqlite(file)
     assert.equal((await same.kysely.selectFrom('migration').selectAll().execute()).length, 1)
     await same.close()
+  })
+
+  it('refuses the file of a server, whose log holds more', async () => {
+    const { environment, directory, secret } = await newCalendar()
+    const server = await serve(environment)
+    assert.equal((await server.ask('POST', '/venues', { as: secret, body: { venue: 'Hall' } })).status, 201)
+    await server.stop('SIGKILL')
+    const { code, stdout, stderr } = await run(['restore', join(directory, 'kalends.sqlite')], newEnvironment('sqlite'))
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(faultsOf(stderr).join(), /is no backup but a database/)
   })
 
   it('says in one line what cannot be restored', async () => {

@@ -71,6 +71,15 @@ describe('credentials (B5.1)', () => {
     await fresh.close()
   })
 
+  it('may come with any name', async () => {
+    const fresh = await createCalendar()
+    for (const name of ['ad\0min', '\0', '\ud800', 'a'.repeat(5000)]) {
+      const { status } = await fresh.ask('GET', '/events', { headers: { authorization: basic(name, 'wrong') } })
+      assert.equal(status, 401, JSON.stringify(name.slice(0, 20)))
+    }
+    await fresh.close()
+  })
+
   it('end at once when they are renewed', async () => {
     const fresh = await createCalendar()
     const old = fresh.secrets.author
@@ -113,6 +122,33 @@ describe('credentials (B5.1)', () => {
 })
 
 describe('sessions (B5.1)', () => {
+  it('are not opened by a password that is changed meanwhile, nor for a user who is removed', async () => {
+    const calendar = await createCalendar()
+    const { transact } = calendar.database
+    const hash = await hashPassword('a long password')
+    const ends = [
+      transact((db) => setPasswordHash(db, 'editor', hash)).then(() => hashPassword('another password')),
+      transact((db) => setPasswordHash(db, 'author', hash)),
+    ] as const
+    const [other] = await Promise.all(ends)
+    const logIn = (name: string) => calendar.ask('POST', '//session', { body: { name, password: 'a long password' } })
+    // Comparing takes longer than either.
+    const attempts = [logIn('editor'), logIn('author')]
+    await new Promise((resolve) => setImmediate(resolve))
+    await transact((db) => setPasswordHash(db, 'editor', other))
+    await transact((db) => removeUser(db, 'author'))
+    assert.deepEqual(
+      (await Promise.all(attempts)).map(({ status, body }) => [status, body.code]),
+      [
+        [401, 'invalid_credentials'],
+        [401, 'invalid_credentials'],
+      ],
+    )
+    const sessions = await calendar.database.kysely.selectFrom('session').selectAll().execute()
+    assert.deepEqual(sessions, [])
+    await calendar.close()
+  })
+
   it('need the nonce beside the cookie, and end by logging out', async () => {
     const calendar = await createCalendar()
     const hash = await hashPassword('a long password')

@@ -205,6 +205,11 @@ const fit: [name: string, change: (file: string) => void, isLater: (count: numbe
     (count) => count === seed.later.size,
   ],
   [
+    'pages of another size',
+    (file) => runSql(file, 'pragma journal_mode = delete; pragma page_size = 1024; vacuum'),
+    (count) => count === seed.later.size,
+  ],
+  [
     'a log that ends too early',
     (file) => truncateSync(walOf(file), statSync(walOf(file)).size >> 1),
     (count) => count > 0 && count < seed.later.size,

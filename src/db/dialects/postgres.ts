@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius } from './dialect.ts'
-import { watchPool } from './postgres-watch.ts'
+import { statementTimeout, watchPool } from './postgres-watch.ts'
 
 /** The PostgreSQL spelling of what {@link Dialect} names. */
 export const postgresDialect: Dialect = {
@@ -24,7 +24,9 @@ export const postgresDialect: Dialect = {
       on conflict (name) do update set value = counter.value + 1 returning value $$`,
   ],
   lockWriters: async (kysely) => {
-    await sql`select pg_advisory_xact_lock(${writersLock})`.execute(kysely)
+    // A process that has stopped in the middle of a write keeps the others waiting no longer than this.
+    await sql`select set_config('idle_in_transaction_session_timeout', '15s', true), pg_advisory_xact_lock(${writersLock})
+      `.execute(kysely)
   },
   // The server looks after its own pages, and keeps references itself.
   findDamage: async () => [],
@@ -93,6 +95,9 @@ class PreparingClient extends pg.Client {
 /** Connections of one process. */
 const poolSize = 8
 
+/** For which queries that still run may go on when the pool is closed. */
+const closingMilliseconds = 500
+
 /** The oldest release that is supported. */
 const oldestPostgres = 15
 
@@ -106,7 +111,7 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 1500,
-    statement_timeout: 30_000,
+    statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
     // A server that hangs says no goodbye: at the end nobody waits for it.
@@ -115,7 +120,7 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
   // A connection that breaks is replaced by the next query. Its own error would end the process when it breaks while it is in use.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  watchPool(pool, url)
+  const cutAll = watchPool(pool, url)
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   try {
     const { version, warnings } = await readSettings(kysely)
@@ -125,7 +130,11 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
       transact: shareTransactions(kysely, postgresDialect),
       version,
       warnings,
-      close: () => kysely.destroy(),
+      close: async () => {
+        // Nobody waits for an answer any more; a query that waits for a lock would keep the process.
+        const cutting = setTimeout(cutAll, closingMilliseconds)
+        await kysely.destroy().finally(() => clearTimeout(cutting))
+      },
     }
   } catch (error) {
     await kysely.destroy()
