@@ -26,9 +26,7 @@ export const openDatabase = async (
   { dataDirectory, database, preparedStatements }: Config,
   { mustExist = false, mayUpgrade = false }: OpenOptions = {},
 ): Promise<Database> => {
-  if (database.kind === 'sqlite' && mustExist && !existsSync(database.path)) {
-    throw new StartError('There is no database: KALENDS_DATA or KALENDS_DATABASE names another place.')
-  }
+  if (database.kind === 'sqlite' && mustExist && !existsSync(database.path)) throw noCalendar()
   await makeDirectory('KALENDS_DATA', dataDirectory)
   if (database.kind === 'sqlite') {
     await makeDirectory('KALENDS_DATABASE', dirname(database.path))
@@ -41,6 +39,7 @@ export const openDatabase = async (
         ? openSqlite(database.path)
         : await openPostgres(database.url, { isPrepared: preparedStatements })
     const prepare = async (): Promise<void> => {
+      if (mustExist) await refuseEmpty(opened)
       if (database.kind === 'sqlite') {
         if (mayUpgrade) await refuseDamaged(opened, database.path)
         await refuseForeign(opened)
@@ -55,6 +54,14 @@ export const openDatabase = async (
       error instanceof SchemaError ? error.message : `the database cannot be used: ${reasonOf(error)}`,
     )
   }
+}
+
+const noCalendar = (): StartError =>
+  new StartError('There is no database: KALENDS_DATA or KALENDS_DATABASE names another place.')
+
+const refuseEmpty = async ({ kysely }: Database): Promise<void> => {
+  const tables = await kysely.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'migration')) throw noCalendar()
 }
 
 /** Its name must last as well as what is in it. */

@@ -38,7 +38,7 @@ const serveHere = async (config: Config, stopAsked: Promise<void>, log: Log): Pr
   return 0
 }
 
-/** Serves until asked to stop: requests in flight are finished, but no client can hold the server up (OPERATION). */
+/** Serves until asked to stop: requests in flight are finished, but no client can hold the server up. */
 const serveUntil = async (stopAsked: Promise<void>, given: Context): Promise<void> => {
   let config = given.config
   const context: Context = {
@@ -67,7 +67,7 @@ const serveUntil = async (stopAsked: Promise<void>, given: Context): Promise<voi
   }
 }
 
-/** Nobody could log in to a calendar without users: the first start makes an administrator (OPERATION). */
+/** Nobody could log in to a calendar without users: the first start makes an administrator. */
 const createFirstUser = async (database: Database): Promise<void> => {
   const created = await database.transact(async (db) => {
     const users = await listUsers(db)

@@ -7,7 +7,7 @@ import { readArguments } from './arguments.ts'
 import { UsageError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
-/** `kalends user …`; secrets are printed once, as the last line of standard output (OPERATION). */
+/** `kalends user …`; secrets are printed once, as the last line of standard output. */
 export const runUserCommand = async (config: Config, args: readonly string[]): Promise<number> => {
   const [action = '', ...rest] = args
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined

@@ -140,6 +140,30 @@ describe('the program on PostgreSQL', { skip: typeof postgres === 'string' ? pos
     await client.end()
   })
 
+  it('makes no calendar of an empty database for commands that want one, and none that cannot hold every letter', async () => {
+    assert.ok(typeof postgres !== 'string')
+    const client = new pg.Client({ connectionString: `${postgres.url}/postgres` })
+    await client.connect()
+    await client.query('create database empty template template0')
+    await client.query(`create database latin encoding 'LATIN1' template template0`)
+    await client.end()
+    const environment = environmentOf('empty')
+    const url = environment.KALENDS_DATABASE
+    for (const args of [['check'], ['backup', join(newDirectory(), 'copy')], ['copy', url, 'sqlite:copy.sqlite']]) {
+      const { code, stdout, stderr } = await run(args, environment)
+      assert.deepEqual([code, stdout], [78, ''], args[0])
+      assert.match(faultsOf(stderr).join(), /There is no database/)
+    }
+    const looking = new pg.Client({ connectionString: url })
+    await looking.connect()
+    const { rows } = await looking.query(`select * from pg_tables where schemaname = 'public'`)
+    await looking.end()
+    assert.deepEqual(rows, [])
+    const latin = await run(['serve'], environmentOf('latin'))
+    assert.equal(latin.code, 78)
+    assert.match(faultsOf(latin.stderr).join(), /UTF-8.*LATIN1/)
+  })
+
   for (const [what, database, says] of [
     ['a database that is not there', 'nowhere', /no such database/],
     ['a server that is not there', 'x', /cannot be reached \(ECONNREFUSED\)/],

@@ -18,7 +18,7 @@ import {
   startProcess,
 } from './program.ts'
 
-/** What OPERATION promises between the signal and the end, in milliseconds. */
+/** What is promised between the signal and the end, in milliseconds. */
 const longestStop = 5000
 
 /** Waits for what must come; 20 seconds are far more than it takes. */

@@ -128,22 +128,21 @@ const assertInTransaction = (statements: readonly string[]): void => {
 
 describe('faults of the engine', () => {
   const faultOf = (errcode: number): Error => Object.assign(new Error('a fault'), { errcode })
-  for (const [name, code, isUnavailable, isUniqueViolation] of [
-    ['BUSY', 5, true, false],
-    ['BUSY_SNAPSHOT', 517, true, false],
-    ['LOCKED', 6, true, false],
-    ['IOERR_WRITE', 778, true, false],
-    ['FULL', 13, true, false],
-    ['CANTOPEN', 14, true, false],
-    ['CONSTRAINT_UNIQUE', 2067, false, true],
-    ['ERROR', 1, false, false],
-    ['CORRUPT', 11, true, false],
-    ['NOTADB', 26, true, false],
-    ['READONLY_DBMOVED', 1032, true, false],
+  for (const [name, code, isUnavailable] of [
+    ['BUSY', 5, true],
+    ['BUSY_SNAPSHOT', 517, true],
+    ['LOCKED', 6, true],
+    ['IOERR_WRITE', 778, true],
+    ['FULL', 13, true],
+    ['CANTOPEN', 14, true],
+    ['CONSTRAINT_UNIQUE', 2067, false],
+    ['ERROR', 1, false],
+    ['CORRUPT', 11, true],
+    ['NOTADB', 26, true],
+    ['READONLY_DBMOVED', 1032, true],
   ] as const) {
-    it(`${name} is unavailability: ${isUnavailable}, a row of another: ${isUniqueViolation}`, () => {
+    it(`${name} is unavailability: ${isUnavailable}`, () => {
       assert.equal(sqliteDialect.isUnavailable(faultOf(code)), isUnavailable)
-      assert.equal(sqliteDialect.isUniqueViolation(faultOf(code)), isUniqueViolation)
     })
   }
 

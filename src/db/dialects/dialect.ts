@@ -15,7 +15,7 @@ export type ColumnTypes = {
 }
 
 /**
- * What SQLite and PostgreSQL say differently. A dialect is a file that exports these names; the queries use nothing else that
+ * What SQLite and PostgreSQL say differently. A dialect is an object with these names; the queries use nothing else that
  * belongs to one of them.
  */
 export type Dialect = {
@@ -23,7 +23,7 @@ export type Dialect = {
   readonly types: ColumnTypes
   /** Statements that must have run before any migration; they may run again. */
   readonly preamble: readonly string[]
-  /** Begins a transaction that writes: there is one at a time, so that what it has read is so until it commits. */
+  /** Makes a transaction the one that writes: there is one at a time, so that what it has read is so until it commits. */
   readonly lockWriters: (kysely: Transaction<Schema>) => Promise<void>
   /** What is wrong with the files of the database, in one line each; the quick way does not compare indexes with their tables. */
   readonly findDamage: (kysely: Querying, isQuick?: boolean) => Promise<string[]>
@@ -50,8 +50,6 @@ export type Dialect = {
   readonly isUnavailable: (error: unknown) => boolean
   /** The engine has undone a statement so that another transaction can go on: the same may be tried again. */
   readonly isDeadlock: (error: unknown) => boolean
-  /** A row that another writer made meanwhile: the caller may try anew. */
-  readonly isUniqueViolation: (error: unknown) => boolean
 }
 
 /** Kilometres; the mean radius of the Earth as the great-circle distance is usually given. */

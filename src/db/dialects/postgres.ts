@@ -55,7 +55,6 @@ export const postgresDialect: Dialect = {
     /^(08|53|57|55P03|25006)|^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN)/.test(codeOf(error)) ||
     (error instanceof Error && broken.test(error.message)),
   isDeadlock: (error) => codeOf(error) === '40P01',
-  isUniqueViolation: (error) => codeOf(error) === '23505',
 }
 
 /** What the driver says of a connection that cannot be had, or that broke. */
@@ -151,13 +150,15 @@ const durable = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
 const readSettings = async (kysely: Kysely<Schema>): Promise<Pick<Database, 'version' | 'warnings'>> => {
   const { rows } = await sql<{ name: string; setting: string }>`
-    select name, setting from pg_settings where name in ('server_version', 'server_version_num', ${sql.join(durable)})
+    select name, setting from pg_settings where name in ('server_version', 'server_version_num', 'server_encoding', ${sql.join(durable)})
     `.execute(kysely)
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]))
   const version = `PostgreSQL ${settings.get('server_version')}`
   if (Number(settings.get('server_version_num')) < oldestPostgres * 10_000) {
     throw new Error(`PostgreSQL ${oldestPostgres} or later is needed, this is ${version}.`)
   }
+  const encoding = settings.get('server_encoding')
+  if (encoding !== 'UTF8') throw new Error(`PostgreSQL needs a database in UTF-8, and this one is in ${encoding}.`)
   const off = durable.filter((name) => settings.get(name) === 'off')
   return { version, warnings: off.map((name) => `PostgreSQL has ${name} off: acknowledged writes may be lost`) }
 }

@@ -60,7 +60,6 @@ export const sqliteDialect: Dialect = {
   isUnavailable: (error) => [5, 6, 8, 10, 11, 13, 14, 26].includes(primaryCode(error)),
   // Who wants to write has the lock from the start.
   isDeadlock: () => false,
-  isUniqueViolation: (error) => primaryCode(error) === 19,
 }
 
 /** SQLite joins several findings to one text, under a heading with asterisks. */
