@@ -17,6 +17,9 @@ type Compose = {
   readonly services: Readonly<Record<string, Service>>
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
   readonly volumes: object
+  readonly networks: {
+    readonly inside: { readonly ipam: { readonly config: readonly { readonly gateway: string }[] } }
+  }
 }
 
 /** The environments of those services that are Kalends. */
@@ -27,7 +30,7 @@ const read = (text: string): Compose => parse(text, { merge: true })
 
 /** What in the compose file and the configuration of its proxy does not fit together, or fits not the image. */
 export const findComposeFaults = (text: string, nginx: string, image: Environment): string[] => {
-  const { services, secrets, volumes } = read(text)
+  const { services, secrets, volumes, networks } = read(text)
   const directory = join(import.meta.dirname, '../../deploy/compose')
   const faults: string[] = []
   const expect = (isRight: boolean, fault: string): void => void (isRight || faults.push(`compose: ${fault}`))
@@ -54,7 +57,12 @@ export const findComposeFaults = (text: string, nginx: string, image: Environmen
     )
   }
   const port = /listen (\d+);/.exec(nginx)?.[1]
-  expect(proxy?.ports?.[0]?.split(':')[1] === port, 'the proxy listens on another port')
+  const [host, , inner] = proxy?.ports?.[0]?.split(':') ?? []
+  expect(inner === port, 'the proxy listens on another port')
+  // What comes from there is believed, so that others must not come from there.
+  expect(host === '127.0.0.1', 'the proxy is offered to everybody')
+  const believed = [...nginx.matchAll(/set_real_ip_from (\S+);/g)].map(([, address]) => address)
+  expect(believed.join() === networks.inside.ipam.config[0]?.gateway, 'the proxy believes others')
   const asked = [...nginx.matchAll(/server ([\w-]+:\d+) /g)].map(([, address]) => address)
   const servers = Object.keys(services).filter((name) => /^kalends-\d$/.test(name))
   expect(asked.join() === servers.map((name) => `${name}:${image['KALENDS_PORT']}`).join(), 'the proxy asks others')

@@ -81,6 +81,8 @@ const mistakes: readonly (readonly [path: string, from: string | RegExp, to: str
   ['compose/compose.yaml', 'services:', 'services: [', /is no YAML/],
   ['compose/nginx.conf', 'kalends-2:8080', 'kalends-2:8081', /the proxy asks others/],
   ['compose/nginx.conf', 'listen 8080', 'listen 80', /the proxy listens/],
+  ['compose/nginx.conf', 'from 172.30.80.1;', 'from 172.16.0.0/12;', /the proxy believes others/],
+  ['compose/compose.yaml', '127.0.0.1:8080:8080', '0.0.0.0:8080:8080', /offered to everybody/],
   ['kubernetes/kalends.yaml', 'mountPath: /run/secrets', 'mountPath: /run/secret', /the secret lies elsewhere/],
   ['kubernetes/kalends.yaml', 'secretName: kalends,', 'secretName: kalender,', /no Secret kalender/],
   ['kubernetes/kalends.yaml', 'claimName: kalends-backup', 'claimName: backup', /no PersistentVolumeClaim backup/],

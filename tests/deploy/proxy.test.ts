@@ -36,12 +36,13 @@ const freePort = async (): Promise<number> => {
 }
 
 /** nginx before two servers, with the configuration of the compose file, but that it asks each of the two in turn whatever happens. */
-const startProxy = async (ports: readonly [number, number]): Promise<string> => {
+const startProxy = async (ports: readonly [number, number], gateway = '172.30.80.1'): Promise<string> => {
   const [directory, port] = [newDirectory(), await freePort()]
   const text = configuration
     .replace('kalends-1:8080 max_fails=1', `127.0.0.1:${ports[0]} max_fails=0`)
     .replace('kalends-2:8080 max_fails=1', `127.0.0.1:${ports[1]} max_fails=0`)
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
+    .replace('set_real_ip_from 172.30.80.1', `set_real_ip_from ${gateway}`)
     .replaceAll('/tmp/', `${directory}/`)
   const file = join(directory, 'nginx.conf')
   writeFileSync(file, text)
@@ -91,5 +92,17 @@ describe('the proxy of the compose file', { skip: hasNginx ? false : 'nginx is n
     assert.equal(await total(), 8 + unkeyed.filter((status) => status === 201).length)
     assert.equal((await fetch(`${address}/metrics`)).status, 404)
     assert.equal((await server.stop()).code, 0)
+  })
+
+  it('tells the one address of a visitor, which only the proxy on the host may say', async (test) => {
+    const server = createServer((request, response) => response.end(request.headers['x-forwarded-for']))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    test.after(() => server.close().closeAllConnections())
+    const { port } = server.address() as AddressInfo
+    const headers = { 'x-forwarded-for': '192.0.2.1, 198.51.100.7' }
+    const seenBy = async (gateway?: string) =>
+      (await fetch(await startProxy([port, port], gateway), { headers })).text()
+    assert.equal(await seenBy('127.0.0.1'), '198.51.100.7')
+    assert.equal(await seenBy(), '127.0.0.1')
   })
 })
