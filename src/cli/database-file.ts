@@ -1,4 +1,5 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { codeOf, StartError } from './faults.ts'
 
@@ -23,11 +24,11 @@ export const refuseReadOnly = (path: string): void => {
  * Damage would else be met page by page, and what stands on a page without any structure would be taken for text. A large file is not
  * looked through, since a start must be quick: `kalends check` does it.
  */
-export const refuseDamaged = async ({ dialect, kysely }: Database, path: string): Promise<void> => {
+export const refuseDamaged = async (database: Database, path: string): Promise<void> => {
   // Only while all is in the log as well may a page be there in part.
-  const isCutOff = sizeOf(path) % readPageSize(path) !== 0 && sizeOf(`${path}-wal`) === 0
+  const isCutOff = sizeOf(path) % (await readPageSize(database)) !== 0 && sizeOf(`${path}-wal`) === 0
   const find = async (): Promise<readonly string[]> =>
-    sizeOf(path) > largestLookedThrough ? [] : dialect.findDamage(kysely, true)
+    sizeOf(path) > largestLookedThrough ? [] : database.dialect.findDamage(database.kysely, true)
   const [damage] = isCutOff ? ['its file ends within a page'] : await find()
   if (damage !== undefined) throw new StartError(`the database is damaged, restore a backup: ${damage}`)
 }
@@ -35,14 +36,10 @@ export const refuseDamaged = async ({ dialect, kysely }: Database, path: string)
 /** Bytes; SQLite looks through some hundred megabytes a second. */
 const largestLookedThrough = 256 * 1024 * 1024
 
-/** Bytes of a page, which the head of the file tells: 1 stands for 65,536. */
-const readPageSize = (path: string): number => {
-  const head = Buffer.alloc(2)
-  const file = openSync(path, 'r')
-  readSync(file, head, 0, 2, 16)
-  closeSync(file)
-  const size = head.readUInt16BE()
-  return size <= 1 ? 65_536 : size
+/** Asked of SQLite: to open the file beside it, and close it again, would give up the locks that this process holds on it. */
+const readPageSize = async ({ kysely }: Database): Promise<number> => {
+  const { rows } = await sql<{ page_size: number }>`pragma page_size`.execute(kysely)
+  return rows[0]?.page_size ?? 0
 }
 
 /** A file with the tables of another program was named by mistake. */
