@@ -51,15 +51,16 @@ export const openSession = async (database: Database, { login, password, address
     if (wait > 0) throw new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(wait) } })
     throw wrongLogIn()
   }
-  await forgetFailures(database, key)
   const token = randomBytes(32).toString('base64url')
   const expires_utc = nowText(now + sessionHours * 3_600_000)
   const session = { token_hash: hashToken(token), user_id: user.id, created_utc: nowText(now), expires_utc }
-  await database.transact(async ({ kysely }) => {
+  await database.transact(async (db) => {
+    const { kysely } = db
     // The password may have been changed, or the user removed, while it was compared.
     const { id, password_hash } = user
     const same = kysely.selectFrom('user').select('id').where('id', '=', id).where('password_hash', '=', password_hash)
     if (!(await same.executeTakeFirst())) throw wrongLogIn()
+    await forgetFailures(db, key)
     await kysely.deleteFrom('session').where('expires_utc', '<', nowText(now)).execute()
     await kysely.insertInto('session').values(session).execute()
   })

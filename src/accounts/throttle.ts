@@ -46,15 +46,9 @@ export const noteFailure = async (database: Database, { address, account }: Fail
 export const hasFailed = (db: Db, account: string) =>
   db.kysely.selectFrom('throttle').select('key_hash').where('key_hash', '=', keyOfAccount(account)).as('has_failed')
 
-/** A success clears the account, so that its owner's typing errors do not add up; where it cannot be written, it is still one. */
-export const forgetFailures = async (database: Database, account: string): Promise<void> => {
-  try {
-    await database.transact(({ kysely }) =>
-      kysely.deleteFrom('throttle').where('key_hash', '=', keyOfAccount(account)).execute(),
-    )
-  } catch (error) {
-    if (!database.dialect.isUnavailable(error)) throw error
-  }
+/** A success clears the account, so that its owner's typing errors do not add up. */
+export const forgetFailures = async (db: Db, account: string): Promise<void> => {
+  await db.kysely.deleteFrom('throttle').where('key_hash', '=', keyOfAccount(account)).execute()
 }
 
 type Bucket = Schema['throttle']

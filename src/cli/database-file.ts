@@ -43,8 +43,7 @@ const readPageSize = async ({ kysely }: Database): Promise<number> => {
 }
 
 /** A file with the tables of another program was named by mistake. */
-export const refuseForeign = async ({ kysely }: Database): Promise<void> => {
-  const tables = (await kysely.introspection.getTables()).map(({ name }) => name)
+export const refuseForeign = (tables: readonly string[]): void => {
   if (tables.length > 0 && !tables.includes('migration')) {
     throw new StartError(`the database is of another program: it has a table ${tables[0]}, and none of Kalends.`)
   }

@@ -39,11 +39,10 @@ export const openDatabase = async (
         ? openSqlite(database.path)
         : await openPostgres(database.url, { isPrepared: preparedStatements })
     const prepare = async (): Promise<void> => {
-      if (mustExist) await refuseEmpty(opened)
-      if (database.kind === 'sqlite') {
-        if (mayUpgrade) await refuseDamaged(opened, database.path)
-        await refuseForeign(opened)
-      }
+      if (database.kind === 'sqlite' && mayUpgrade) await refuseDamaged(opened, database.path)
+      const tables = (await opened.kysely.introspection.getTables()).map(({ name }) => name)
+      if (mustExist && !tables.includes('migration')) throw noCalendar()
+      if (database.kind === 'sqlite') refuseForeign(tables)
       await migrate(opened, Date.now(), migrations, mayUpgrade)
     }
     await prepare().catch((error) => opened.close().then(() => Promise.reject(error)))
@@ -58,11 +57,6 @@ export const openDatabase = async (
 
 const noCalendar = (): StartError =>
   new StartError('There is no database: KALENDS_DATA or KALENDS_DATABASE names another place.')
-
-const refuseEmpty = async ({ kysely }: Database): Promise<void> => {
-  const tables = await kysely.introspection.getTables()
-  if (!tables.some(({ name }) => name === 'migration')) throw noCalendar()
-}
 
 /** Its name must last as well as what is in it. */
 const makeDirectory = async (setting: string, path: string): Promise<void> => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { startPostgres } from '../support/postgres.ts'
-import { eventPayload, faultsOf, logOf, newDirectory, run, serve } from './program.ts'
+import { eventPayload, faultsOf, logOf, newDirectory, run, serve, told, until } from './program.ts'
 
 const postgres = await startPostgres()
 
@@ -112,17 +112,13 @@ describe('the program on PostgreSQL', { skip: typeof postgres === 'string' ? pos
     assert.ok(typeof postgres !== 'string')
     const environment = environmentOf('postgres')
     const server = await serve({ ...environment, KALENDS_WORKERS: '2' })
-    const told = (message: string) => logOf(server.stderr()).filter((entry) => entry['message'] === message)
-    const until = async (isSo: () => boolean): Promise<void> => {
-      while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    await until(() => told('listening').length === 2)
+    await until(() => told(server, 'listening').length === 2)
     await postgres.crash()
-    process.kill(Number(told('listening')[0]?.['pid']), 'SIGKILL')
-    await until(() => told('a process has ended and is replaced').length >= 2)
+    process.kill(Number(told(server, 'listening')[0]?.['pid']), 'SIGKILL')
+    await until(() => told(server, 'a process has ended and is replaced').length >= 2)
     assert.equal((await server.ask('GET', '/events')).status, 503)
     await postgres.restart()
-    await until(() => told('listening').length === 3)
+    await until(() => told(server, 'listening').length === 3)
     assert.equal((await server.ask('GET', '/events')).status, 200)
 
     const client = new pg.Client({ connectionString: `${postgres.url}/postgres` })

@@ -123,6 +123,15 @@ export const asServer = async (started: Process): Promise<Server> => {
   }
 }
 
+/** The entries of a server's log that say this. */
+export const told = (server: Server, message: string): Record<string, unknown>[] =>
+  logOf(server.stderr()).filter((entry) => entry['message'] === message)
+
+/** Waits for what must come; a test that waits for ever is ended by its runner. */
+export const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
 /** The entries of a log. */
 export const logOf = (stderr: string): Record<string, unknown>[] =>
   stderr

@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import { eventPayload, faultsOf, logOf, newCalendar, run, type Server, serve } from './program.ts'
-
-/** The log entries of one kind. */
-const told = (server: Server, message: string) => logOf(server.stderr()).filter((entry) => entry['message'] === message)
+import { eventPayload, faultsOf, newCalendar, run, serve, told, until } from './program.ts'
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -14,10 +11,6 @@ const isAlive = (pid: number): boolean => {
   } catch {
     return false
   }
-}
-
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 describe('several processes on one file', () => {
