@@ -5,6 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Milliseconds between two looks for connections that have nothing left to do. */
 const interval = 100
 
+/** Milliseconds that a client may think before its next request, whose answer tells it to connect anew. */
+const grace = 1000
+
 /** Milliseconds that clients have to send or to take the rest: the server has promised to end within five seconds. */
 const patience = 3500
 
@@ -36,7 +39,8 @@ export const prepareDrain = (server: Server): (() => Promise<void>) => {
     const closeIdle = (): void => {
       for (const [socket, count] of inFlight) if (count === 0) socket.destroy()
     }
-    // The first look comes later too, and each after what has arrived is read: such requests count as in flight.
-    setInterval(() => setImmediate(closeIdle), interval).unref()
+    // Each look comes after what has arrived is read: such requests count as in flight.
+    const look = (): void => void setInterval(() => setImmediate(closeIdle), interval).unref()
+    setTimeout(look, grace).unref()
   }
 }
