@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { rootPath } from './http/address.ts'
 import { describeSelf, indexParams } from './http/describe-self.ts'
+import { createFront } from './http/front.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMediaFiles } from './http/media-files.ts'
 import { mountRoutes, scopeOf } from './http/mount.ts'
@@ -10,9 +11,9 @@ import { send } from './http/respond.ts'
 import { allRoutes, indexRoute, routesOf } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
-import { publishDue } from './kinds/schedule.ts'
 import { siteNamespace } from './lib/links.ts'
 import { createLibrary } from './media/library.ts'
+import { createReading } from './reading.ts'
 import { defaultWindow } from './resources/events/window.ts'
 import { resources, siteResources } from './resources/list.ts'
 
@@ -27,13 +28,12 @@ export const siteRoutes = [
 
 /** Plugs everything together; nothing else registers anything. The caller listens, or injects requests. */
 export const buildApp = async (context: Context): Promise<FastifyInstance> => {
-  const app = await createServer(context, {
-    beforeRequest: (now) => publishDue(context.database, now),
-  })
+  const reading = createReading(context)
+  const all = [...routes, ...siteRoutes]
+  const app = await createServer(context, reading, createFront(context, reading, all))
   const library = createLibrary(context)
   app.addHook('onReady', () => library.sweep())
   app.addHook('onClose', () => library.close())
-  const all = [...routes, ...siteRoutes]
   const description = describeSelf(context.config, all, defaultWindow)
   mountHealth(app, context)
   mountSession(app, context)
@@ -43,6 +43,6 @@ export const buildApp = async (context: Context): Promise<FastifyInstance> => {
     return send(request, reply, { status: 200, body, isPublic: scope.caller.id === 0 })
   })
   mountMediaFiles(app, (path) => library.open(path))
-  mountRoutes(app, context, all, library, description)
+  mountRoutes(app, context, reading.composers, all, library, description)
   return app
 }

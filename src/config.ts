@@ -23,6 +23,9 @@ export type Config = {
   readonly workers: number
   readonly logLevel: LogLevel
   readonly maxPerPage: number
+  /** Bytes of whole answers, and of records, that a process keeps in memory at most. */
+  readonly answerCache: number
+  readonly recordCache: number
   readonly currency: { readonly symbol: string; readonly position: 'prefix' | 'postfix' }
   /** Addresses whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
@@ -86,6 +89,16 @@ export const settings = [
   },
   { name: 'KALENDS_LOG_LEVEL', default: 'info', description: 'silent, error, warn, info or debug.' },
   { name: 'KALENDS_MAX_PER_PAGE', default: '50', description: 'The most records that a page of a list may have.' },
+  {
+    name: 'KALENDS_ANSWER_CACHE',
+    default: '16',
+    description: 'MiB of whole answers that each process keeps in memory at most; 0 keeps none.',
+  },
+  {
+    name: 'KALENDS_RECORD_CACHE',
+    default: '64',
+    description: 'MiB of records that each process keeps in memory at most; 0 keeps none.',
+  },
   { name: 'KALENDS_CURRENCY_SYMBOL', default: '$', description: 'The symbol of prices that are written without one.' },
   { name: 'KALENDS_CURRENCY_POSITION', default: 'prefix', description: 'Where it stands: prefix or postfix.' },
   {
@@ -160,6 +173,8 @@ const readValue = (environment: Environment, setting: Setting, faults: string[])
   }
 }
 
+const mebibyte = 1024 * 1024
+
 const build = (values: Record<Name, string>, fault: (name: Name, message: string) => void): Config => {
   const whole = (name: Name, low: number, high: number): number => {
     const value = /^\d{1,9}$/.test(values[name]) ? Number(values[name]) : Number.NaN
@@ -202,6 +217,8 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
     workers: whole('KALENDS_WORKERS', 1, 64),
     logLevel: oneOf('KALENDS_LOG_LEVEL', logLevels),
     maxPerPage: whole('KALENDS_MAX_PER_PAGE', 1, 1000),
+    answerCache: whole('KALENDS_ANSWER_CACHE', 0, 65_536) * mebibyte,
+    recordCache: whole('KALENDS_RECORD_CACHE', 0, 65_536) * mebibyte,
     currency: {
       symbol: values.KALENDS_CURRENCY_SYMBOL,
       position: oneOf('KALENDS_CURRENCY_POSITION', ['prefix', 'postfix']),

@@ -16,13 +16,18 @@ export type Context = {
   readonly log: Log
 }
 
+/** What records show of the server that answers them. */
+export type Site = { readonly config: Config; readonly links: Links }
+
 /** What one request knows: who asks, when, and by which address. `now` stays the same through the whole request. */
-export type Scope = {
-  readonly config: Config
+export type Scope = Site & {
   readonly now: number
+  /** The beginning of the day of the site's zone, `YYYY-MM-DD 00:00:00`: what needs no more than that stays right until it ends. */
+  readonly today: string
+  /** The version of the content that is read at least. */
+  readonly version: number
   readonly zone: Zone
   readonly caller: Caller
-  readonly links: Links
   /** The images that a write brings, and what it has to do with their files. */
   readonly intake: Intake
   readonly language: Language

@@ -12,9 +12,10 @@ import type { Database, Db } from '../db/database.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { linksOf } from '../lib/links.ts'
 import { createLog } from '../lib/log.ts'
-import { ImageWanted, newIntake } from '../media/intake.ts'
+import { ImageWanted } from '../media/intake.ts'
 import { createLibrary, type Library } from '../media/library.ts'
 import { events } from '../resources/events/resource.ts'
+import { newScope } from '../scope.ts'
 import { readArguments } from './arguments.ts'
 import { reasonOf } from './faults.ts'
 import { openDatabase } from './open-database.ts'
@@ -72,7 +73,7 @@ const importScope = async (config: Config, database: Database): Promise<Scope> =
     throw new Error('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
   const caller: Caller = { id: admin.id, role: 'administrator' }
   const links = linksOf(config.publicUrl)
-  return { config, now: Date.now(), zone: config.zone, caller, links, language: 'en', intake: newIntake() }
+  return newScope({ config, links, now: Date.now(), version: 0, caller, language: 'en' })
 }
 
 type Import = { readonly database: Database; readonly library: Library; readonly scope: Scope }

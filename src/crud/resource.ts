@@ -1,11 +1,13 @@
+import type { Mark } from '../cache/shelf.ts'
 import type { Scope } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
+import type { ChangeKind, Schema } from '../db/schema.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Check, Param, ParamTable, Values } from './params.ts'
-import type { Right } from './permissions.ts'
-import type { Order, Where } from './store.ts'
+import type { Caller, Right } from './permissions.ts'
+import type { FoundIds, Order, Where } from './store.ts'
 
 /** A list parameter: its schema, and the rows that it keeps. */
 export type Filter<T extends keyof Schema, V> = Param<V> & {
@@ -48,18 +50,33 @@ export type RecordJson = JsonObject
 /** A record with the ETag under which a GET answers it. */
 export type Tagged = { readonly record: RecordJson; readonly etag: string }
 
-/** A page of records. */
-export type ListPage = {
-  readonly records: readonly RecordJson[]
-  readonly total: number
+/** A page of a list, as it was asked for: it may be looked up now, and again after something has changed. */
+export type ListPlan = {
+  /** The ids of the page in its order, and the number of all that match. */
+  readonly find: () => Awaitable<FoundIds>
   readonly page: number
   readonly perPage: number
   readonly echo: Readonly<Record<string, string>>
   readonly dropped: readonly string[]
 }
 
+/** A record of a list in the bytes of its JSON, put together from fragments. */
+export type Piece = {
+  readonly chunks: readonly Buffer[]
+  /** Equal bytes have equal tags. */
+  readonly tag: string
+  /** It is what it was as long as none of them is stale. */
+  readonly marks: readonly Mark[]
+}
+
+/** Answers the records of these ids in their order, each as the caller may see it; what is not there any longer is left out. */
+export type Compose = (caller: Caller, ids: readonly number[]) => Awaitable<readonly Piece[]>
+
 /** How a path names a record. */
 export type Key = { readonly column: 'id' | 'slug'; readonly value: number | string }
+
+/** How the records of each resource are put together for a list. */
+export type Composers = { readonly [name in Resource['name']]: Compose }
 
 /** What a write may be made to depend on. */
 export type WriteOptions = {
@@ -71,7 +88,7 @@ export type WriteOptions = {
 
 /** The five operations; each checks the policy itself, whatever the route by which it is reached. */
 export type Operations = {
-  readonly list: (db: Db, scope: Scope, values: Values<ParamTable>) => Promise<ListPage>
+  readonly list: (db: Db, scope: Scope, values: Values<ParamTable>) => ListPlan
   readonly read: (db: Db, scope: Scope, key: Key) => Promise<Tagged>
   readonly create: (db: Db, scope: Scope, values: Values<ParamTable>) => Promise<Tagged & { readonly id: number }>
   readonly update: (
@@ -102,6 +119,8 @@ export type Resource = {
   readonly schemas: { readonly item: JsonObject; readonly single: JsonObject; readonly deleted?: JsonObject }
   /** The right without which a caller may never write (contract B2). */
   readonly writeRight: Right
+  /** After changes of other kinds a list has the same ids and the same total. */
+  readonly dependsOn: readonly ChangeKind[]
   /** What a page past the end answers; an empty page without it (contract B3.2). */
   readonly pastEnd?: ErrorCode
   readonly operations: Operations

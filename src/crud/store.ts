@@ -1,4 +1,4 @@
-import type { AliasedExpression, Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { withSuffix } from '../lib/slug.ts'
@@ -18,8 +18,6 @@ export type PageQuery<T extends keyof Schema> = {
   readonly order: Order<T>
   readonly page: number
   readonly perPage: number
-  /** One more column, which another table knows. */
-  readonly column?: AliasedExpression<unknown, string>
 }
 
 /** Tables that are listed, and addressed by id. */
@@ -31,16 +29,19 @@ export const asListed = <T extends ListedTable>(table: T) => table as unknown as
 const allOf = <T extends ListedTable>(conditions: readonly Where<T>[]) =>
   conditions as unknown as readonly Where<'event'>[]
 
-/** One page of rows and the number of all that match, by one statement (two for a page past the end). */
-export const findPage = async <T extends ListedTable>(
+/** The ids of a page, and the number of all that match. */
+export type FoundIds = { readonly ids: readonly number[]; readonly total: number }
+
+/** The ids of one page and the number of all rows that match, by one statement (two for a page past the end). */
+export const findIds = async <T extends ListedTable>(
   db: Db,
   table: T,
-  { where, order, page, perPage, column }: PageQuery<T>,
-): Promise<{ rows: Row<T>[]; total: number }> => {
+  { where, order, page, perPage }: PageQuery<T>,
+): Promise<FoundIds> => {
   const conditions = allOf(where)
   let query = db.kysely
     .selectFrom(asListed(table))
-    .selectAll(asListed(table))
+    .select(`${table}.id` as 'event.id')
     .select((eb) =>
       eb
         .selectFrom(asListed(table))
@@ -51,14 +52,13 @@ export const findPage = async <T extends ListedTable>(
     .where((eb) => eb.and(conditions.map((condition) => condition(eb))))
     .limit(perPage)
     .offset((page - 1) * perPage)
-  if (column) query = query.select(column as never)
   for (const [by, direction] of order) {
     query = query.orderBy(typeof by === 'string' ? (`${table}.${by}` as never) : (by as never), direction)
   }
   const rows = await query.execute()
   const counted = rows[0]?.total_count
   const total = counted ?? (page === 1 ? 0 : await countRows(db, table, where))
-  return { rows: rows as unknown as Row<T>[], total: Number(total) }
+  return { ids: rows.map(({ id }) => id), total: Number(total) }
 }
 
 /** How many rows match. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Database, type Db, inSnapshot } from './database.ts'
 import type { Schema } from './schema.ts'
 
-/** Every table, after those that it refers to, with the columns that order its rows; migrations and failed log-ins belong to each database. */
+/** Every table, after those that it refers to, with the columns that order its rows; migrations, failed log-ins and the log of changes belong to each database. */
 const tables = {
   record: ['id'],
   image: ['id'],
@@ -22,7 +22,7 @@ const tables = {
   setting: ['name'],
   media_file: ['path'],
   media_chunk: ['path', 'position'],
-} as const satisfies Record<Exclude<keyof Schema, 'migration' | 'throttle'>, readonly string[]>
+} as const satisfies Record<Exclude<keyof Schema, 'migration' | 'throttle' | 'change'>, readonly string[]>
 
 type TableName = keyof typeof tables
 

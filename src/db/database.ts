@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { CompiledQuery, Kysely, Transaction } from 'kysely'
+import type { Awaitable } from '../lib/awaitable.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Schema } from './schema.ts'
 import type { Transact } from './shared-transactions.ts'
@@ -18,6 +19,13 @@ export type Database = Db & {
    * it did, and nothing that others did.
    */
   readonly transact: Transact
+  /**
+   * The rows of a compiled statement that reads what is committed, as lists of its columns. It is prepared once; SQLite answers at
+   * once, without a promise.
+   */
+  readonly query: (statement: string, parameters: readonly unknown[]) => Awaitable<readonly (readonly unknown[])[]>
+  /** The same as objects. */
+  readonly select: <R>(statement: CompiledQuery<R>, parameters: readonly unknown[]) => Awaitable<readonly R[]>
   /** The version of the engine, for the log. */
   readonly version: string
   /** What the operator should know of its settings, a line each. */

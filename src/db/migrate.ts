@@ -27,7 +27,7 @@ export const migrate = async (
       throw new SchemaError('The database is of an older Kalends: start the server once, which brings it up to date.')
     }
     for (const { name, statements } of pending) {
-      for (const statement of statements(db.dialect.types)) await sql.raw(statement).execute(db.kysely)
+      for (const statement of statements(db.dialect.types, db.dialect.name)) await sql.raw(statement).execute(db.kysely)
       await db.kysely
         .insertInto('migration')
         .values({ name, applied_utc: nowText(now) })

@@ -25,6 +25,8 @@ export type Schema = {
   session: SessionTable
   idempotency: IdempotencyTable
   throttle: ThrottleTable
+  /** What has changed, in the order of commits; triggers write it. */
+  change: { id: Generated<number>; kind: ChangeKind; record_id: number }
   setting: { name: string; value: string }
   migration: { name: string; applied_utc: string }
 }
@@ -37,6 +39,12 @@ export type Status = (typeof statuses)[number]
 
 /** What an id of the shared sequence names. */
 export type RecordKind = 'event' | 'venue' | 'organizer' | 'image'
+
+/** What a change is about; `count` is the counter of a term, `user` also the credentials of one. */
+export const changeKinds = ['event', 'venue', 'organizer', 'image', 'term', 'count', 'user'] as const
+
+/** What a change is about. */
+export type ChangeKind = (typeof changeKinds)[number]
 
 /** The tables of post-like resources. */
 export type PostTableName = 'event' | 'venue' | 'organizer'

@@ -1,94 +1,86 @@
 import type { ParamTable, RawParams } from '../crud/params.ts'
-import type { ListPage, Resource } from '../crud/resource.ts'
-import type { Json } from '../lib/json.ts'
-import type { Address } from './address.ts'
+import type { ListPlan, Resource } from '../crud/resource.ts'
+import type { ListRequest } from './list-answer.ts'
 
-/** A list as it is answered: body and headers (contract B3.1, F1.1). */
-export type ListAnswer = { readonly body: Json; readonly headers: Readonly<Record<string, string>> }
-
-/** What a list answers about itself besides its records. */
-export type ListRequest = {
-  readonly resource: Resource
-  readonly address: Address
-  /** The public URL. */
-  readonly site: string
-  readonly raw: RawParams
+/** What stands around the records of a list (contract B3.1, F1.1): JSON before and after them, and headers. */
+export type Envelope = {
+  readonly before: string
+  readonly after: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /**
  * The envelope of a page. Post-like lists begin with the records, term-like ones with the numbers (F1.1); attachments are a
  * plain list, as everywhere in `wp/v2`.
  */
-export const envelope = (request: ListRequest, list: ListPage): ListAnswer => {
+export const envelope = (request: ListRequest, plan: ListPlan, total: number): Envelope => {
   const { resource } = request
-  const totalPages = Math.ceil(list.total / list.perPage)
-  const links = pageLinks(request, list, totalPages)
-  const total = { total: list.total, total_pages: totalPages }
-  const records = { [resource.plural]: [...list.records] }
-  const neighbours = {
-    ...(links.next === undefined ? {} : { next_rest_url: links.next }),
-    ...(links.previous === undefined ? {} : { previous_rest_url: links.previous }),
+  const totalPages = Math.ceil(total / plan.perPage)
+  const links = pageLinks(request, plan, totalPages)
+  const self = `"rest_url":${JSON.stringify(links.self)}`
+  const neighbours = member('next_rest_url', links.next) + member('previous_rest_url', links.previous)
+  const totals = `"total":${total},"total_pages":${totalPages}`
+  const shapes = {
+    post: { before: `{"${resource.plural}":[`, after: `],${self}${neighbours},${totals}}` },
+    term: { before: `{${self},${totals},"${resource.plural}":[`, after: `]${neighbours}}` },
+    attachment: { before: '[', after: ']' },
   }
-  const bodies = {
-    post: { ...records, rest_url: links.self, ...neighbours, ...total },
-    term: { rest_url: links.self, ...total, ...records, ...neighbours },
-    attachment: [...list.records],
-  }
-  const totals = resource.kind === 'attachment' ? 'x-wp-total' : 'x-tec-total'
-  return {
-    body: bodies[resource.kind],
-    headers: {
-      [totals]: String(list.total),
-      [`${totals}pages`]: String(totalPages),
-      ...(links.header === '' ? {} : { link: links.header }),
-    },
-  }
+  const name = resource.kind === 'attachment' ? 'x-wp-total' : 'x-tec-total'
+  const headers: Record<string, string> = { [name]: String(total), [`${name}pages`]: String(totalPages) }
+  if (links.header !== '') headers['link'] = links.header
+  return { ...shapes[resource.kind], headers }
 }
+
+const member = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
 
 type PageLinks = { self: string; next: string | undefined; previous: string | undefined; header: string }
 
-const pageLinks = (request: ListRequest, list: ListPage, totalPages: number): PageLinks => {
-  const filters = sentFilters(request, list)
-  const at = (page: number | undefined, isLast = true): string => {
-    const number: [string, string][] = page === undefined ? [] : [['page', String(page)]]
-    return address(request, isLast ? [...filters, ...number] : [...number, ...filters])
-  }
+const pageLinks = (request: ListRequest, plan: ListPlan, totalPages: number): PageLinks => {
+  const { page } = plan
+  const { root, namespace } = request.address
+  const base = `${request.scope.links.site}${root}${namespace}/${request.resource.plural}/`
+  const mark = root.includes('?') ? '&' : '?'
+  const filters = sentFilters(request, plan)
+  const join = (query: string): string => (query === '' ? base : `${base}${mark}${query}`)
   // The first page has no number in links, as with the peer (F1.3); its own link has one where lists echo their paging.
-  const self = request.resource.kind === 'post' ? at(list.page, false) : at(list.page === 1 ? undefined : list.page)
-  const next = list.page < totalPages ? at(list.page + 1) : undefined
-  const back = Math.min(list.page - 1, Math.max(totalPages, 1))
-  const previous = list.page > 1 ? at(back === 1 ? undefined : back) : undefined
-  const relations = Object.entries({
-    next,
-    prev: previous,
-    first: totalPages > 0 ? at(undefined) : undefined,
-    last: totalPages > 0 ? at(totalPages === 1 ? undefined : totalPages) : undefined,
-  })
-  const header = relations.flatMap(([rel, url]) => (url === undefined ? [] : [`<${url}>; rel="${rel}"`])).join(', ')
+  const at = (number: number): string =>
+    join(number === 1 ? filters : filters === '' ? `page=${number}` : `${filters}&page=${number}`)
+  const isPost = request.resource.kind === 'post'
+  const self = isPost ? join(filters === '' ? `page=${page}` : `page=${page}&${filters}`) : at(page)
+  const next = page < totalPages ? at(page + 1) : undefined
+  const previous = page > 1 ? at(Math.min(page - 1, Math.max(totalPages, 1))) : undefined
+  const [first, last] = totalPages > 0 ? [at(1), at(totalPages)] : []
+  const header = Object.entries({ next, prev: previous, first, last })
+    .flatMap(([rel, url]) => (url === undefined ? [] : [`<${url}>; rel="${rel}"`]))
+    .join(', ')
   return { self, next, previous, header }
 }
 
 /** Every filter in effect, in the order of its table: following the links visits every record once (contract B3.1). */
-const sentFilters = ({ resource, raw }: ListRequest, list: ListPage): [string, string][] => {
-  const filters: [string, string][] = []
+const sentFilters = ({ resource, raw }: ListRequest, plan: ListPlan): string => {
+  const filters: string[] = []
+  const add = (name: string, value: string): void => {
+    filters.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  }
   const table: ParamTable = resource.filters
   for (const name of Object.keys(table)) {
-    if (name === 'page' || list.dropped.includes(name)) continue
+    if (name === 'page' || plan.dropped.includes(name)) continue
     const value =
       name === 'per_page'
-        ? perPage(resource, raw, list)
-        : (list.echo[name] ?? showSent(raw.all(name), raw.one(name), table, name))
-    if (value !== undefined) filters.push([name, value])
+        ? perPage(resource, raw, plan)
+        : (plan.echo[name] ?? showSent(raw.all(name), raw.one(name), table, name))
+    if (value !== undefined) add(name, value)
   }
-  const extra = ['_fields', '_envelope'].flatMap((name): [string, string][] => {
+  for (const name of ['_fields', '_envelope']) {
     const value = raw.one(name)
-    return typeof value === 'string' ? [[name, value]] : []
-  })
-  return [...filters, ...extra]
+    if (typeof value === 'string') add(name, value)
+  }
+  return filters.join('&')
 }
 
-const perPage = (resource: Resource, raw: RawParams, list: ListPage): string | undefined =>
-  resource.kind === 'post' || raw.one('per_page') !== undefined ? String(list.perPage) : undefined
+const perPage = (resource: Resource, raw: RawParams, plan: ListPlan): string | undefined =>
+  resource.kind === 'post' || raw.one('per_page') !== undefined ? String(plan.perPage) : undefined
 
 const showSent = (all: unknown, one: unknown, table: ParamTable, name: string): string | undefined => {
   const value = table[name]?.type.isList ? all : one
@@ -98,12 +90,4 @@ const showSent = (all: unknown, one: unknown, table: ParamTable, name: string): 
     .filter((part) => typeof part !== 'object')
     .map(String)
     .join(',')
-}
-
-const address = (request: ListRequest, query: readonly (readonly [string, string])[]): string => {
-  const { root, namespace } = request.address
-  const encoded = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
-  const base = `${request.site}${root}${namespace}/${request.resource.plural}/`
-  if (encoded === '') return base
-  return `${base}${root.includes('?') ? '&' : '?'}${encoded}`
 }

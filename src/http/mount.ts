@@ -4,25 +4,29 @@ import { ApiError } from '../crud/errors.ts'
 import { type ParamTable, type RawParams, readParams, type Values } from '../crud/params.ts'
 import { forbidden, hasRight } from '../crud/permissions.ts'
 import { lookUpReferences } from '../crud/references.ts'
-import type { Key, ListPage, Resource, Tagged } from '../crud/resource.ts'
+import type { Composers, Key, Resource, Tagged } from '../crud/resource.ts'
 import type { Db } from '../db/database.ts'
+import { changeKinds } from '../db/schema.ts'
 import { linksOf } from '../lib/links.ts'
 import { matchSlug } from '../lib/slug.ts'
-import { type IncomingImage, newIntake } from '../media/intake.ts'
+import type { IncomingImage } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
+import { type LastingScope, newScope } from '../scope.ts'
 import { readBody } from './body.ts'
 import type { SelfDescription } from './describe-self.ts'
-import { envelope } from './envelope.ts'
 import { fingerprintOf, once, requireKey, type WriteAnswer } from './idempotency.ts'
+import { answerList, understand } from './list-answer.ts'
 import { joinSources, readForm } from './raw-params.ts'
 import { stateOf } from './request-state.ts'
 import { type Answer, send } from './respond.ts'
-import type { Endpoint, Method, Route } from './routes.ts'
+import { routeHeaders } from './route-headers.ts'
+import type { Endpoint, Route } from './routes.ts'
 import { acceptFiles, readUpload, type Upload } from './upload.ts'
 
 /** What a handler was made for. */
 type Mounted = {
   readonly context: Context
+  readonly composers: Composers
   readonly library: Library
   readonly description: SelfDescription
   readonly route: Route
@@ -31,7 +35,7 @@ type Mounted = {
 
 /** What the steps of one request share. */
 type Exchange = Mounted & {
-  readonly scope: Scope
+  readonly scope: LastingScope
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly raw: RawParams
@@ -45,6 +49,7 @@ type Exchange = Mounted & {
 export const mountRoutes = (
   app: FastifyInstance,
   context: Context,
+  composers: Composers,
   routes: readonly Route[],
   library: Library,
   description: SelfDescription,
@@ -55,7 +60,8 @@ export const mountRoutes = (
       const options: RouteOptions = {
         method: [...endpoint.methods],
         url,
-        handler: (request, reply) => answer({ context, library, description, route, endpoint }, request, reply),
+        handler: (request, reply) =>
+          answer({ context, composers, library, description, route, endpoint }, request, reply),
       }
       if (!endpoint.takesFile) app.route(options)
       else {
@@ -84,8 +90,7 @@ const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyR
     }
   }
   const result = await work().finally(() => upload && library.discard(upload.image))
-  const headers = { ...baseHeaders(scope, route), ...result.headers, ...joinLinks(scope, result) }
-  return send(request, reply, { ...result, headers })
+  return send(request, reply, { ...result, headers: routeHeaders(scope, route, result.headers) })
 }
 
 /** Says when the client has gone without its answer. */
@@ -106,35 +111,11 @@ const receive = ({ library, route }: Mounted, scope: Scope, request: FastifyRequ
 }
 
 /** The scope of a request; `now` is fixed here for all that follows. */
-export const scopeOf = (context: Context, request: FastifyRequest): Scope => {
-  const { address, caller } = stateOf(request.raw)
-  return {
-    config: context.config,
-    now: context.clock(),
-    zone: context.config.zone,
-    caller,
-    links: linksOf(context.config.publicUrl),
-    language: address.language,
-    intake: newIntake(),
-  }
+export const scopeOf = ({ config, clock }: Context, request: FastifyRequest): LastingScope => {
+  const { address, caller, version } = stateOf(request.raw)
+  const { language } = address
+  return newScope({ config, links: linksOf(config.publicUrl), now: clock(), version, caller, language })
 }
-
-const restRootLink = (scope: Scope): string => `<${scope.links.site}/wp-json/>; rel="https://api.w.org/"`
-
-const joinLinks = (scope: Scope, { headers }: Pick<Answer, 'headers'>): Record<string, string> => ({
-  link: [restRootLink(scope), ...(headers?.['link'] ? [headers['link']] : [])].join(', '),
-})
-
-const baseHeaders = (scope: Scope, route: Route): Record<string, string> => ({
-  allow: allowedMethods(scope, route).join(', '),
-})
-
-/** The methods that the caller's role may use on this path (F0.5). */
-const allowedMethods = ({ caller }: Scope, { endpoints, resource }: Route): Method[] =>
-  endpoints.flatMap(({ methods, operation }) => {
-    const isRead = operation !== 'create' && operation !== 'update' && operation !== 'remove'
-    return isRead || (resource && hasRight(caller, resource.writeRight)) ? [...methods] : []
-  })
 
 const answerOptions = (
   context: Context,
@@ -145,8 +126,8 @@ const answerOptions = (
 ): FastifyReply => {
   const scope = scopeOf(context, request)
   const { address } = stateOf(request.raw)
-  const headers = { ...baseHeaders(scope, route), ...joinLinks(scope, {}) }
-  return send(request, reply, { status: 200, body: description.route(scope, address, route), headers, isPublic: true })
+  const body = description.route(scope, address, route)
+  return send(request, reply, { status: 200, body, headers: routeHeaders(scope, route), isPublic: true })
 }
 
 const operate = async (exchange: Exchange): Promise<Answer> => {
@@ -154,14 +135,18 @@ const operate = async (exchange: Exchange): Promise<Answer> => {
   const { address } = stateOf(request.raw)
   const isPublic = scope.caller.id === 0
   if (endpoint.operation === 'index') {
-    return { status: 200, body: description.index(scope, address, raw), isPublic }
+    const body = description.index(scope, address, raw)
+    return { status: 200, body, isPublic, lasting: { validity: scope.validity, dependsOn: [] } }
   }
-  if (endpoint.operation === 'doc') return { status: 200, body: description.doc(scope), isPublic }
+  if (endpoint.operation === 'doc') {
+    return { status: 200, body: description.doc(scope), isPublic, lasting: { validity: scope.validity, dependsOn: [] } }
+  }
   if (!route.resource) throw new ApiError('rest_no_route')
   if (endpoint.operation === 'list') return list(exchange, route.resource)
   if (endpoint.operation === 'read') {
     const tagged = await route.resource.operations.read(exchange.context.database, scope, keyOf(exchange))
-    return { status: 200, body: tagged.record, etag: tagged.etag, isPublic }
+    const lasting = { validity: scope.validity, dependsOn: changeKinds }
+    return { status: 200, body: tagged.record, etag: tagged.etag, isPublic, lasting }
   }
   return write(exchange, route.resource, endpoint.operation)
 }
@@ -184,13 +169,21 @@ const readValues = (db: Db, scope: Scope, exchange: Exchange, table: ParamTable)
 }
 
 const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => {
-  const { context, scope, request, raw } = exchange
-  const values = await readValues(context.database, scope, exchange, resource.filters)
-  const page: ListPage = await resource.operations.list(context.database, scope, values)
-  if (resource.pastEnd && page.page > 1 && page.records.length === 0) throw new ApiError(resource.pastEnd)
+  const { context, composers, scope, request, route, raw } = exchange
   const { address } = stateOf(request.raw)
-  const { body, headers } = envelope({ resource, address, site: scope.links.site, raw }, page)
-  return { status: 200, body, headers, isPublic: scope.caller.id === 0 }
+  const question = await understand(context.database, { route, resource, address, raw, scope })
+  const list = await answerList(question, composers[resource.name])
+  if (!list) throw new ApiError('rest_internal_error')
+  const bytes = Buffer.concat(list.chunks)
+  const isPublic = scope.caller.id === 0
+  const whole = {
+    status: 200,
+    headers: list.headers,
+    isPublic,
+    lasting: { validity: scope.validity, dependsOn: changeKinds },
+  }
+  if (raw.one('_fields') === undefined) return { ...whole, body: bytes, etag: list.etag }
+  return { ...whole, body: JSON.parse(bytes.toString()) }
 }
 
 const write = async (

@@ -1,9 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { anonymous, type Caller } from '../crud/permissions.ts'
 import { type Address, readAddress } from './address.ts'
+import type { Keepable } from './kept-answers.ts'
+
+/** Characters that a URL may have (contract B9). */
+export const urlLimit = 8192
 
 /** What the server has found out about a request so far. */
-export type RequestState = { readonly address: Address; caller: Caller }
+export type RequestState = {
+  readonly address: Address
+  caller: Caller
+  /** The version of the content from which the request is answered. */
+  version: number
+  /** Keeps the answer for whoever asks next; not there where it may not be kept. */
+  keep?: (answer: Keepable) => void
+}
 
 const states = new WeakMap<IncomingMessage, RequestState>()
 
@@ -11,7 +22,7 @@ const states = new WeakMap<IncomingMessage, RequestState>()
 export const stateOf = (request: IncomingMessage): RequestState => {
   const known = states.get(request)
   if (known) return known
-  const state = { address: readAddress(request.url ?? '/'), caller: anonymous }
+  const state: RequestState = { address: readAddress(request.url ?? '/'), caller: anonymous, version: 0 }
   states.set(request, state)
   return state
 }

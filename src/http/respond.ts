@@ -1,21 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, errorBody } from '../crud/errors.ts'
 import { etagOf, namesEtag } from '../crud/etag.ts'
 import type { RawParams } from '../crud/params.ts'
 import type { Json } from '../lib/json.ts'
+import type { Keepable, Written } from './kept-answers.ts'
+import { stateOf } from './request-state.ts'
 import { selectFields } from './select-fields.ts'
 
 /** An answer before it is written. */
 export type Answer = {
   readonly status: number
-  /** A text is JSON already. */
-  readonly body: Json | string
+  /** A text, or bytes, are JSON already. */
+  readonly body: Json | string | Buffer
   readonly headers?: Readonly<Record<string, string>>
   /** The tag of the record; without one it is made from the body. */
   readonly etag?: string
   /** `_fields`, `_envelope` (contract B3.4). */
   readonly raw?: RawParams
   readonly isPublic: boolean
+  /** How long it stays right; it is not kept without. */
+  readonly lasting?: Pick<Keepable, 'validity' | 'dependsOn'>
 }
 
 /** What scripts of other sites may read (contract B3.6). */
@@ -35,6 +40,27 @@ export const restHeaders = {
   vary: 'Authorization, X-WP-Nonce',
 } as const
 
+/** The headers of a 200, of which those that speak of the body come first. */
+export const writtenOf = (own: Readonly<Record<string, string>>, body: Buffer, etag: string): Written => {
+  const { 'content-type': type, ...others } = restHeaders
+  const headers = { 'content-type': type, 'content-length': String(body.length), ...others, ...own, etag }
+  return { headers: Object.entries({ ...headers, 'cache-control': 'no-cache' }).flat(), body, etag }
+}
+
+/** How many entries of {@link Written} `headers` speak of the body. */
+const bodyEntries = 4
+
+/** Writes an answer that everybody may get, past the router: 304 where the caller has it already. HEAD gets no body from Node. */
+export const writePublic = (request: IncomingMessage, response: ServerResponse, answer: Written): void => {
+  const { headers, body, etag } = answer
+  const known = request.headers['if-none-match']
+  if (known !== undefined && namesEtag(known, etag)) {
+    response.writeHead(304, headers.slice(bodyEntries)).end()
+  } else {
+    response.writeHead(200, headers as string[]).end(body)
+  }
+}
+
 /** Writes an answer: fields picked, 304 where the caller has it already, wrapped where asked. */
 export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply => {
   const body = bodyOf(answer)
@@ -46,6 +72,10 @@ export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answe
   if (isRead && answer.status === 200 && known !== undefined && namesEtag(known, headers['etag'] ?? '')) {
     const { 'content-type': _, ...others } = headers
     return reply.code(304).headers(others).send()
+  }
+  if (answer.lasting && answer.status === 200 && answer.isPublic && answer.raw?.one('_envelope') === undefined) {
+    const written = writtenOf(answer.headers ?? {}, Buffer.from(body), headers['etag'] ?? '')
+    stateOf(request.raw).keep?.({ ...written, ...answer.lasting })
   }
   return wrap(reply, answer, headers, body)
 }
@@ -63,14 +93,14 @@ const envelopeHeaders = {
   'retry-after': 'Retry-After',
 } as const
 
-const bodyOf = ({ body, raw }: Answer): string => {
+const bodyOf = ({ body, raw }: Answer): string | Buffer => {
   const fields = raw?.one('_fields')
-  if (typeof body === 'string') return body
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body
   const names = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string').join(',') : fields
   return JSON.stringify(typeof names === 'string' ? selectFields(body, names) : body)
 }
 
-const wrap = (reply: FastifyReply, { status, raw }: Answer, headers: Record<string, string>, body: string) => {
+const wrap = (reply: FastifyReply, { status, raw }: Answer, headers: Record<string, string>, body: string | Buffer) => {
   if (raw?.one('_envelope') === undefined) return reply.code(status).headers(headers).send(body)
   const told = Object.entries(envelopeHeaders).flatMap(([name, shown]) => {
     const value = headers[name]

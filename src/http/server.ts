@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { authenticate } from '../accounts/authenticate.ts'
@@ -8,29 +8,29 @@ import { ApiError, type ErrorCode, errorBody } from '../crud/errors.ts'
 import { anonymous, type Caller } from '../crud/permissions.ts'
 import { addBodyParsers, bodyLimit } from './body.ts'
 import { envelopeOf, handleError } from './error-handler.ts'
-import { stateOf } from './request-state.ts'
+import type { Front } from './front.ts'
+import type { Reading } from './reading.ts'
+import { stateOf, urlLimit } from './request-state.ts'
 import { restHeaders, send, sendError } from './respond.ts'
 
-/** Characters that a URL may have (contract B9). */
-const urlLimit = 8192
-
-/** What the server asks of the parts that it does not know. */
-export type ServerParts = {
-  /** Runs before each request of the interface; `now` is in epoch milliseconds. */
-  readonly beforeRequest: (now: number) => Promise<void>
+/** Headers come at once; an image of ten megabytes takes its time on a slow line. */
+const httpOptions = {
+  maxHeaderSize: 64 * 1024,
+  requireHostHeader: false,
+  headersTimeout: 30_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 72_000,
 }
 
 /** A bare server: limits, addresses, credentials and errors, and no route yet. */
-export const createServer = async (context: Context, parts: ServerParts): Promise<FastifyInstance> => {
+export const createServer = async (context: Context, reading: Reading, front: Front): Promise<FastifyInstance> => {
   const { trustedProxies } = context.config
   const app = Fastify({
     bodyLimit,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { caseSensitive: false, maxParamLength: urlLimit },
-    // Headers come at once; an image of ten megabytes takes its time on a slow line.
-    http: { maxHeaderSize: 64 * 1024, requireHostHeader: false, headersTimeout: 30_000 },
-    requestTimeout: 120_000,
-    keepAliveTimeout: 72_000,
+    serverFactory: (router) =>
+      createHttpServer(httpOptions, (request, response) => front.handle(request, response, router)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl: (request) => rewrite(request as IncomingMessage),
@@ -40,7 +40,8 @@ export const createServer = async (context: Context, parts: ServerParts): Promis
   await addBodyParsers(app)
   // An Expect header that means nothing here is no reason to refuse without a body (RFC 9110, 10.1.1 allows both).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.addHook('onRequest', async (request) => admit(context, parts, request))
+  app.addHook('onRequest', async (request) => admit(context, reading, request))
+  app.addHook('preClose', async () => front.close())
   app.setErrorHandler(handleError(context))
   app.setNotFoundHandler(answerNoRoute)
   return app
@@ -63,7 +64,7 @@ const rewrite = (request: IncomingMessage): string => {
 }
 
 /** What comes before everything else (contract B2): the length of the URL, who asks, and what time has made public. */
-const admit = async (context: Context, parts: ServerParts, request: FastifyRequest): Promise<void> => {
+const admit = async (context: Context, reading: Reading, request: FastifyRequest): Promise<void> => {
   const state = stateOf(request.raw)
   if (state.address.kind === 'page') return refuseLongUrl(request)
   const now = context.clock()
@@ -77,7 +78,7 @@ const admit = async (context: Context, parts: ServerParts, request: FastifyReque
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('rest_bad_request')
   // A body is read only for a route that exists (contract B2).
   if (request.is404 && request.method !== 'OPTIONS') throw new ApiError('rest_no_route')
-  await parts.beforeRequest(now)
+  state.version = await reading.freshen(now)
 }
 
 const refuseLongUrl = (request: FastifyRequest): void => {

@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { Scope, Site } from '../context.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import type { Adjustment, FilterScope, RecordJson } from '../crud/resource.ts'
 import type { Db } from '../db/database.ts'
@@ -34,7 +34,7 @@ export type PostDefinition<T extends PostTableName, Relations> = {
   readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
   /** Loads what the records of a page link to, with a fixed number of statements. */
   readonly load: (db: Db, scope: Scope, rows: readonly Shown<PostRow<T>>[]) => Promise<Relations>
-  readonly render: (scope: Scope, row: Shown<PostRow<T>>, relations: Relations, options: RenderOptions) => RecordJson
+  readonly render: (site: Site, row: Shown<PostRow<T>>, relations: Relations, options: RenderOptions) => RecordJson
 }
 
 /** `isSingle` adds what only a single read shows (json_ld, F2.1). */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../context.ts'
+import type { Site } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
 import { sizesOfImage } from '../media/images.ts'
@@ -39,7 +39,7 @@ export const withImage = async <Row extends { readonly image_id: number | null }
 }
 
 /** The featured image of a record as it shows it (F2.6), or undefined where it has none. */
-export const showImage = ({ links }: Scope, { image }: Shown<unknown>): ValueOf<typeof imagePart> | undefined => {
+export const showImage = ({ links }: Site, { image }: Shown<unknown>): ValueOf<typeof imagePart> | undefined => {
   if (image === null) return undefined
   const featured = JSON.parse(image) as Featured
   const sizes = [...sizesOfImage(featured)].map(([name, { path, width, height, filesize }]) => {
@@ -58,11 +58,11 @@ export const showImage = ({ links }: Scope, { image }: Shown<unknown>): ValueOf<
 }
 
 /** The image of a venue or an organizer, which leave it out where there is none. */
-export const showFeatured = (scope: Scope, row: Shown<unknown>): { image?: ValueOf<typeof imagePart> } => {
-  const shown = showImage(scope, row)
+export const showFeatured = (site: Site, row: Shown<unknown>): { image?: ValueOf<typeof imagePart> } => {
+  const shown = showImage(site, row)
   return shown ? { image: shown } : {}
 }
 
 /** The image in terms of schema.org: its address. */
-export const showImageUrl = ({ links }: Scope, { image }: Shown<unknown>): { image?: string } =>
+export const showImageUrl = ({ links }: Site, { image }: Shown<unknown>): { image?: string } =>
   image === null ? {} : { image: links.media((JSON.parse(image) as Featured).path) }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Scope } from '../context.ts'
+import type { Site } from '../context.ts'
 import type { PostTable, PostTableName } from '../db/schema.ts'
 import type { Json } from '../lib/json.ts'
 import { showDateUtc } from './post-publication.ts'
@@ -17,13 +17,13 @@ export const showPublication = (row: Row) => ({
 })
 
 /** `global_id` and its lineage (F2.1). */
-export const globalIds = ({ links }: Scope, { id }: Pick<Row, 'id'>) => {
+export const globalIds = ({ links }: Site, { id }: Pick<Row, 'id'>) => {
   const global_id = `${links.host}?id=${id}`
   return { global_id, global_id_lineage: [global_id] }
 }
 
 /** The page of a record in this server (contract B6.3). */
-export const pageUrl = ({ links }: Scope, table: PostTableName, { slug }: Pick<Row, 'slug'>): string =>
+export const pageUrl = ({ links }: Site, table: PostTableName, { slug }: Pick<Row, 'slug'>): string =>
   links.page(`/${table}/${slug}/`)
 
 /** Venues and organizers leave out what is empty (F2.2); a "0" is empty too, as clients of the peer know it. */

@@ -3,18 +3,18 @@ import { ApiError } from '../crud/errors.ts'
 import { etagOf, requireMatch } from '../crud/etag.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { forbidden, hasRight, mayEdit, mayRead, readable, requireRight } from '../crud/permissions.ts'
-import { filterConditions, type Key, type ListPage, type Operations, type Tagged } from '../crud/resource.ts'
-import { findPage, findRow, type Where } from '../crud/store.ts'
+import { filterConditions, type Key, type ListPlan, type Operations, type Tagged } from '../crud/resource.ts'
+import { findIds, findRow, type PageQuery, type Where } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTableName, Status } from '../db/schema.ts'
 import { pageOf } from './page-params.ts'
 import type { PostDefinition, RenderOptions } from './post-definition.ts'
-import { imageOf, type Shown, withImage } from './post-image.ts'
+import { withImage } from './post-image.ts'
 import { createPost, removeForGood, updatePost } from './post-write.ts'
 
 /** The five operations of a post-like resource. */
 export const postOperations = <T extends PostTableName, R>(definition: PostDefinition<T, R>): Operations => ({
-  list: (db, scope, values) => listPosts(db, scope, definition, values),
+  list: (db, scope, values) => planPosts(db, scope, definition, values),
   read: async (db, scope, key) => {
     const row = await findOr404(db, definition, key)
     if (!mayRead(scope.caller, row)) throw notAccessible(definition.name, row.status)
@@ -42,15 +42,15 @@ export const postOperations = <T extends PostTableName, R>(definition: PostDefin
   },
 })
 
-const listPosts = async <T extends PostTableName, R>(
+const planPosts = <T extends PostTableName, R>(
   db: Db,
   scope: Scope,
   definition: PostDefinition<T, R>,
   values: Values<ParamTable>,
-): Promise<ListPage> => {
+): ListPlan => {
   const { page, perPage } = pageOf(scope, values)
   const adjustment = definition.list.adjust?.(values, { db, scope }) ?? {}
-  const { rows, total } = await findPage<T>(db, definition.name, {
+  const query: PageQuery<T> = {
     where: [
       ...visible<T>(scope, definition.name, values['status'] as readonly Status[] | undefined),
       ...filterConditions<T>(db, scope, definition.filters, values),
@@ -59,12 +59,9 @@ const listPosts = async <T extends PostTableName, R>(
     order: adjustment.order ?? definition.list.order,
     page,
     perPage,
-    column: imageOf(db, definition.name),
-  })
-  const shown = rows as unknown as Shown<PostRow<T>>[]
-  const relations = await definition.load(db, scope, shown)
-  const records = shown.map((row) => definition.render(scope, row, relations, { isSingle: false }))
-  return { records, total, page, perPage, echo: adjustment.echo ?? {}, dropped: adjustment.dropped ?? [] }
+  }
+  const { echo = {}, dropped = [] } = adjustment
+  return { find: () => findIds<T>(db, definition.name, query), page, perPage, echo, dropped }
 }
 
 /** What the caller may see in a list: without `status` everything readable outside the trash (contract B5.2). */

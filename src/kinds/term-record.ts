@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { Site } from '../context.ts'
 import type { TermTable } from '../db/schema.ts'
 import { showText } from '../lib/text.ts'
 import type { EmbeddedTermRecord, TermRecord } from './term-schema.ts'
@@ -11,7 +11,7 @@ const collections = { category: 'categories', tag: 'tags' } as const
 type Row = Omit<TermTable, 'id'> & { readonly id: number }
 
 /** A term as the term routes answer it (F2.5); a single one carries `_links` besides. */
-export const renderTerm = (scope: Scope, row: Row, { isSingle }: { isSingle: boolean }): TermRecord => ({
+export const renderTerm = (site: Site, row: Row, { isSingle }: { isSingle: boolean }): TermRecord => ({
   id: row.id,
   count: row.count,
   description: row.description,
@@ -20,13 +20,13 @@ export const renderTerm = (scope: Scope, row: Row, { isSingle }: { isSingle: boo
   taxonomy: taxonomyNames[row.taxonomy],
   ...(row.taxonomy === 'category' ? { parent: row.parent_id } : {}),
   meta: [],
-  url: scope.links.page(`/events/${row.taxonomy}/${row.slug}/`),
-  urls: termUrls(scope, row),
-  ...(isSingle ? { _links: termLinks(scope, row) } : {}),
+  url: site.links.page(`/events/${row.taxonomy}/${row.slug}/`),
+  urls: termUrls(site, row),
+  ...(isSingle ? { _links: termLinks(site, row) } : {}),
 })
 
 /** A term inside an event (F2.5): other keys than on its own routes. */
-export const renderEmbeddedTerm = (scope: Scope, row: Row): EmbeddedTermRecord => ({
+export const renderEmbeddedTerm = (site: Site, row: Row): EmbeddedTermRecord => ({
   name: showText(row.name),
   slug: row.slug,
   term_group: 0,
@@ -37,10 +37,10 @@ export const renderEmbeddedTerm = (scope: Scope, row: Row): EmbeddedTermRecord =
   count: row.count,
   filter: 'raw',
   id: row.id,
-  urls: termUrls(scope, row),
+  urls: termUrls(site, row),
 })
 
-const termUrls = ({ links }: Scope, row: Row) => {
+const termUrls = ({ links }: Site, row: Row) => {
   const collection = collections[row.taxonomy]
   return {
     self: links.api(`${collection}/${row.id}`),
@@ -49,7 +49,7 @@ const termUrls = ({ links }: Scope, row: Row) => {
   }
 }
 
-const termLinks = ({ links }: Scope, row: Row) => {
+const termLinks = ({ links }: Site, row: Row) => {
   const collection = collections[row.taxonomy]
   return {
     self: [{ href: links.api(`${collection}/${row.id}`) }],

@@ -7,12 +7,12 @@ import { type Right, requireRight } from '../crud/permissions.ts'
 import {
   filterConditions,
   type Key,
-  type ListPage,
+  type ListPlan,
   type Operations,
   type RecordJson,
   type Tagged,
 } from '../crud/resource.ts'
-import { findPage, freeSlug, type Order, type Where } from '../crud/store.ts'
+import { findIds, freeSlug, type Order, type PageQuery, type Where } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import type { Schema, Taxonomy } from '../db/schema.ts'
 import { foldText } from '../lib/fold.ts'
@@ -43,7 +43,7 @@ export type TermValues = {
 
 /** The five operations of a term-like resource. */
 export const termOperations = (definition: TermDefinition): Operations => ({
-  list: (db, scope, values) => listTerms(db, scope, definition, values),
+  list: (db, scope, values) => planTerms(db, scope, definition, values),
   read: async (db, scope, key) => tag(scope, await findOr404(db, definition, key), { isSingle: true }),
   create: async (db, scope, values) => {
     const row = await createTerm(db, scope, definition, values as TermValues)
@@ -66,12 +66,7 @@ const tag = (scope: Scope, row: TermRow, options: { isSingle: boolean }): Tagged
   return { record, etag: etagOf(JSON.stringify(single)) }
 }
 
-const listTerms = async (
-  db: Db,
-  scope: Scope,
-  definition: TermDefinition,
-  values: Values<ParamTable>,
-): Promise<ListPage> => {
+const planTerms = (db: Db, scope: Scope, definition: TermDefinition, values: Values<ParamTable>): ListPlan => {
   const { page, perPage } = pageOf(scope, values)
   const isOfPost = values['event'] !== undefined || values['post'] !== undefined
   // `event` wins over `post`, and the terms of one record are listed however empty they are (F3.14).
@@ -82,14 +77,13 @@ const listTerms = async (
     ...(isOfPost ? {} : { hide_empty: hide_empty ?? true }),
   }
   const ofTaxonomy: Where<'term'> = (eb) => eb('term.taxonomy', '=', definition.taxonomy)
-  const { rows, total } = await findPage<'term'>(db, 'term', {
+  const query: PageQuery<'term'> = {
     where: [ofTaxonomy, ...filterConditions<'term'>(db, scope, definition.filters, asked)],
     order: termOrder(values),
     page,
     perPage,
-  })
-  const records = rows.map((row) => renderTerm(scope, row, { isSingle: false }))
-  return { records, total, page, perPage, echo: {}, dropped: [] }
+  }
+  return { find: () => findIds<'term'>(db, 'term', query), page, perPage, echo: {}, dropped: [] }
 }
 
 const orders = new Map<string, Order<'term'>[number][0]>([

@@ -116,6 +116,8 @@ describe('a setting', () => {
         workers: 1,
         logLevel: 'info',
         maxPerPage: 50,
+        answerCache: 16 * 1024 * 1024,
+        recordCache: 64 * 1024 * 1024,
         currency: { symbol: '$', position: 'prefix' },
         trustedProxies: [],
         mediaStore: 'files',

@@ -43,7 +43,7 @@ describe('migrations', () => {
     const steps = statements.filter((text) => /^(begin|commit|create table (one|two)|insert into (one|two))/.test(text))
     assert.deepEqual(steps, [
       'begin immediate',
-      ...[one, two].flatMap(({ statements: own }) => own(database.dialect.types)),
+      ...[one, two].flatMap(({ statements: own }) => own(database.dialect.types, database.dialect.name)),
       'commit',
     ])
     assert.deepEqual(await migrate(database, 0, [one, two]), [])

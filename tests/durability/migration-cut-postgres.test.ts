@@ -77,7 +77,9 @@ describe('a start that loses its database', { skip: typeof postgres === 'string'
     assert.equal((await server.stop()).code, 0)
 
     // Statements that are committed one by one leave something else, on which no start succeeds.
-    const statements = migrations.flatMap((migration) => migration.statements(postgresDialect.types))
+    const statements = migrations.flatMap((migration) =>
+      migration.statements(postgresDialect.types, postgresDialect.name),
+    )
     const torn = await cutAfter(20, (database) => administer(database, ...postgresDialect.preamble, ...statements))
     assert.ok(torn !== '' && torn !== complete)
     await assert.rejects(open(url), /already exists/)

@@ -12,12 +12,14 @@ import { readConfig } from '../../src/config.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { readRange } from '../../src/http/byte-range.ts'
+import { createFront } from '../../src/http/front.ts'
 import { mountMediaFiles } from '../../src/http/media-files.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createDatabaseStore } from '../../src/media/database-store.ts'
 import { createFileStore } from '../../src/media/file-store.ts'
 import type { StoredFile } from '../../src/media/store.ts'
+import { createReading } from '../../src/reading.ts'
 import { listen, open as openSocket, sendRaw } from './raw-request.ts'
 
 const size = 600_001
@@ -42,7 +44,8 @@ after(async () => {
 const serve = async (open: (path: string) => Promise<StoredFile | undefined>): Promise<number> => {
   const config = readConfig({ KALENDS_DATA: directory, KALENDS_PUBLIC_URL: 'http://calendar.test' })
   const context = { config, database, clock: Date.now, log: createLog('silent', () => undefined) }
-  const app = await createServer(context, { beforeRequest: async () => undefined })
+  const reading = createReading(context)
+  const app = await createServer(context, reading, createFront(context, reading, []))
   mountMediaFiles(app, open)
   apps.push(app)
   return listen(app)

@@ -86,8 +86,9 @@ describe('a fault that is put in', () => {
   }
 
   const change = (payload: unknown, edit: (body: Record<string, unknown>) => void): unknown => {
-    if (typeof payload !== 'string' || !payload.startsWith('{')) return payload
-    const body = JSON.parse(payload) as Record<string, unknown>
+    const text = String(payload)
+    if (!text.startsWith('{')) return payload
+    const body = JSON.parse(text) as Record<string, unknown>
     edit(body)
     return JSON.stringify(body)
   }

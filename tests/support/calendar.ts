@@ -1,7 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import inject, { type InjectOptions } from 'light-my-request'
 import pg from 'pg'
 import { addUser } from '../../src/accounts/users.ts'
 import { buildApp } from '../../src/app.ts'
@@ -159,7 +160,9 @@ export const askOf =
       ...(payload === undefined ? {} : { payload }),
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     }
-    const response = await app.inject(request)
+    await app.ready()
+    // Past the router there is more than the router knows of.
+    const response = await inject((request, response) => void app.server.emit('request', request, response), request)
     return {
       status: response.statusCode,
       text: response.body,

@@ -8,6 +8,8 @@ export type Querying = Kysely<Schema> | Transaction<Schema>
 export type ColumnTypes = {
   /** The primary key of a table, which numbers itself: from 1 on, without gaps, and no number twice. */
   readonly id: (table: string) => string
+  /** A primary key that grows; numbers may be left out. */
+  readonly serial: string
   readonly integer: string
   readonly real: string
   readonly text: string
@@ -34,6 +36,8 @@ export type Dialect = {
   readonly writeCounters: (kysely: Querying, counters: ReadonlyMap<string, number>) => Promise<void>
   /** `column` is one of `values`; one parameter whatever their number, so that the statement stays the same text. */
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>
+  /** The parameter of `isIn` for other values: for statements that are prepared once. */
+  readonly list: (values: readonly (number | string)[]) => unknown
   /** `text` contains `needle`, byte for byte. */
   readonly contains: (text: Expression<string>, needle: string) => RawBuilder<SqlBool>
   /** A JSON object of the given columns, as text. */

@@ -11,6 +11,7 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   types: {
     id: (table) => `bigint primary key default next_id('${table}')`,
+    serial: 'bigint generated always as identity primary key',
     integer: 'bigint',
     real: 'double precision',
     text: 'text collate "C"',
@@ -41,6 +42,7 @@ export const postgresDialect: Dialect = {
         on conflict (name) do update set value = excluded.value`.execute(kysely)
     }
   },
+  list: (values) => values,
   isIn: (column, values) =>
     typeof values[0] === 'string' ? sql`${column} = any(${values}::text[])` : sql`${column} = any(${values}::bigint[])`,
   contains: (text, needle) => sql`strpos(${text}, ${needle}) > 0`,
@@ -120,6 +122,10 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const cutAll = watchPool(pool, url)
+  const named = (text: string): { text: string; name?: string } => {
+    const name = isPrepared ? nameOf(text) : undefined
+    return name === undefined ? { text } : { text, name }
+  }
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   try {
     const { version, warnings } = await readSettings(kysely)
@@ -127,6 +133,8 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
       kysely,
       dialect: postgresDialect,
       transact: shareTransactions(kysely, postgresDialect),
+      query: async (text, values) => (await pool.query({ ...named(text), values: [...values], rowMode: 'array' })).rows,
+      select: async ({ sql }, values) => (await pool.query({ ...named(sql), values: [...values] })).rows,
       version,
       warnings,
       close: async () => {

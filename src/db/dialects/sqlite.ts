@@ -27,6 +27,7 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
   types: {
     id: () => 'integer primary key autoincrement',
+    serial: 'integer primary key autoincrement',
     integer: 'integer',
     real: 'real',
     text: 'text',
@@ -47,6 +48,7 @@ export const sqliteDialect: Dialect = {
       await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(kysely)
     }
   },
+  list: JSON.stringify,
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   contains: (text, needle) => sql`instr(${text}, ${needle}) > 0`,
   json: (columns) =>
@@ -105,6 +107,7 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
       kysely,
       dialect: sqliteDialect,
       transact: shareTransactions(writer, sqliteDialect, options.maxShared),
+      ...readOn(reading, options),
       version: `SQLite ${version}`,
       warnings: [],
       close: async () => {
@@ -126,6 +129,23 @@ export const vacuumInto = (path: string, target: string): void => {
     connection.prepare('vacuum into ?').run(target)
   } finally {
     connection.close()
+  }
+}
+
+const readOn = (connection: DatabaseSync, { onStatement }: SqliteOptions): Pick<Database, 'query' | 'select'> => {
+  const prepare = (isArray: boolean) =>
+    once((text) => {
+      const statement = connection.prepare(text)
+      statement.setReturnArrays(isArray)
+      return (parameters: readonly unknown[]): unknown => {
+        onStatement?.(text, parameters)
+        return statement.all(...(parameters as Bindable[]))
+      }
+    })
+  const [asArrays, asObjects] = [prepare(true), prepare(false)]
+  return {
+    query: (text, parameters) => asArrays(text)(parameters) as unknown[][],
+    select: <R>({ sql }: CompiledQuery<R>, parameters: readonly unknown[]) => asObjects(sql)(parameters) as R[],
   }
 }
 
@@ -239,22 +259,25 @@ const watchPlace = (path: string): (() => boolean) => {
 
 const statementCacheSize = 500
 
-/** node:sqlite as Kysely's driver expects it, with each statement prepared once. */
-const asSqliteDatabase = (connection: DatabaseSync, options: SqliteOptions): SqliteDatabase => {
-  const cache = new Map<string, SqliteStatement>()
-  return {
-    close: () => connection.close(),
-    prepare: (text) => {
-      const known = cache.get(text)
-      if (known) return known
-      const statement = asStatement(connection.prepare(text), text, options)
-      const oldest = cache.size >= statementCacheSize ? cache.keys().next().value : undefined
-      if (oldest !== undefined) cache.delete(oldest)
-      cache.set(text, statement)
-      return statement
-    },
+/** Makes the statement of a text, and keeps it for the next time. */
+const once = <S>(make: (text: string) => S): ((text: string) => S) => {
+  const cache = new Map<string, S>()
+  return (text) => {
+    const known = cache.get(text)
+    if (known) return known
+    const statement = make(text)
+    const oldest = cache.size >= statementCacheSize ? cache.keys().next().value : undefined
+    if (oldest !== undefined) cache.delete(oldest)
+    cache.set(text, statement)
+    return statement
   }
 }
+
+/** node:sqlite as Kysely's driver expects it, with each statement prepared once. */
+const asSqliteDatabase = (connection: DatabaseSync, options: SqliteOptions): SqliteDatabase => ({
+  close: () => connection.close(),
+  prepare: once((text) => asStatement(connection.prepare(text), text, options)),
+})
 
 type Bindable = null | number | bigint | string | Uint8Array
 

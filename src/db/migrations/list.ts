@@ -1,10 +1,14 @@
-import type { ColumnTypes } from '../dialects/dialect.ts'
+import type { ColumnTypes, Dialect } from '../dialects/dialect.ts'
 import { calendar } from './0001-calendar.ts'
 import { images } from './0002-images.ts'
 import { throttle } from './0003-throttle.ts'
+import { changes } from './0004-changes.ts'
 
 /** A step of the schema: plain statements, with the types of columns as the database spells them; each runs once. */
-export type Migration = { readonly name: string; readonly statements: (types: ColumnTypes) => readonly string[] }
+export type Migration = {
+  readonly name: string
+  readonly statements: (types: ColumnTypes, dialect: Dialect['name']) => readonly string[]
+}
 
 /** All migrations in the order in which they run; a published one is never changed. */
-export const migrations: readonly Migration[] = [calendar, images, throttle]
+export const migrations: readonly Migration[] = [calendar, images, throttle, changes]

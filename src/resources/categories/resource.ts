@@ -13,5 +13,6 @@ export const categories: Resource = {
   filters: categoryFilters,
   schemas: termSchemas('category'),
   writeRight: 'publish',
+  dependsOn: ['term', 'count', 'event'],
   operations: termOperations({ taxonomy: 'category', filters: categoryFilters, writeRight: 'publish' }),
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts'
+import type { Site } from '../../context.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post-definition.ts'
 import { type Shown, showImage, showImageUrl } from '../../kinds/post-image.ts'
@@ -18,27 +18,27 @@ type Row = Shown<PostRow<'event'>>
 
 /** An event as it is answered (F2.1), in the order of keys that clients of the peer know. */
 export const renderEvent = (
-  scope: Scope,
+  site: Site,
   row: Row,
   relations: EventRelations,
   { isSingle }: RenderOptions,
 ): EventRecord => {
-  const { cost, details } = showCost(row.cost, scope.config.currency)
-  const terms = (relations.terms.get(row.id) ?? []).map((term) => ({ term, record: renderEmbeddedTerm(scope, term) }))
-  const venues = (relations.venues.get(row.id) ?? []).map((venue) => renderVenue(scope, venue, { isSingle }))
+  const { cost, details } = showCost(row.cost, site.config.currency)
+  const terms = (relations.terms.get(row.id) ?? []).map((term) => ({ term, record: renderEmbeddedTerm(site, term) }))
+  const venues = (relations.venues.get(row.id) ?? []).map((venue) => renderVenue(site, venue, { isSingle }))
   const organizers = relations.organizers.get(row.id) ?? []
-  const url = pageUrl(scope, 'event', row)
+  const url = pageUrl(site, 'event', row)
   return {
     id: row.id,
-    ...globalIds(scope, row),
+    ...globalIds(site, row),
     ...showPublication(row),
     url,
-    rest_url: scope.links.api(`events/${row.id}`),
+    rest_url: site.links.api(`events/${row.id}`),
     title: showText(row.title),
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: showImage(scope, row) ?? false,
+    image: showImage(site, row) ?? false,
     all_day: row.all_day === 1,
     start_date: row.start_date,
     start_date_details: detailsOf(row.start_date),
@@ -61,9 +61,9 @@ export const renderEvent = (
     categories: terms.filter(({ term }) => term.taxonomy === 'category').map(({ record }) => record),
     tags: terms.filter(({ term }) => term.taxonomy === 'tag').map(({ record }) => record),
     venue: venues.length === 1 ? (venues[0] ?? []) : venues,
-    organizer: organizers.map((organizer) => renderOrganizer(scope, organizer, { isSingle })),
+    organizer: organizers.map((organizer) => renderOrganizer(site, organizer, { isSingle })),
     custom_fields: [],
-    ...(isSingle ? { json_ld: eventJsonLd(scope, row, relations, url) } : {}),
+    ...(isSingle ? { json_ld: eventJsonLd(site, row, relations, url) } : {}),
   }
 }
 
@@ -77,7 +77,7 @@ const detailsOf = (text: string) => ({
   seconds: text.slice(17, 19),
 })
 
-const eventJsonLd = (scope: Scope, row: Row, relations: EventRelations, url: string): JsonObject => {
+const eventJsonLd = (site: Site, row: Row, relations: EventRelations, url: string): JsonObject => {
   const [venue] = relations.venues.get(row.id) ?? []
   const organizers = relations.organizers.get(row.id) ?? []
   return {
@@ -85,15 +85,15 @@ const eventJsonLd = (scope: Scope, row: Row, relations: EventRelations, url: str
     '@type': 'Event',
     name: row.title,
     ...withoutEmpty({ description: htmlToText(row.excerpt || row.description) }),
-    ...showImageUrl(scope, row),
+    ...showImageUrl(site, row),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: isoDate(row.start_date, row.start_utc),
     endDate: isoDate(row.end_date, row.end_utc),
-    ...(venue ? { location: placeOf(scope, venue) } : {}),
-    ...(organizers.length > 0 ? { organizer: organizers.map((organizer) => organizationOf(scope, organizer)) } : {}),
-    ...(row.cost === '' ? {} : { offers: offerOf(scope, row, url) }),
+    ...(venue ? { location: placeOf(site, venue) } : {}),
+    ...(organizers.length > 0 ? { organizer: organizers.map((organizer) => organizationOf(site, organizer)) } : {}),
+    ...(row.cost === '' ? {} : { offers: offerOf(site, row, url) }),
   }
 }
 
@@ -105,9 +105,9 @@ const isoDate = (local: string, utc: string): string => {
   return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pad(hours)}:${pad(rest)}`
 }
 
-const offerOf = (scope: Scope, row: Row, url: string): Json => {
-  const { values, currency_symbol } = showCost(row.cost, scope.config.currency).details
-  const currency = currencyCodes.get(currency_symbol || scope.config.currency.symbol)
+const offerOf = (site: Site, row: Row, url: string): Json => {
+  const { values, currency_symbol } = showCost(row.cost, site.config.currency).details
+  const currency = currencyCodes.get(currency_symbol || site.config.currency.symbol)
   const prices = values.map(Number).filter((price) => !Number.isNaN(price))
   return {
     '@type': 'Offer',

@@ -17,6 +17,7 @@ export const events: Resource = {
   checks: { fields: checkDates, filters: checkPoint },
   schemas: eventSchemas,
   writeRight: 'edit',
+  dependsOn: ['event', 'venue', 'organizer', 'term'],
   pastEnd: 'event-archive-page-not-found',
   operations: postOperations(eventDefinition),
 }

@@ -4,17 +4,7 @@ import type { ParamTable, Values } from '../../crud/params.ts'
 import type { Adjustment } from '../../crud/resource.ts'
 import type { Where } from '../../crud/store.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
-import {
-  addDays,
-  addMonths,
-  endOfDay,
-  epochOf,
-  nowText,
-  startOfDay,
-  textAt,
-  toLocal,
-  toUtc,
-} from '../../lib/time-zone.ts'
+import { addDays, addMonths, endOfDay, epochOf, startOfDay, textAt, toUtc } from '../../lib/time-zone.ts'
 
 const relative = {
   starts_before: ['start_utc', '<'],
@@ -83,7 +73,7 @@ const defaultStart = (scope: Scope): Bound => dayStart(scope, addDays(today(scop
 /** The last second of the day in 24 months. */
 const defaultEnd = (scope: Scope): Bound => dayEnd(scope, addMonths(today(scope), 24))
 
-const today = ({ now, zone }: Scope): string => toLocal(nowText(now), zone)
+const today = (scope: Scope): string => scope.today
 
 const sentBound = (
   scope: Scope,

@@ -3,9 +3,9 @@ import { ApiError } from '../../crud/errors.ts'
 import { etagOf, requireMatch } from '../../crud/etag.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import { forbidden, mayEdit, requireRight } from '../../crud/permissions.ts'
-import { filterConditions, type Key, type ListPage, type Operations, type Tagged } from '../../crud/resource.ts'
+import { filterConditions, type Key, type ListPlan, type Operations, type Tagged } from '../../crud/resource.ts'
 import { storeSearchFields } from '../../crud/search-fields.ts'
-import { findPage } from '../../crud/store.ts'
+import { findIds, type PageQuery } from '../../crud/store.ts'
 import type { Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { pageOf } from '../../kinds/page-params.ts'
@@ -16,7 +16,7 @@ import { renderMedia } from './record.ts'
 
 /** The five operations on images. Everybody may read them: their files are public to who knows the address. */
 export const mediaOperations: Operations = {
-  list: (db, scope, values) => listMedia(db, scope, values),
+  list: (db, scope, values) => planMedia(db, scope, values),
   read: async (db, scope, key) => tag(scope, await findOr404(db, key)),
   create: async (db, scope, values) => {
     requireRight(scope.caller, 'publish', 'You may not upload images.')
@@ -45,10 +45,10 @@ const tag = (scope: Scope, row: ImageTable): Tagged => {
   return { record, etag: etagOf(JSON.stringify(record)) }
 }
 
-const listMedia = async (db: Db, scope: Scope, values: Values<ParamTable>): Promise<ListPage> => {
+const planMedia = (db: Db, scope: Scope, values: Values<ParamTable>): ListPlan => {
   const { page, perPage } = pageOf(scope, values)
   const direction = values['order'] === 'asc' ? 'asc' : 'desc'
-  const { rows, total } = await findPage<'image'>(db, 'image', {
+  const query: PageQuery<'image'> = {
     where: filterConditions<'image'>(db, scope, mediaFilters, values),
     order: [
       ['date_utc', direction],
@@ -56,8 +56,8 @@ const listMedia = async (db: Db, scope: Scope, values: Values<ParamTable>): Prom
     ],
     page,
     perPage,
-  })
-  return { records: rows.map((row) => renderMedia(scope, row)), total, page, perPage, echo: {}, dropped: [] }
+  }
+  return { find: () => findIds<'image'>(db, 'image', query), page, perPage, echo: {}, dropped: [] }
 }
 
 const findOr404 = async (db: Db, { value }: Key): Promise<ImageTable> => {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts'
+import type { Site } from '../../context.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { showText } from '../../lib/text.ts'
@@ -6,7 +6,7 @@ import { sizesOfImage } from '../../media/images.ts'
 import type { MediaRecord } from './schema.ts'
 
 /** An image as `wp/v2/media` answers it (contract B7.9); it has no page of its own, so `link` is the file. */
-export const renderMedia = ({ links }: Scope, row: ImageTable): MediaRecord => {
+export const renderMedia = ({ links }: Site, row: ImageTable): MediaRecord => {
   const source_url = links.media(row.path)
   return {
     id: row.id,
@@ -46,7 +46,7 @@ const isoDate = (text: string): string => text.replace(' ', 'T')
 const fileOf = (path: string): string => path.replace(/^.*\//, '')
 
 /** The smaller versions, and with them the full one; where there are none, none at all, as with the peer. */
-const showSizes = (links: Scope['links'], row: ImageTable): MediaRecord['media_details']['sizes'] => {
+const showSizes = (links: Site['links'], row: ImageTable): MediaRecord['media_details']['sizes'] => {
   const smaller = [...sizesOfImage(row)]
   if (smaller.length === 0) return {}
   const { path, width, height, filesize } = row

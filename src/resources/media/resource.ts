@@ -13,6 +13,7 @@ export const media: Resource = {
   filters: mediaFilters,
   schemas: { ...mediaSchemas, deleted: deletedMedia },
   writeRight: 'publish',
+  dependsOn: ['image'],
   pastEnd: 'rest_post_invalid_page_number',
   operations: mediaOperations,
 }

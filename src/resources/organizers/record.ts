@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts'
+import type { Site } from '../../context.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post-definition.ts'
 import { type Shown, showFeatured, showImageUrl } from '../../kinds/post-image.ts'
@@ -11,29 +11,29 @@ import type { OrganizerRecord } from './schema.ts'
 type Row = Shown<PostRow<'organizer'>>
 
 /** An organizer as it is answered, also inside an event (F2.3): what is empty is left out. */
-export const renderOrganizer = (scope: Scope, row: Row, { isSingle }: RenderOptions): OrganizerRecord => ({
+export const renderOrganizer = (site: Site, row: Row, { isSingle }: RenderOptions): OrganizerRecord => ({
   id: row.id,
   ...showPublication(row),
-  url: pageUrl(scope, 'organizer', row),
+  url: pageUrl(site, 'organizer', row),
   organizer: showText(row.title),
   ...withoutEmpty({ description: row.description, excerpt: row.excerpt }),
   slug: row.slug,
-  ...showFeatured(scope, row),
+  ...showFeatured(site, row),
   ...withoutEmpty({
     phone: showText(row.phone),
     website: row.website,
     email: showText(row.email),
   }),
-  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...organizationOf(scope, row) } } : {}),
-  ...globalIds(scope, row),
+  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...organizationOf(site, row) } } : {}),
+  ...globalIds(site, row),
 })
 
 /** The organizer in schema.org's terms, in plain text; a Person as the peer says, since clients look for it (F2.7). */
-export const organizationOf = (scope: Scope, row: Row): JsonObject => ({
+export const organizationOf = (site: Site, row: Row): JsonObject => ({
   '@type': 'Person',
   name: row.title,
   ...withoutEmpty({ description: htmlToText(row.description) }),
-  ...showImageUrl(scope, row),
-  url: pageUrl(scope, 'organizer', row),
+  ...showImageUrl(site, row),
+  url: pageUrl(site, 'organizer', row),
   ...withoutEmpty({ telephone: row.phone, email: row.email, sameAs: row.website }),
 })

@@ -14,6 +14,7 @@ export const organizers: Resource = {
   filters: organizerFilters,
   schemas: organizerSchemas,
   writeRight: 'edit',
+  dependsOn: ['organizer', 'event'],
   pastEnd: 'organizer-archive-page-not-found',
   operations: postOperations(organizerDefinition),
 }

@@ -14,5 +14,6 @@ export const tags: Resource = {
   refusedFields: { parent: 'rest_taxonomy_not_hierarchical' },
   schemas: termSchemas('tag'),
   writeRight: 'edit-others',
+  dependsOn: ['term', 'count', 'event'],
   operations: termOperations({ taxonomy: 'tag', filters: tagFilters, writeRight: 'edit-others' }),
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts'
+import type { Site } from '../../context.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post-definition.ts'
 import { type Shown, showFeatured, showImageUrl } from '../../kinds/post-image.ts'
@@ -11,14 +11,14 @@ import type { VenueRecord } from './schema.ts'
 type Row = Shown<PostRow<'venue'>>
 
 /** A venue as it is answered, also inside an event (F2.2): what is empty is left out, the switches and ids never. */
-export const renderVenue = (scope: Scope, row: Row, { isSingle }: RenderOptions): VenueRecord => ({
+export const renderVenue = (site: Site, row: Row, { isSingle }: RenderOptions): VenueRecord => ({
   id: row.id,
   ...showPublication(row),
-  url: pageUrl(scope, 'venue', row),
+  url: pageUrl(site, 'venue', row),
   venue: showText(row.title),
   ...withoutEmpty({ description: row.description, excerpt: row.excerpt }),
   slug: row.slug,
-  ...showFeatured(scope, row),
+  ...showFeatured(site, row),
   ...withoutEmpty({
     address: showText(row.address),
     city: showText(row.city),
@@ -31,19 +31,19 @@ export const renderVenue = (scope: Scope, row: Row, { isSingle }: RenderOptions)
     stateprovince: showText(row.stateprovince),
   }),
   ...(row.geo_lat === null || row.geo_lng === null ? {} : { geo_lat: row.geo_lat, geo_lng: row.geo_lng }),
-  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...placeOf(scope, row) } } : {}),
+  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...placeOf(site, row) } } : {}),
   show_map: row.show_map === 1,
   show_map_link: row.show_map_link === 1,
-  ...globalIds(scope, row),
+  ...globalIds(site, row),
 })
 
 /** The venue as a schema.org Place, in plain text. */
-export const placeOf = (scope: Scope, row: Row): JsonObject => ({
+export const placeOf = (site: Site, row: Row): JsonObject => ({
   '@type': 'Place',
   name: row.title,
   ...withoutEmpty({ description: htmlToText(row.description) }),
-  ...showImageUrl(scope, row),
-  url: pageUrl(scope, 'venue', row),
+  ...showImageUrl(site, row),
+  url: pageUrl(site, 'venue', row),
   ...withoutEmpty({ address: addressOf(row), telephone: row.phone, sameAs: row.website }),
   ...(row.geo_lat === null || row.geo_lng === null
     ? {}

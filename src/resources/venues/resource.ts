@@ -14,6 +14,7 @@ export const venues: Resource = {
   filters: venueFilters,
   schemas: venueSchemas,
   writeRight: 'edit',
+  dependsOn: ['venue', 'event'],
   pastEnd: 'venue-archive-page-not-found',
   operations: postOperations(venueDefinition),
 }

@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../context.ts'
+import { anonymous } from '../crud/permissions.ts'
+import { type Awaitable, after } from '../lib/awaitable.ts'
+import { newScope, siteOf } from '../scope.ts'
+import { isInTime, isRight, isUnderstood, type Keepable, type Kept } from './kept-answers.ts'
+import { answerList, type ListAnswer, type ListQuestion, type ListRequest, understand } from './list-answer.ts'
+import { joinSources, readForm } from './raw-params.ts'
+import type { Reading } from './reading.ts'
+import { stateOf, urlLimit } from './request-state.ts'
+import { writePublic, writtenOf } from './respond.ts'
+import type { Route } from './routes.ts'
+
+/** Answers a request. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What stands before the router. */
+export type Front = {
+  readonly handle: (request: IncomingMessage, response: ServerResponse, router: Handler) => void
+  /** From here on the router answers everything, since it tells the clients that the server stops. */
+  readonly close: () => void
+}
+
+type Exchange = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly router: Handler
+}
+
+/** When a request is answered, in epoch milliseconds, and from which version of the content on. */
+type Moment = { readonly now: number; readonly version: number }
+
+/**
+ * Answers what the public reads all day before the router sees it: what is in memory, and lists. All requests that arrived in one turn
+ * of the event loop share the question whether anything has changed, which is asked after the last of them has come: nobody is
+ * answered with less than what was committed before he asked. What is unusual, and every error, is left to the router.
+ */
+export const createFront = (context: Context, reading: Reading, routes: readonly Route[]): Front => {
+  const answerOne = createAnswerer(context, reading, routes)
+  let waiting: Exchange[] = []
+  let isOpen = true
+  const answerWaiting = (): void => {
+    const batch = waiting
+    waiting = []
+    const now = context.clock()
+    const answerAll = (version: number): void => {
+      for (const exchange of batch)
+        orElse(
+          () => answerOne(exchange, { now, version }),
+          () => pass(exchange),
+        )
+    }
+    orElse(
+      () => after(reading.freshen(now), answerAll),
+      () => batch.forEach(pass),
+    )
+  }
+  return {
+    handle: (request, response, router) => {
+      if (!isOpen || !isPlain(request)) return router(request, response)
+      waiting.push({ request, response, router })
+      if (waiting.length === 1) setImmediate(answerWaiting)
+    },
+    close: () => {
+      isOpen = false
+    },
+  }
+}
+
+/** A GET of the public without a body, whose answer depends on its URL alone. */
+const isPlain = ({ method, url = '', headers, httpVersion }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers.authorization === undefined &&
+  headers['x-wp-nonce'] === undefined &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined &&
+  (headers.host !== undefined || httpVersion === '1.0') &&
+  url.length <= urlLimit &&
+  !url.includes('_wpnonce')
+
+const pass = ({ request, response, router }: Exchange): void => router(request, response)
+
+/** Does what may fail, now or later. */
+const orElse = (work: () => Awaitable<void>, otherwise: () => void): void => {
+  try {
+    const done = work()
+    if (done instanceof Promise) done.catch(otherwise)
+  } catch {
+    otherwise()
+  }
+}
+
+const createAnswerer = (context: Context, reading: Reading, routes: readonly Route[]) => {
+  const { answers, changes, composers } = reading
+  const readList = createListReader(context, routes)
+  return (exchange: Exchange, { now, version }: Moment): Awaitable<void> => {
+    const { request, response } = exchange
+    const url = request.url ?? '/'
+    const answer = (question: ListQuestion, before?: Kept): Awaitable<void> =>
+      after(answerList(question, composers[question.resource.name], before?.list?.known), (list) => {
+        if (before && !list) before.version = version
+        const made = list ? keepableOf(question, list) : before
+        if (list && made) answers.offer(url, made, version)
+        if (made) writePublic(request, response, made)
+      })
+    const kept = answers.get(url)
+    if (kept && isInTime(kept, now)) {
+      if (isRight(kept, changes, version)) return writePublic(request, response, kept)
+      if (kept.list && isUnderstood(kept, changes)) return answer(kept.list.question, kept)
+    }
+    const list = readList(request, { now, version })
+    if (list) return after(understand(context.database, list), (question) => answer(question))
+    stateOf(request).keep = (made) => answers.offer(url, made, version)
+    pass(exchange)
+  }
+}
+
+const keepableOf = (question: ListQuestion, { known, chunks, headers, etag }: ListAnswer): Keepable => ({
+  ...writtenOf(headers, Buffer.concat(chunks), etag),
+  validity: question.scope.validity,
+  dependsOn: question.resource.dependsOn,
+  list: { question, known },
+})
+
+/** Reads which list the public asks for; undefined for everything else, and where the whole answer is not wanted (contract B3.4). */
+const createListReader = (context: Context, routes: readonly Route[]) => {
+  const lists = new Map(routes.filter(isList).map((route) => [`/${route.namespace}${route.path}`, route]))
+  const site = siteOf(context)
+  return (request: IncomingMessage, moment: Moment): ListRequest | undefined => {
+    const { address } = stateOf(request)
+    const mark = address.url.indexOf('?')
+    const route = lists.get(mark < 0 ? address.url : address.url.slice(0, mark))
+    if (!route?.resource || isPartial.test(address.query)) return undefined
+    const scope = newScope({ ...site(), ...moment, caller: anonymous, language: address.language })
+    return { route, resource: route.resource, address, raw: joinSources([readForm(address.query)]), scope }
+  }
+}
+
+const isList = ({ endpoints }: Route): boolean => endpoints.some(({ operation }) => operation === 'list')
+
+const isPartial = /(?:^|&|%26)_(?:fields|envelope)/i

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache'
+import type { Changes } from '../db/changes.ts'
+import type { ChangeKind } from '../db/schema.ts'
+import type { Validity } from '../scope.ts'
+import { isCurrent, type KnownList, type ListQuestion } from './list-answer.ts'
+
+/** An answer with status 200 to nobody in particular, ready to be written. */
+export type Written = {
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  readonly body: Buffer
+  readonly etag: string
+}
+
+/** An answer that may be given again, and what decides how long. */
+export type Keepable = Written & {
+  readonly validity: Validity
+  /** After changes of other kinds it is the same answer. */
+  readonly dependsOn: readonly ChangeKind[]
+  /** A list can be looked up again without being understood anew; and changes of its records are known one by one. */
+  readonly list?: { readonly question: ListQuestion; readonly known: KnownList }
+}
+
+/** An answer in memory; `version` is the latest version of the content at which it was found to be right. */
+export type Kept = Keepable & { version: number }
+
+/** The answers of one process by raw URL. */
+export type KeptAnswers = {
+  readonly get: (url: string) => Kept | undefined
+  /** Keeps an answer from the second time on that its URL is asked for: most of those that come once do not come again. */
+  readonly offer: (url: string, answer: Keepable, version: number) => void
+}
+
+/** What an answer takes besides its body, roughly: headers, and what a list remembers of its question. */
+const overhead = 4096
+
+/** URLs that have come once and are remembered at most; and the longest that is kept, in characters. */
+const [maxSeen, maxUrl] = [10_000, 1024]
+
+export const createKeptAnswers = (maxBytes: number): KeptAnswers => {
+  const cache = new LRUCache<string, Kept>({ maxSize: Math.max(maxBytes, 1) })
+  const seen = new LRUCache<string, true>({ max: maxSeen })
+  return {
+    get: (url) => cache.get(url),
+    offer: (url, answer, version) => {
+      const { from, until } = answer.validity
+      if (maxBytes === 0 || from >= until || url.length > maxUrl) return
+      if (seen.has(url)) cache.set(url, { ...answer, version }, { size: answer.body.length + overhead })
+      else seen.set(url, true)
+    },
+  }
+}
+
+/** Whether an answer may be given at that time, in epoch milliseconds. */
+export const isInTime = ({ validity: { from, until } }: Kept, now: number): boolean => from <= now && now < until
+
+/** Whether nothing has changed of what an answer was made of, up to this version of the content. */
+export const isRight = (kept: Kept, changes: Changes, version: number): boolean => {
+  if (kept.version === version) return true
+  if (changes.lastOf(kept.dependsOn) > kept.version) return false
+  if (kept.list && !isCurrent(kept.list.known.marks)) return false
+  kept.version = version
+  return true
+}
+
+/** Whether a list still means what it meant: no record that it names has changed. */
+export const isUnderstood = ({ list, version }: Kept, changes: Changes): boolean =>
+  list !== undefined && changes.lastOf(list.question.refersTo) <= version

@@ -1,0 +1,100 @@
+import { type Mark, tagOf } from '../cache/shelf.ts'
+import { ApiError } from '../crud/errors.ts'
+import { type LookUp, type RawParams, readParams } from '../crud/params.ts'
+import { lookUpReferences } from '../crud/references.ts'
+import type { Compose, ListPlan, Piece, Resource } from '../crud/resource.ts'
+import type { FoundIds } from '../crud/store.ts'
+import type { Db } from '../db/database.ts'
+import type { ChangeKind } from '../db/schema.ts'
+import { type Awaitable, after } from '../lib/awaitable.ts'
+import type { LastingScope } from '../scope.ts'
+import type { Address } from './address.ts'
+import { envelope } from './envelope.ts'
+import { routeHeaders } from './route-headers.ts'
+import type { Route } from './routes.ts'
+
+/** A list that is asked for. */
+export type ListRequest = {
+  readonly route: Route
+  readonly resource: Resource
+  readonly address: Address
+  readonly raw: RawParams
+  readonly scope: LastingScope
+}
+
+/** What it asks for, understood once: it can be answered again after something has changed. */
+export type ListQuestion = ListRequest & {
+  readonly plan: ListPlan
+  /** It names records of these kinds: after a change of them it must be understood anew. */
+  readonly refersTo: readonly ChangeKind[]
+}
+
+/** What was found, and the marks of everything that went into the records. */
+export type KnownList = { readonly found: FoundIds; readonly marks: readonly Mark[] }
+
+/** The answer: its body is in pieces, which nobody has put together yet. */
+export type ListAnswer = {
+  readonly known: KnownList
+  readonly chunks: readonly Buffer[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly etag: string
+}
+
+/**
+ * Reads the parameters of a list.
+ * @throws ApiError `rest_invalid_param` naming all that are wrong.
+ */
+export const understand = (db: Db, request: ListRequest): Awaitable<ListQuestion> => {
+  const { resource, raw, scope } = request
+  const refersTo: ChangeKind[] = []
+  const lookUp: LookUp = async (references) => {
+    const found = await lookUpReferences(db, references)
+    if (references.some(({ terms }) => terms)) refersTo.push('term')
+    refersTo.push(...found.kinds.values())
+    return found
+  }
+  const options = { requireAll: false, check: resource.checks?.filters }
+  return after(readParams(resource.filters, raw, scope, lookUp, options), (values) => {
+    return { ...request, plan: resource.operations.list(db, scope, values), refersTo }
+  })
+}
+
+/**
+ * Answers a list; undefined where it is what was known before.
+ * @throws ApiError of the resource for a page past the end (contract B3.2).
+ */
+export const answerList = (
+  question: ListQuestion,
+  compose: Compose,
+  before?: KnownList,
+): Awaitable<ListAnswer | undefined> => {
+  const { plan, resource, scope } = question
+  return after(plan.find(), (found) => {
+    if (before && isEqual(before.found, found) && isCurrent(before.marks)) return undefined
+    if (resource.pastEnd && plan.page > 1 && found.ids.length === 0) throw new ApiError(resource.pastEnd)
+    return after(compose(scope.caller, found.ids), (pieces) => assemble(question, found, pieces))
+  })
+}
+
+const isEqual = (one: FoundIds, other: FoundIds): boolean =>
+  one.total === other.total && one.ids.length === other.ids.length && one.ids.every((id, at) => id === other.ids[at])
+
+/** Whether nothing that went into the records has changed since. */
+export const isCurrent = (marks: readonly Mark[]): boolean => marks.every(({ isStale }) => !isStale)
+
+const comma = Buffer.from(',')
+
+const assemble = (question: ListQuestion, found: FoundIds, pieces: readonly Piece[]): ListAnswer => {
+  const frame = envelope(question, question.plan, found.total)
+  const chunks: Buffer[] = [Buffer.from(frame.before)]
+  let tags = frame.before + frame.after
+  for (const [at, piece] of pieces.entries()) {
+    if (at > 0) chunks.push(comma)
+    chunks.push(...piece.chunks)
+    tags += piece.tag
+  }
+  chunks.push(Buffer.from(frame.after))
+  const headers = routeHeaders(question.scope, question.route, frame.headers)
+  const marks = pieces.flatMap((piece) => piece.marks)
+  return { known: { found, marks }, chunks, headers, etag: `"${tagOf(tags)}"` }
+}

@@ -1,0 +1,13 @@
+import type { Composers } from '../crud/resource.ts'
+import type { Changes } from '../db/changes.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+
+/** What a process has in memory for reading, and how it learns what of it is right. */
+export type Reading = {
+  readonly changes: Changes
+  /** Publishes what is due at that time, in epoch milliseconds, and answers the version of the content that a request sees at least. */
+  readonly freshen: (now: number) => Awaitable<number>
+  readonly composers: Composers
+  readonly answers: KeptAnswers
+}

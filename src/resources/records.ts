@@ -1,0 +1,61 @@
+import { createShelf, type Fragment, newFragment, type Shelf } from '../cache/shelf.ts'
+import type { Source } from '../cache/source.ts'
+import { type Caller, mayRead } from '../crud/permissions.ts'
+import type { Compose, Composers, Piece } from '../crud/resource.ts'
+import { createLinkedShelf, type PostFragment } from '../kinds/post-fragments.ts'
+import { createEmbeddedTermShelf, createTermShelf } from '../kinds/term-fragments.ts'
+import { after } from '../lib/awaitable.ts'
+import { createEventComposer } from './events/fragments.ts'
+import { renderMedia } from './media/record.ts'
+import { organizerDefinition } from './organizers/definition.ts'
+import { venueDefinition } from './venues/definition.ts'
+
+/** Makes the shelves of one process; together they take `maxBytes` at most, of which events get the most. */
+export const createComposers = (source: Source, maxBytes: number): Composers => {
+  const share = maxBytes / 16
+  const venues = createLinkedShelf(source, venueDefinition, 2 * share)
+  const organizers = createLinkedShelf(source, organizerDefinition, share)
+  const terms = createEmbeddedTermShelf(source, share)
+  const termItems = composeItems(createTermShelf(source, share / 2))
+  return {
+    event: createEventComposer(source, { venues, organizers, terms }, 11 * share),
+    venue: composePosts(venues),
+    organizer: composePosts(organizers),
+    category: termItems,
+    tag: termItems,
+    attachment: composeItems(createMediaShelf(source, share / 2)),
+  }
+}
+
+const toPiece = (fragment: Fragment): Piece => ({ chunks: [fragment.bytes], tag: fragment.tag, marks: [fragment.mark] })
+
+const composeItems =
+  ({ find }: Pick<Shelf<Fragment>, 'find'>): Compose =>
+  (_caller, ids) =>
+    after(find(ids), (found) => ids.flatMap((id) => found.get(id) ?? []).map(toPiece))
+
+const composePosts =
+  (shelf: Shelf<PostFragment>): Compose =>
+  (caller: Caller, ids) =>
+    after(shelf.find(ids), (found) => {
+      // One that was hidden after the ids were found is left out.
+      const list = ids.flatMap((id) => found.get(id) ?? []).filter(({ subject }) => mayRead(caller, subject))
+      return list.map(toPiece)
+    })
+
+const createMediaShelf = ({ site, database, changes }: Source, maxBytes: number): Shelf<Fragment> => {
+  const { kysely, dialect } = database
+  const query = kysely
+    .selectFrom('image')
+    .selectAll()
+    .where((eb) => dialect.isIn(eb.ref('id'), []))
+    .compile()
+  return createShelf(changes, {
+    maxBytes,
+    kinds: ['image'],
+    load: (ids) =>
+      after(database.select(query, [dialect.list(ids)]), (rows) =>
+        rows.map((row) => newFragment(row.id, JSON.stringify(renderMedia(site(), row)))),
+      ),
+  })
+}
