@@ -1,31 +1,31 @@
 import { type Moment, parseDateText } from '../lib/date-text.ts'
 import { parseZone, type Zone } from '../lib/time-zone.ts'
 import { readRaw, textIndex } from './param-types.ts'
-import { type Invalid, invalid, isInvalid, type ParamType } from './params.ts'
+import { type Invalid, invalid, isInvalid, type ParamType, type ReadScope } from './params.ts'
 
 const dateFault =
   'It must be a date such as 2027-06-01, 2027-06-01 10:00, 2027-06-01T10:00:00+02:00, a Unix timestamp, or a phrase such as "next friday 4pm".'
 
-/** Names the moment to which a text belongs, read in `zone`. */
-export const readMoment = (raw: unknown, now: number, zone: Zone): Moment | Invalid => {
+/** Names the moment to which a text belongs, read in the zone of the scope. */
+export const readMoment = (raw: unknown, scope: Pick<ReadScope, 'now' | 'zone'>): Moment | Invalid => {
   const value = readRaw(raw, 200)
   if (isInvalid(value)) return invalid(dateFault)
-  return parseDateText(value, { now, zone }) ?? invalid(dateFault)
+  return parseDateText(value, scope) ?? invalid(dateFault)
 }
 
 /** A date in a list filter: read in the site's zone (contract B4.4, B4.5). */
 export const moment: ParamType<Moment> = {
   schema: { type: 'string' },
   index: {},
-  read: (raw, { now, zone }) => readMoment(raw, now, zone),
+  read: readMoment,
 }
 
 /** A date to be stored: checked now, read later in the zone of its own event (contract B4.5, B7.3). */
 export const dateText: ParamType<string> = {
   schema: { type: 'string' },
   index: textIndex,
-  read: (raw, { now, zone }) => {
-    const value = readMoment(raw, now, zone)
+  read: (raw, scope) => {
+    const value = readMoment(raw, scope)
     return isInvalid(value) ? value : String(raw)
   },
 }

@@ -1,4 +1,5 @@
 import type { RecordKind, Taxonomy } from '../db/schema.ts'
+import { type Awaitable, after } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
 import type { Links } from '../lib/links.ts'
 import type { Zone } from '../lib/time-zone.ts'
@@ -102,7 +103,7 @@ export type RawParams = {
 }
 
 /** Finds what references name. */
-export type LookUp = (references: readonly References[]) => Promise<Found>
+export type LookUp = (references: readonly References[]) => Awaitable<Found>
 
 /** Finds what is wrong with values only together, such as an end before its start: names and texts. */
 export type Check = (
@@ -117,21 +118,27 @@ type Reading = { readonly values: Record<string, unknown>; readonly faults: Map<
  * Reads all parameters of a table from a request, and finds everything that is wrong at once.
  * @throws ApiError `rest_missing_callback_param`, then `rest_invalid_param` naming every bad parameter (contract B2).
  */
-export const readParams = async <P extends ParamTable>(
+export const readParams = <P extends ParamTable>(
   table: P,
   raw: RawParams,
   scope: ReadScope,
   lookUp: LookUp,
   options: { readonly requireAll: boolean; readonly check?: Check | undefined },
-): Promise<Values<P>> => {
+): Awaitable<Values<P>> => {
   const missing = options.requireAll ? findMissing(table, raw) : []
   if (missing.length > 0) throw missingParams(missing)
   const { values, faults } = readValues(table, raw, scope)
   for (const [name, fault] of options.check?.(values, scope) ?? []) faults.set(name, faults.get(name) ?? fault)
   const references = referencesOf(table, values)
-  if (references.length > 0) resolveValues(table, values, await lookUp(references), faults)
-  if (faults.size > 0) throw invalidParams(faults)
-  return values as Values<P>
+  const settle = (): Values<P> => {
+    if (faults.size > 0) throw invalidParams(faults)
+    return values as Values<P>
+  }
+  if (references.length === 0) return settle()
+  return after(lookUp(references), (found) => {
+    resolveValues(table, values, found, faults)
+    return settle()
+  })
 }
 
 /** The required fields that are not there; null counts as absent. */

@@ -7,6 +7,7 @@ import { lookUpReferences } from '../crud/references.ts'
 import type { Composers, Key, Resource, Tagged } from '../crud/resource.ts'
 import type { Db } from '../db/database.ts'
 import { changeKinds } from '../db/schema.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import { linksOf } from '../lib/links.ts'
 import { matchSlug } from '../lib/slug.ts'
 import type { IncomingImage } from '../media/intake.ts'
@@ -159,7 +160,7 @@ const keyOf = ({ request, route }: Exchange): Key => {
   return { column: 'id', value: Number.isSafeInteger(number) ? number : 0 }
 }
 
-const readValues = (db: Db, scope: Scope, exchange: Exchange, table: ParamTable): Promise<Values<ParamTable>> => {
+const readValues = (db: Db, scope: Scope, exchange: Exchange, table: ParamTable): Awaitable<Values<ParamTable>> => {
   const { endpoint, raw, route } = exchange
   // An update is checked against what is stored, by its resource.
   const { fields, filters } = route.resource?.checks ?? {}

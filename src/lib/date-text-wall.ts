@@ -7,12 +7,12 @@ type CalendarDate = { year: number; month: number; day: number }
 const dayMs = 86_400_000
 
 /**
- * The wall clock a phrase means when it is `present` (the wall clock of now). The date comes first, then shifts by
+ * The wall clock a phrase means when it is `present` (the wall clock of now, which is asked for only where it matters). The date comes first, then shifts by
  * months (a day the month lacks becomes its last), a day within the month, the weekday, and shifts by days and hours.
  * Undefined when the parts contradict each other, or name a date that does not exist or lies outside the years 0000
  * to 9999.
  */
-export function wallOf(phrase: Phrase, present: DateTimeText): DateTimeText | undefined {
+export function wallOf(phrase: Phrase, present: () => DateTimeText): DateTimeText | undefined {
   const start = startDate(phrase, present)
   const month = start && shiftMonths(start, phrase.months)
   const within = month && placeWithin(month, phrase.within)
@@ -20,18 +20,21 @@ export function wallOf(phrase: Phrase, present: DateTimeText): DateTimeText | un
   const reached = epochOfDay(within.year, within.month, within.day)
   const day = placeWeekday(reached, phrase)
   if (day === undefined) return undefined
-  const time = phrase.time ?? (keepsTime(phrase) ? (epochOf(present) - epochOf(startOfDay(present))) / 1000 : 0)
+  const time = phrase.time ?? (keepsTime(phrase) ? secondsOfDay(present()) : 0)
   return textAt(day + phrase.days * dayMs + (time + phrase.seconds) * 1000)
 }
 
-function startDate(phrase: Phrase, present: DateTimeText): CalendarDate | undefined {
-  const today = dateOf(epochOf(present))
+function secondsOfDay(text: DateTimeText): number {
+  return (epochOf(text) - epochOf(startOfDay(text))) / 1000
+}
+
+function startDate(phrase: Phrase, present: () => DateTimeText): CalendarDate | undefined {
   const { date, nearDay } = phrase
-  if (date === undefined) return nearDay === undefined ? today : dateOf(epochOf(present) + nearDay * dayMs)
+  if (date === undefined) return dateOf(epochOf(present()) + (nearDay ?? 0) * dayMs)
   // `june` alone could mean any of its days, so a month without a year needs a day named within it.
   if (date.year === undefined && date.day === undefined && phrase.within === undefined) return undefined
   if (phrase.isNow || nearDay !== undefined) return undefined
-  const { year = today.year, month, day = 1 } = date
+  const { year = dateOf(epochOf(present())).year, month, day = 1 } = date
   const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
   return exists ? { year, month, day } : undefined
 }

@@ -2,7 +2,7 @@ import type { Phrase } from './date-text-grammar.ts'
 import { readPhrase } from './date-text-grammar.ts'
 import { wallOf } from './date-text-wall.ts'
 import type { DateTimeText, Zone } from './time-zone.ts'
-import { epochOf, offsetSecondsAt, textAt, toUtc } from './time-zone.ts'
+import { epochOf, nowText, offsetSecondsAt, textAt, toUtc } from './time-zone.ts'
 
 /** What a written date means: a wall clock that still needs a zone, or an instant in UTC. */
 export type Moment = { kind: 'wall'; local: DateTimeText } | { kind: 'instant'; utc: DateTimeText }
@@ -13,7 +13,7 @@ const longestText = 100
  * Reads a written date (contract B4.5): calendar dates and times in the usual spellings, RFC 2822 dates, English
  * phrases like `next wednesday 4pm`, `YYYYMMDD`, and unix timestamps of nine digits or more (or with `@` or `-`).
  * Timestamps, `now` and texts that carry an offset or zone are instants; all else is a wall clock, where words like
- * `tomorrow` count from `options.now` (epoch milliseconds) in `options.zone`. Undefined when the text cannot be read
+ * `tomorrow` count from `options.now` (epoch milliseconds) in `options.zone`; it is not looked at where the text says all by itself. Undefined when the text cannot be read
  * or names a date or time that does not exist.
  */
 export function parseDateText(input: string, options: { now: number; zone: Zone }): Moment | undefined {
@@ -42,11 +42,9 @@ function readTimestamp(text: string): Moment | undefined {
 }
 
 function resolvePhrase(phrase: Phrase, options: { now: number; zone: Zone }): Moment | undefined {
-  const { now } = options
-  if (isClockOnly(phrase)) return instantOf(now + phrase.seconds * 1000)
+  if (isClockOnly(phrase)) return instantOf(options.now + phrase.seconds * 1000)
   const zone = phrase.zone ?? options.zone
-  const today = textAt(now + offsetSecondsAt(now, zone) * 1000)
-  const local = today === undefined ? undefined : wallOf(phrase, today)
+  const local = wallOf(phrase, () => nowText(options.now + offsetSecondsAt(options.now, zone) * 1000))
   if (local === undefined) return undefined
   if (phrase.zone === undefined) return { kind: 'wall', local }
   const placed = toUtc(local, phrase.zone)

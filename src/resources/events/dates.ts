@@ -65,7 +65,7 @@ export const checkDates: Check = (values, { now, zone }) => {
   const { start_date, end_date, timezone, all_day } = values as DateValues
   if (start_date === undefined || end_date === undefined) return []
   const [start, end] = [start_date, end_date].map((text) => {
-    const moment = readMoment(text, now, timezone ?? zone)
+    const moment = readMoment(text, { now, zone: timezone ?? zone })
     return isInvalid(moment) ? undefined : resolveMoment(moment, timezone ?? zone)
   })
   if (!start || !end) return []
@@ -101,7 +101,7 @@ const decideEdge = (scope: Scope, zone: Zone, { name, sent, kept, wall, snap }: 
 
 /** A written offset or a timestamp is an instant, shown on the clock of the event's zone (contract B4.5). */
 const readSent = (scope: Scope, zone: Zone, text: string, kept: Pair | undefined): Pair | undefined => {
-  const moment = readMoment(text, scope.now, zone)
+  const moment = readMoment(text, { now: scope.now, zone })
   // Where clocks overlap one text means two instants: written back as it was read, it means the stored one.
   if (!isInvalid(moment) && moment.kind === 'wall' && moment.local === kept?.local) return kept
   return isInvalid(moment) ? undefined : resolveMoment(moment, zone)
