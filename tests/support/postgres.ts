@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,21 +42,27 @@ const findUser = (): { uid: number; gid: number } | undefined => {
   return uid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined
 }
 
-/** Starts a server from what is installed; answers why not, where there is nothing. */
-export const startPostgres = async (): Promise<Postgres | string> => {
+/** Where a server is to keep its data, which then stay, and settings of its own, each as `name=value`. */
+export type PostgresOptions = { readonly directory?: string; readonly settings?: readonly string[] }
+
+/** Starts a server from what is installed; answers why not, where there is nothing. It flushes nothing unless a setting says so. */
+export const startPostgres = async (options: PostgresOptions = {}): Promise<Postgres | string> => {
   const programs = findPrograms()
   const user = findUser()
   if (programs === undefined) return 'no PostgreSQL is installed (initdb was not found)'
   if (user === undefined) return 'PostgreSQL does not run as root, and there is no user postgres'
-  const directory = mkdtempSync(join(tmpdir(), 'kalends-postgres-'))
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'kalends-postgres-'))
+  mkdirSync(directory, { recursive: true })
   if ('uid' in user) chownSync(directory, user.uid, user.gid)
   const data = join(directory, 'data')
-  const options = { ...user, cwd: directory, stdio: 'ignore' } as const
-  execFileSync(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'kalends', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
-    options,
-  )
+  const spawning = { ...user, cwd: directory, stdio: 'ignore' } as const
+  if (!existsSync(data)) {
+    execFileSync(
+      join(programs, 'initdb'),
+      ['-D', data, '-U', 'kalends', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+      spawning,
+    )
+  }
   const port = await freePort()
   const settings = [
     '-h',
@@ -69,10 +75,11 @@ export const startPostgres = async (): Promise<Postgres | string> => {
     'fsync=off',
     '-c',
     'max_connections=200',
+    ...(options.settings ?? []).flatMap((setting) => ['-c', setting]),
   ]
   const isReady = () => spawnSync(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).status === 0
   const start = async (): Promise<ChildProcess> => {
-    const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], options)
+    const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], spawning)
     while (!isReady() && server.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50))
     return server
   }
@@ -80,7 +87,9 @@ export const startPostgres = async (): Promise<Postgres | string> => {
   const signalChildren = (signal: NodeJS.Signals): void => {
     for (const pid of childrenOf(server.pid)) process.kill(pid, signal)
   }
-  const remove = (): void => rmSync(directory, { recursive: true, force: true })
+  const remove = (): void => {
+    if (options.directory === undefined) rmSync(directory, { recursive: true, force: true })
+  }
   let isPaused = false
   const resume = (): void => {
     isPaused = false

@@ -1,0 +1,109 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What is asked of a server, by 64 connections at once. */
+export type Load = {
+  readonly address: string
+  /** Asked in their order, over and over. */
+  readonly paths: readonly string[]
+  /** What each path is asked with in If-None-Match. */
+  readonly etags?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+  /** How many paths to begin behind. */
+  readonly offset: number
+  /** How long to ask; or how many requests to send, no more. */
+  readonly until: { readonly seconds: number } | { readonly requests: number }
+}
+
+/** What came of it. */
+export type Loaded = { readonly perSecond: number; readonly requests: number; readonly bytesPerAnswer: number }
+
+const connections = 64
+
+const hasWrk = spawnSync('wrk', ['-v']).error === undefined
+
+/** The program that puts the load on. */
+export const loadProgram = hasWrk ? 'wrk' : 'autocannon'
+
+/**
+ * Puts load on a server.
+ * @throws Error when an answer was an error, or none.
+ */
+export const putLoad = async (load: Load): Promise<Loaded> => {
+  const { requests, seconds, bytes, received, failures } = await (hasWrk ? runWrk(load) : runAutocannon(load))
+  if (failures > 0) throw new Error(`${failures} of ${requests} requests to ${load.address} failed.`)
+  return { perSecond: requests / seconds, requests, bytesPerAnswer: bytes / received }
+}
+
+type Outcome = {
+  readonly requests: number
+  readonly seconds: number
+  readonly bytes: number
+  /** Answers that `bytes` belong to. */
+  readonly received: number
+  readonly failures: number
+}
+
+/** Beyond any limit of requests; wrk is told when they are sent. */
+const endless = 600
+
+const runWrk = async ({ address, paths, etags, headers = {}, offset, until }: Load): Promise<Outcome> => {
+  const directory = mkdtempSync(join(tmpdir(), 'kalends-load-'))
+  const file = join(directory, 'paths')
+  writeFileSync(file, paths.map((path, at) => (etags ? `${path}\t${etags[at]}` : path)).join('\n'))
+  const [seconds, limit] = 'seconds' in until ? [until.seconds, 0] : [endless, until.requests]
+  const told = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const script = join(import.meta.dirname, 'wrk.lua')
+  const options = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '30s', '-s', script, ...told]
+  const child = spawn('wrk', [...options, address, '--', file, String(offset), String(limit)], {
+    env: { ...process.env, WRK_CONNECTIONS: String(connections) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    output += chunk
+    if (chunk.includes('over\n')) child.kill('SIGINT')
+  }
+  rmSync(directory, { recursive: true })
+  const line = output.split('\n').find((it) => it.startsWith('{'))
+  if (line === undefined) throw new Error(`wrk says: ${output}`)
+  return JSON.parse(line)
+}
+
+/** What is used of autocannon's interface. */
+type Autocannon = (options: object) => Promise<{
+  readonly requests: { readonly total: number }
+  readonly throughput: { readonly total: number }
+  readonly duration: number
+  readonly errors: number
+  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>
+}>
+
+const runAutocannon = async ({ address, paths, etags, headers = {}, offset, until }: Load): Promise<Outcome> => {
+  const name = 'autocannon'
+  const { default: autocannon } = (await import(name)) as { default: Autocannon }
+  const requests = paths.map((path, at) => ({
+    method: 'GET',
+    path,
+    headers: { ...headers, ...(etags && { 'if-none-match': etags[at] }) },
+  }))
+  const result = await autocannon({
+    url: address,
+    connections,
+    workers: 1,
+    requests: [...requests.slice(offset % paths.length), ...requests.slice(0, offset % paths.length)],
+    ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
+  })
+  const statuses = Object.entries(result.statusCodeStats)
+  const refused = statuses.filter(([status]) => Number(status) >= 400).reduce((sum, [, { count }]) => sum + count, 0)
+  const { total } = result.requests
+  return {
+    requests: total,
+    seconds: result.duration,
+    bytes: result.throughput.total,
+    received: total,
+    failures: refused + result.errors,
+  }
+}

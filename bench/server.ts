@@ -1,0 +1,61 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Environment } from '../src/config.ts'
+import type { Calendar } from './calendars.ts'
+import type { FloorAnswers, FloorTask } from './floor-server.ts'
+
+/** A server that is running. */
+export type Running = {
+  readonly address: string
+  readonly pid: number
+  /** Ends it, and waits until it is gone. */
+  readonly stop: () => Promise<void>
+}
+
+/** Where the interface is, below the address of a server. */
+export const root = '/calendar/events/v1'
+
+/** Serves a calendar, with the settings of this process besides, so that what is measured can be tried with others. */
+export const startServer = async ({ environment }: Calendar, settings: Environment = {}): Promise<Running> => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), 'serve'], {
+    env: { ...process.env, KALENDS_PORT: '0', ...environment, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const stop = stopperOf(child)
+  let missing = Number(settings['KALENDS_WORKERS'] ?? 1)
+  for await (const line of createInterface(child.stderr)) {
+    if (!line.includes('"listening"')) {
+      process.stderr.write(`${line}\n`)
+      continue
+    }
+    if (--missing > 0) continue
+    child.stderr.resume()
+    return { address: String(JSON.parse(line).address), pid: child.pid ?? 0, stop }
+  }
+  throw new Error('The server does not start.')
+}
+
+/** A floor and what it answers. */
+export type Floor = Running & FloorAnswers
+
+/** Starts the server that every measurement is compared with; it asks another for what it is to answer. */
+export const startFloor = async (task: FloorTask): Promise<Floor> => {
+  const child = fork(join(import.meta.dirname, 'floor-server.ts'))
+  const stop = stopperOf(child)
+  child.send(task)
+  const [answers] = (await once(child, 'message')) as [FloorAnswers & { address: string }]
+  return { ...answers, pid: child.pid ?? 0, stop }
+}
+
+const stopperOf = (child: ChildProcess): (() => Promise<void>) => {
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  return async () => {
+    process.off('exit', kill)
+    child.kill()
+    await ended
+  }
+}
