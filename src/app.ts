@@ -43,6 +43,6 @@ export const buildApp = async (context: Context): Promise<FastifyInstance> => {
     return send(request, reply, { status: 200, body, isPublic: scope.caller.id === 0 })
   })
   mountMediaFiles(app, (path) => library.open(path))
-  mountRoutes(app, context, reading.composers, all, library, description)
+  mountRoutes(app, context, reading, all, library, description)
   return app
 }

@@ -1,3 +1,4 @@
+import { createKnownReferences } from './cache/known-references.ts'
 import type { Context } from './context.ts'
 import { followChanges } from './db/changes.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
@@ -14,6 +15,7 @@ export const createReading = (context: Context): Reading => {
   return {
     changes,
     freshen: createSchedule(database, changes),
+    knowReferences: createKnownReferences(database, changes),
     composers: createComposers({ site, database, changes }, config.recordCache),
     answers: createKeptAnswers(config.answerCache),
   }

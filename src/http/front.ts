@@ -109,14 +109,14 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
       if (kept.list && isUnderstood(kept, changes)) return answer(kept.list.question, kept)
     }
     const list = readList(request, { now, version })
-    if (list) return after(understand(context.database, list), (question) => answer(question))
+    if (list) return after(understand(context.database, reading.knowReferences, list), (question) => answer(question))
     stateOf(request).keep = (made) => answers.offer(url, made, version)
     pass(exchange)
   }
 }
 
 const keepableOf = (question: ListQuestion, { known, chunks, headers, etag }: ListAnswer): Keepable => ({
-  ...writtenOf(headers, Buffer.concat(chunks), etag),
+  ...writtenOf(headers, chunks, etag),
   validity: question.scope.validity,
   dependsOn: question.resource.dependsOn,
   list: { question, known },

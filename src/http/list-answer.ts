@@ -1,7 +1,7 @@
+import type { KnowReferences } from '../cache/known-references.ts'
 import { type Mark, tagOf } from '../cache/shelf.ts'
 import { ApiError } from '../crud/errors.ts'
 import { type LookUp, type RawParams, readParams } from '../crud/params.ts'
-import { lookUpReferences } from '../crud/references.ts'
 import type { Compose, ListPlan, Piece, Resource } from '../crud/resource.ts'
 import type { FoundIds } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
@@ -44,15 +44,14 @@ export type ListAnswer = {
  * Reads the parameters of a list.
  * @throws ApiError `rest_invalid_param` naming all that are wrong.
  */
-export const understand = (db: Db, request: ListRequest): Awaitable<ListQuestion> => {
+export const understand = (db: Db, know: KnowReferences, request: ListRequest): Awaitable<ListQuestion> => {
   const { resource, raw, scope } = request
-  const refersTo: ChangeKind[] = []
-  const lookUp: LookUp = async (references) => {
-    const found = await lookUpReferences(db, references)
-    if (references.some(({ terms }) => terms)) refersTo.push('term')
-    refersTo.push(...found.kinds.values())
-    return found
-  }
+  let refersTo: readonly ChangeKind[] = []
+  const lookUp: LookUp = (references) =>
+    after(know(references), ({ found, kinds }) => {
+      refersTo = kinds
+      return found
+    })
   const options = { requireAll: false, check: resource.checks?.filters }
   return after(readParams(resource.filters, raw, scope, lookUp, options), (values) => {
     return { ...request, plan: resource.operations.list(db, scope, values), refersTo }

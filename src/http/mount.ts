@@ -4,7 +4,7 @@ import { ApiError } from '../crud/errors.ts'
 import { type ParamTable, type RawParams, readParams, type Values } from '../crud/params.ts'
 import { forbidden, hasRight } from '../crud/permissions.ts'
 import { lookUpReferences } from '../crud/references.ts'
-import type { Composers, Key, Resource, Tagged } from '../crud/resource.ts'
+import type { Key, Resource, Tagged } from '../crud/resource.ts'
 import type { Db } from '../db/database.ts'
 import { changeKinds } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
@@ -18,6 +18,7 @@ import type { SelfDescription } from './describe-self.ts'
 import { fingerprintOf, once, requireKey, type WriteAnswer } from './idempotency.ts'
 import { answerList, understand } from './list-answer.ts'
 import { joinSources, readForm } from './raw-params.ts'
+import type { Reading } from './reading.ts'
 import { stateOf } from './request-state.ts'
 import { type Answer, send } from './respond.ts'
 import { routeHeaders } from './route-headers.ts'
@@ -27,7 +28,7 @@ import { acceptFiles, readUpload, type Upload } from './upload.ts'
 /** What a handler was made for. */
 type Mounted = {
   readonly context: Context
-  readonly composers: Composers
+  readonly reading: Reading
   readonly library: Library
   readonly description: SelfDescription
   readonly route: Route
@@ -50,7 +51,7 @@ type Exchange = Mounted & {
 export const mountRoutes = (
   app: FastifyInstance,
   context: Context,
-  composers: Composers,
+  reading: Reading,
   routes: readonly Route[],
   library: Library,
   description: SelfDescription,
@@ -62,7 +63,7 @@ export const mountRoutes = (
         method: [...endpoint.methods],
         url,
         handler: (request, reply) =>
-          answer({ context, composers, library, description, route, endpoint }, request, reply),
+          answer({ context, reading, library, description, route, endpoint }, request, reply),
       }
       if (!endpoint.takesFile) app.route(options)
       else {
@@ -170,10 +171,10 @@ const readValues = (db: Db, scope: Scope, exchange: Exchange, table: ParamTable)
 }
 
 const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => {
-  const { context, composers, scope, request, route, raw } = exchange
+  const { context, reading, scope, request, route, raw } = exchange
   const { address } = stateOf(request.raw)
-  const question = await understand(context.database, { route, resource, address, raw, scope })
-  const list = await answerList(question, composers[resource.name])
+  const question = await understand(context.database, reading.knowReferences, { route, resource, address, raw, scope })
+  const list = await answerList(question, reading.composers[resource.name])
   if (!list) throw new ApiError('rest_internal_error')
   const bytes = Buffer.concat(list.chunks)
   const isPublic = scope.caller.id === 0

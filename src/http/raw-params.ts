@@ -31,13 +31,17 @@ export const readForm = (text: string): Source => {
   try {
     const one = qs.parse(text, { ...options, duplicates: 'last' })
     // `a=1&a=2` names a list as `a[]=1&a[]=2` does; where one value is meant the last counts, as with the peer.
-    const all = qs.parse(text, { ...options, duplicates: 'combine' })
+    const all = isPlain(text, one) ? one : qs.parse(text, { ...options, duplicates: 'combine' })
     return { one, all, broken: findBroken(text) }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new ApiError('rest_body_too_large', { message: `At most ${maxParameters} parameters can be sent.` })
   }
 }
+
+/** Every name has come once, and names nothing but itself. */
+const isPlain = (text: string, parsed: object): boolean =>
+  !/\[|%5b/i.test(text) && text.split('&').length === Object.keys(parsed).length
 
 const none: ReadonlySet<string> = new Set()
 

@@ -41,10 +41,11 @@ export const restHeaders = {
 } as const
 
 /** The headers of a 200, of which those that speak of the body come first. */
-export const writtenOf = (own: Readonly<Record<string, string>>, body: Buffer, etag: string): Written => {
+export const writtenOf = (own: Readonly<Record<string, string>>, chunks: readonly Buffer[], etag: string): Written => {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const { 'content-type': type, ...others } = restHeaders
-  const headers = { 'content-type': type, 'content-length': String(body.length), ...others, ...own, etag }
-  return { headers: Object.entries({ ...headers, 'cache-control': 'no-cache' }).flat(), body, etag }
+  const headers = { 'content-type': type, 'content-length': String(length), ...others, ...own, etag }
+  return { headers: Object.entries({ ...headers, 'cache-control': 'no-cache' }).flat(), chunks, etag }
 }
 
 /** How many entries of {@link Written} `headers` speak of the body. */
@@ -52,12 +53,16 @@ const bodyEntries = 4
 
 /** Writes an answer that everybody may get, past the router: 304 where the caller has it already. HEAD gets no body from Node. */
 export const writePublic = (request: IncomingMessage, response: ServerResponse, answer: Written): void => {
-  const { headers, body, etag } = answer
+  const { headers, chunks, etag } = answer
   const known = request.headers['if-none-match']
   if (known !== undefined && namesEtag(known, etag)) {
     response.writeHead(304, headers.slice(bodyEntries)).end()
   } else {
-    response.writeHead(200, headers as string[]).end(body)
+    response.writeHead(200, headers as string[])
+    const last = chunks.length - 1
+    if (last > 0) response.cork()
+    for (let at = 0; at < last; at++) response.write(chunks[at])
+    response.end(chunks[last])
   }
 }
 
@@ -74,7 +79,7 @@ export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answe
     return reply.code(304).headers(others).send()
   }
   if (answer.lasting && answer.status === 200 && answer.isPublic && answer.raw?.one('_envelope') === undefined) {
-    const written = writtenOf(answer.headers ?? {}, Buffer.from(body), headers['etag'] ?? '')
+    const written = writtenOf(answer.headers ?? {}, [Buffer.from(body)], headers['etag'] ?? '')
     stateOf(request.raw).keep?.({ ...written, ...answer.lasting })
   }
   return wrap(reply, answer, headers, body)
