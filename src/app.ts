@@ -26,9 +26,8 @@ export const siteRoutes = [
   ...siteResources.flatMap((resource) => routesOf(siteNamespace, resource)),
 ]
 
-/** Plugs everything together; nothing else registers anything. The caller listens, or injects requests. */
-export const buildApp = async (context: Context): Promise<FastifyInstance> => {
-  const reading = createReading(context)
+/** Plugs everything together; nothing else registers anything. The caller listens, or injects requests; tests bring another memory. */
+export const buildApp = async (context: Context, reading = createReading(context)): Promise<FastifyInstance> => {
   const all = [...routes, ...siteRoutes]
   const app = await createServer(context, reading, createFront(context, reading, all))
   const library = createLibrary(context)

@@ -9,6 +9,7 @@ import { joinSources, readForm } from './raw-params.ts'
 import type { Reading } from './reading.ts'
 import { stateOf, urlLimit } from './request-state.ts'
 import { writePublic, writtenOf } from './respond.ts'
+import { routeHeaders } from './route-headers.ts'
 import type { Route } from './routes.ts'
 
 /** Answers a request. */
@@ -116,7 +117,7 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
 }
 
 const keepableOf = (question: ListQuestion, { known, chunks, headers, etag }: ListAnswer): Keepable => ({
-  ...writtenOf(headers, chunks, etag),
+  ...writtenOf(routeHeaders(question.scope, question.route, headers), chunks, etag),
   validity: question.scope.validity,
   dependsOn: question.resource.dependsOn,
   list: { question, known },

@@ -10,7 +10,6 @@ import { type Awaitable, after } from '../lib/awaitable.ts'
 import type { LastingScope } from '../scope.ts'
 import type { Address } from './address.ts'
 import { envelope } from './envelope.ts'
-import { routeHeaders } from './route-headers.ts'
 import type { Route } from './routes.ts'
 
 /** A list that is asked for. */
@@ -93,7 +92,6 @@ const assemble = (question: ListQuestion, found: FoundIds, pieces: readonly Piec
     tags += piece.tag
   }
   chunks.push(Buffer.from(frame.after))
-  const headers = routeHeaders(question.scope, question.route, frame.headers)
   const marks = pieces.flatMap((piece) => piece.marks)
-  return { known: { found, marks }, chunks, headers, etag: `"${tagOf(tags)}"` }
+  return { known: { found, marks }, chunks, headers: frame.headers, etag: `"${tagOf(tags)}"` }
 }

@@ -48,6 +48,8 @@ export type Calendar = {
   readonly app: FastifyInstance
   readonly database: Database
   readonly databasePath: string
+  /** One more connection to the same database, as another process has it; to be closed by who opens it. */
+  readonly connect: () => Promise<Database>
   readonly ask: Ask
   readonly secrets: Readonly<Record<keyof typeof userRoles, string>>
   /** Sets the clock, in epoch milliseconds or as a date text in UTC. */
@@ -115,7 +117,8 @@ export const createCalendar = async (
     KALENDS_PUBLIC_URL: 'http://calendar.test',
     ...options.environment,
   })
-  const database = server ? await openPostgres(`${server}/${name}`) : openSqlite(databasePath, options.sqlite)
+  const connect = async () => (server ? openPostgres(`${server}/${name}`) : openSqlite(databasePath, options.sqlite))
+  const database = await connect()
   let now = options.now ?? testNow
   const log: string[] = []
   const context = { config, database, clock: () => now, log: createLog('debug', (line) => void log.push(line)) }
@@ -124,6 +127,7 @@ export const createCalendar = async (
     app,
     database,
     databasePath,
+    connect,
     ask: askOf(app, secrets),
     secrets: secrets as Calendar['secrets'],
     setClock: (to) => {
@@ -139,8 +143,8 @@ export const createCalendar = async (
   }
 }
 
-/** Requests by injection go where those of the network go: past the router there is more than the router knows of. */
-const withFront = (app: FastifyInstance): FastifyInstance => {
+/** Lets injected requests go where those of the network go: before the router there is more than the router knows of. */
+export const withFront = (app: FastifyInstance): FastifyInstance => {
   const send = async (request: InjectOptions) => {
     await app.ready()
     return inject((raw, response) => void app.server.emit('request', raw, response), request)

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Context } from '../../src/context.ts'
+import type { Reading } from '../../src/http/reading.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createReading } from '../../src/reading.ts'
+import { type Ask, askOf, type Calendar, withFront } from '../support/calendar.ts'
+
+/** Servers over one database, each with a connection and a memory of its own as if it were a process of its own, and one without memory. */
+export type Servers = {
+  readonly asks: readonly Ask[]
+  /** Answers from the database alone. */
+  readonly askDatabase: Ask
+  readonly close: () => Promise<void>
+}
+
+/** Puts a fault into the memory of a server. */
+export type Fault = (reading: Reading, context: Context) => Reading
+
+/** Caches so small that much has to leave them. */
+const environment = {
+  KALENDS_PUBLIC_URL: 'http://calendar.test',
+  KALENDS_ANSWER_CACHE: '1',
+  KALENDS_RECORD_CACHE: '1',
+}
+
+/** Starts `count` servers on the database of a calendar; `clock` is that of all of them. */
+export const startServers = async (
+  calendar: Calendar,
+  count: number,
+  clock: () => number,
+  fault: Fault = (reading) => reading,
+): Promise<Servers> => {
+  const apps: FastifyInstance[] = []
+  const contexts: Context[] = []
+  const open = async (): Promise<Context> => {
+    const log = createLog('silent', () => undefined)
+    const context = { config: readConfig(environment), database: await calendar.connect(), clock, log }
+    contexts.push(context)
+    return context
+  }
+  const start = async (context: Context, reading: Reading): Promise<FastifyInstance> => {
+    const app = await buildApp(context, reading)
+    apps.push(app)
+    return app
+  }
+  const asks: Ask[] = []
+  for (let at = 0; at < count; at++) {
+    const context = await open()
+    asks.push(askOf(withFront(await start(context, fault(createReading(context), context))), calendar.secrets))
+  }
+  const plain = await open()
+  return {
+    asks,
+    // The router alone: it has nothing of its own in memory.
+    askDatabase: askOf(await start(plain, forgetful(plain)), calendar.secrets),
+    close: async () => {
+      for (const app of apps) await app.close()
+      for (const { database } of contexts) await database.close()
+    },
+  }
+}
+
+/** A memory that is made anew for each request. */
+const forgetful = (context: Context): Reading => {
+  let reading = createReading(context)
+  return {
+    freshen: (now) => {
+      reading = createReading(context)
+      return reading.freshen(now)
+    },
+    get changes() {
+      return reading.changes
+    },
+    get knowReferences() {
+      return reading.knowReferences
+    },
+    get composers() {
+      return reading.composers
+    },
+    get answers() {
+      return reading.answers
+    },
+  }
+}

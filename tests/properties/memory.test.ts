@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { Calendar } from '../support/calendar.ts'
+import { createCalendar } from '../support/calendar.ts'
+import { startPostgres } from '../support/postgres.ts'
+import type { Fault } from './many-processes.ts'
+import { takeSteps } from './steps.ts'
+
+/** The same in `FUZZ_SEED` takes the same steps again. */
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+
+const postgres = await startPostgres()
+
+const onCalendar = async <T>(options: { postgres?: string }, work: (calendar: Calendar) => Promise<T>): Promise<T> => {
+  const calendar = await createCalendar(options)
+  return work(calendar).finally(() => calendar.close())
+}
+
+describe('what a process has in memory', () => {
+  for (const [servers, steps] of [
+    [1, 10_000],
+    [3, 10_000],
+  ] as const) {
+    it(`is what the database holds, with ${servers} of them on one SQLite file`, async (t) => {
+      const { reads, writes, differences } = await onCalendar({}, (calendar) =>
+        takeSteps(calendar, { seed, steps, servers }),
+      )
+      t.diagnostic(`FUZZ_SEED=${seed}, ${reads} reads and ${writes} writes`)
+      assert.deepEqual(differences, [], `FUZZ_SEED=${seed}`)
+      assert.equal(reads + writes, steps)
+    })
+  }
+
+  it('is what the database holds, with 2 of them on PostgreSQL', {
+    skip: typeof postgres === 'string' ? postgres : false,
+  }, async (t) => {
+    assert.ok(typeof postgres !== 'string')
+    const steps = 3000
+    const { reads, writes, differences } = await onCalendar({ postgres: postgres.url }, (calendar) =>
+      takeSteps(calendar, { seed, steps, servers: 2 }),
+    )
+    t.diagnostic(`FUZZ_SEED=${seed}, ${reads} reads and ${writes} writes`)
+    assert.deepEqual(differences, [], `FUZZ_SEED=${seed}`)
+    assert.equal(reads + writes, steps)
+  })
+
+  after(() => (typeof postgres === 'string' ? undefined : postgres.stop()))
+})
+
+/** Faults that a cache may have; each must be found. */
+const faults: readonly [name: string, fault: Fault][] = [
+  [
+    'a process that does not ask what others have changed',
+    (reading) => {
+      const first = reading.freshen(0)
+      return { ...reading, freshen: () => first }
+    },
+  ],
+  [
+    'answers that outlive the day they were made for',
+    (reading) => ({
+      ...reading,
+      answers: {
+        ...reading.answers,
+        offer: (url, answer, version) =>
+          reading.answers.offer(
+            url,
+            { ...answer, validity: { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY } },
+            version,
+          ),
+      },
+    }),
+  ],
+  [
+    'records that everybody sees as an editor does',
+    (reading) => ({
+      ...reading,
+      composers: {
+        ...reading.composers,
+        event: (_caller, ids) => reading.composers.event({ id: 2, role: 'editor' }, ids),
+      },
+    }),
+  ],
+  [
+    'answers that depend on nothing',
+    (reading) => ({
+      ...reading,
+      answers: {
+        ...reading.answers,
+        offer: (url, { list: _, ...answer }, version) =>
+          reading.answers.offer(url, { ...answer, dependsOn: [] }, version),
+      },
+    }),
+  ],
+]
+
+describe('a fault that is put in (negative control)', () => {
+  for (const [name, fault] of faults) {
+    it(`is found: ${name}`, async () => {
+      const { differences } = await onCalendar({}, (calendar) =>
+        takeSteps(calendar, { seed, steps: 10_000, servers: 2, fault }),
+      )
+      assert.equal(differences.length, 1, `FUZZ_SEED=${seed}`)
+    })
+  }
+
+  for (const trigger of ['venue_update_logged', 'term_update_logged', 'event_update_logged']) {
+    it(`is found: the trigger ${trigger} is not there`, async () => {
+      const { differences } = await onCalendar({}, async (calendar) => {
+        await calendar.database.transact(({ kysely }) => sql.raw(`drop trigger ${trigger}`).execute(kysely))
+        return takeSteps(calendar, { seed, steps: 10_000, servers: 2 })
+      })
+      assert.equal(differences.length, 1, `FUZZ_SEED=${seed}`)
+    })
+  }
+})
