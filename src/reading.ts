@@ -1,3 +1,4 @@
+import { createKnownCallers } from './accounts/known-callers.ts'
 import { createKnownReferences } from './cache/known-references.ts'
 import type { Context } from './context.ts'
 import { followChanges } from './db/changes.ts'
@@ -15,6 +16,7 @@ export const createReading = (context: Context): Reading => {
   return {
     changes,
     freshen: createSchedule(database, changes),
+    callers: createKnownCallers(changes),
     knowReferences: createKnownReferences(database, changes),
     composers: createComposers({ site, database, changes }, config.recordCache),
     answers: createKeptAnswers(config.answerCache),

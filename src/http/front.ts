@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
-import { anonymous } from '../crud/permissions.ts'
+import { anonymous, type Caller } from '../crud/permissions.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { newScope, siteOf } from '../scope.ts'
 import { isInTime, isRight, isUnderstood, type Keepable, type Kept } from './kept-answers.ts'
@@ -8,7 +8,7 @@ import { answerList, type ListAnswer, type ListQuestion, type ListRequest, under
 import { joinSources, readForm } from './raw-params.ts'
 import type { Reading } from './reading.ts'
 import { stateOf, urlLimit } from './request-state.ts'
-import { writePublic, writtenOf } from './respond.ts'
+import { writeAnswer, writtenOf } from './respond.ts'
 import { routeHeaders } from './route-headers.ts'
 import type { Route } from './routes.ts'
 
@@ -32,7 +32,7 @@ type Exchange = {
 type Moment = { readonly now: number; readonly version: number }
 
 /**
- * Answers what the public reads all day before the router sees it: what is in memory, and lists. All requests that arrived in one turn
+ * Answers what is read all day before the router sees it: what is in memory, and lists, also of callers who are known already. All requests that arrived in one turn
  * of the event loop share the question whether anything has changed, which is asked after the last of them has come: nobody is
  * answered with less than what was committed before he asked. What is unusual, and every error, is left to the router.
  */
@@ -68,10 +68,9 @@ export const createFront = (context: Context, reading: Reading, routes: readonly
   }
 }
 
-/** A GET of the public without a body, whose answer depends on its URL alone. */
+/** A GET without a body, whose answer depends on the URL and the caller alone. */
 const isPlain = ({ method, url = '', headers, httpVersion }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') &&
-  headers.authorization === undefined &&
   headers['x-wp-nonce'] === undefined &&
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined &&
@@ -92,47 +91,51 @@ const orElse = (work: () => Awaitable<void>, otherwise: () => void): void => {
 }
 
 const createAnswerer = (context: Context, reading: Reading, routes: readonly Route[]) => {
-  const { answers, changes, composers } = reading
+  const { answers, callers, changes, composers } = reading
   const readList = createListReader(context, routes)
   return (exchange: Exchange, { now, version }: Moment): Awaitable<void> => {
     const { request, response } = exchange
+    const { authorization } = request.headers
+    const caller = authorization === undefined ? anonymous : callers.find(authorization)
+    if (!caller) return pass(exchange)
     const url = request.url ?? '/'
     const answer = (question: ListQuestion, before?: Kept): Awaitable<void> =>
       after(answerList(question, composers[question.resource.name], before?.list?.known), (list) => {
         if (before && !list) before.version = version
         const made = list ? keepableOf(question, list) : before
-        if (list && made) answers.offer(url, made, version)
-        if (made) writePublic(request, response, made)
+        if (list && made && caller === anonymous) answers.offer(url, made, version)
+        if (made) writeAnswer(request, response, made)
       })
-    const kept = answers.get(url)
+    // What is kept is the public's.
+    const kept = caller === anonymous ? answers.get(url) : undefined
     if (kept && isInTime(kept, now)) {
-      if (isRight(kept, changes, version)) return writePublic(request, response, kept)
+      if (isRight(kept, changes, version)) return writeAnswer(request, response, kept)
       if (kept.list && isUnderstood(kept, changes)) return answer(kept.list.question, kept)
     }
-    const list = readList(request, { now, version })
+    const list = readList(request, caller, { now, version })
     if (list) return after(understand(context.database, reading.knowReferences, list), (question) => answer(question))
-    stateOf(request).keep = (made) => answers.offer(url, made, version)
+    if (caller === anonymous) stateOf(request).keep = (made) => answers.offer(url, made, version)
     pass(exchange)
   }
 }
 
 const keepableOf = (question: ListQuestion, { known, chunks, headers, etag }: ListAnswer): Keepable => ({
-  ...writtenOf(routeHeaders(question.scope, question.route, headers), chunks, etag),
+  ...writtenOf(routeHeaders(question.scope, question.route, headers), chunks, etag, question.scope.caller.id === 0),
   validity: question.scope.validity,
   dependsOn: question.resource.dependsOn,
   list: { question, known },
 })
 
-/** Reads which list the public asks for; undefined for everything else, and where the whole answer is not wanted (contract B3.4). */
+/** Reads which list a caller asks for; undefined for everything else, and where the whole answer is not wanted (contract B3.4). */
 const createListReader = (context: Context, routes: readonly Route[]) => {
   const lists = new Map(routes.filter(isList).map((route) => [`/${route.namespace}${route.path}`, route]))
   const site = siteOf(context)
-  return (request: IncomingMessage, moment: Moment): ListRequest | undefined => {
+  return (request: IncomingMessage, caller: Caller, moment: Moment): ListRequest | undefined => {
     const { address } = stateOf(request)
     const mark = address.url.indexOf('?')
     const route = lists.get(mark < 0 ? address.url : address.url.slice(0, mark))
     if (!route?.resource || isPartial.test(address.query)) return undefined
-    const scope = newScope({ ...site(), ...moment, caller: anonymous, language: address.language })
+    const scope = newScope({ ...site(), ...moment, caller, language: address.language })
     return { route, resource: route.resource, address, raw: joinSources([readForm(address.query)]), scope }
   }
 }

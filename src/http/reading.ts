@@ -1,3 +1,4 @@
+import type { KnownCallers } from '../accounts/known-callers.ts'
 import type { KnowReferences } from '../cache/known-references.ts'
 import type { Composers } from '../crud/resource.ts'
 import type { Changes } from '../db/changes.ts'
@@ -9,6 +10,7 @@ export type Reading = {
   readonly changes: Changes
   /** Publishes what is due at that time, in epoch milliseconds, and answers the version of the content that a request sees at least. */
   readonly freshen: (now: number) => Awaitable<number>
+  readonly callers: KnownCallers
   readonly knowReferences: KnowReferences
   readonly composers: Composers
   readonly answers: KeptAnswers

@@ -40,19 +40,26 @@ export const restHeaders = {
   vary: 'Authorization, X-WP-Nonce',
 } as const
 
+const cacheControl = (isPublic: boolean): string => (isPublic ? 'no-cache' : 'no-store, private')
+
 /** The headers of a 200, of which those that speak of the body come first. */
-export const writtenOf = (own: Readonly<Record<string, string>>, chunks: readonly Buffer[], etag: string): Written => {
+export const writtenOf = (
+  own: Readonly<Record<string, string>>,
+  chunks: readonly Buffer[],
+  etag: string,
+  isPublic: boolean,
+): Written => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const { 'content-type': type, ...others } = restHeaders
   const headers = { 'content-type': type, 'content-length': String(length), ...others, ...own, etag }
-  return { headers: Object.entries({ ...headers, 'cache-control': 'no-cache' }).flat(), chunks, etag }
+  return { headers: Object.entries({ ...headers, 'cache-control': cacheControl(isPublic) }).flat(), chunks, etag }
 }
 
 /** How many entries of {@link Written} `headers` speak of the body. */
 const bodyEntries = 4
 
-/** Writes an answer that everybody may get, past the router: 304 where the caller has it already. HEAD gets no body from Node. */
-export const writePublic = (request: IncomingMessage, response: ServerResponse, answer: Written): void => {
+/** Writes an answer past the router: 304 where the caller has it already. HEAD gets no body from Node. */
+export const writeAnswer = (request: IncomingMessage, response: ServerResponse, answer: Written): void => {
   const { headers, chunks, etag } = answer
   const known = request.headers['if-none-match']
   if (known !== undefined && namesEtag(known, etag)) {
@@ -72,14 +79,14 @@ export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answe
   const headers: Record<string, string> = { ...restHeaders, ...answer.headers }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (answer.status < 300) headers['etag'] = answer.etag ?? etagOf(body)
-  headers['cache-control'] = answer.isPublic && isRead ? 'no-cache' : 'no-store, private'
+  headers['cache-control'] = cacheControl(answer.isPublic && isRead)
   const known = request.headers['if-none-match']
   if (isRead && answer.status === 200 && known !== undefined && namesEtag(known, headers['etag'] ?? '')) {
     const { 'content-type': _, ...others } = headers
     return reply.code(304).headers(others).send()
   }
   if (answer.lasting && answer.status === 200 && answer.isPublic && answer.raw?.one('_envelope') === undefined) {
-    const written = writtenOf(answer.headers ?? {}, [Buffer.from(body)], headers['etag'] ?? '')
+    const written = writtenOf(answer.headers ?? {}, [Buffer.from(body)], headers['etag'] ?? '', true)
     stateOf(request.raw).keep?.({ ...written, ...answer.lasting })
   }
   return wrap(reply, answer, headers, body)

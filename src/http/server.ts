@@ -72,7 +72,7 @@ const admit = async (context: Context, reading: Reading, request: FastifyRequest
   state.caller =
     authorization === undefined
       ? await callerOfSession(context, request, state.address.query, now)
-      : await authenticate(context.database, { header: authorization, address: request.ip, now })
+      : await callerOfHeader(context, reading, request, { header: authorization, now })
   refuseLongUrl(request)
   // Node would answer a request without a host by itself, and with no body (RFC 9112, 3.2).
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('rest_bad_request')
@@ -83,6 +83,16 @@ const admit = async (context: Context, reading: Reading, request: FastifyRequest
 
 const refuseLongUrl = (request: FastifyRequest): void => {
   if (request.originalUrl.length > urlLimit) throw new ApiError('rest_uri_too_long')
+}
+
+const callerOfHeader = async (
+  { database }: Context,
+  { callers, changes }: Reading,
+  { ip }: FastifyRequest,
+  { header, now }: { readonly header: string; readonly now: number },
+): Promise<Caller> => {
+  await changes.catchUp()
+  return callers.find(header) ?? callers.learn(header, () => authenticate(database, { header, address: ip, now }))
 }
 
 /** A cookie counts only beside the nonce of its session (contract B5.1); a nonce that fits none is an error (F0.1). */

@@ -73,6 +73,9 @@ const forgetful = (context: Context): Reading => {
     get changes() {
       return reading.changes
     },
+    get callers() {
+      return reading.callers
+    },
     get knowReferences() {
       return reading.knowReferences
     },

@@ -14,7 +14,7 @@ export const changes: Migration = {
   ],
 }
 
-/** What is logged under which kind: the table, and the column that names the record. */
+/** What is logged under which kind: the table, and the column that names the record; 0 is any. */
 const logged = [
   ['event', 'event', 'id'],
   ['event_venue', 'event', 'event_id'],
@@ -25,6 +25,8 @@ const logged = [
   ['image', 'image', 'id'],
   ['user', 'user', 'id'],
   ['credential', 'user', 'user_id'],
+  // After a failed attempt nobody is recognised from memory: who has the right password makes it forgotten.
+  ['throttle', 'user', '0'],
 ] as const
 
 /** Who has not looked for so many changes forgets everything. */
@@ -39,9 +41,9 @@ const isRenamed = ['taxonomy', 'name', 'slug', 'description', 'parent_id'] as co
 
 const sqliteTriggers = (): string[] => {
   const log = (table: string, operation: Operation, kind: string, column: string): string => {
-    const row = operation === 'delete' ? 'old' : 'new'
+    const id = column === '0' ? '0' : `${operation === 'delete' ? 'old' : 'new'}.${column}`
     return `create trigger ${table}_${operation}_logged after ${operation} on "${table}" begin
-      insert into change (kind, record_id) values (${kind}, ${row}.${column}); end`
+      insert into change (kind, record_id) values (${kind}, ${id}); end`
   }
   const differs = isRenamed.map((name) => `old.${name} <> new.${name}`).join(' or ')
   return [
@@ -70,8 +72,10 @@ const postgresTriggers: readonly string[] = [
         insert into change (kind, record_id) values (tg_argv[0], changed.id);
       elsif tg_argv[1] = 'event_id' then
         insert into change (kind, record_id) values (tg_argv[0], changed.event_id);
-      else
+      elsif tg_argv[1] = 'user_id' then
         insert into change (kind, record_id) values (tg_argv[0], changed.user_id);
+      else
+        insert into change (kind, record_id) values (tg_argv[0], 0);
       end if;
       return null;
     end $$`,
