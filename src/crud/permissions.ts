@@ -10,6 +10,9 @@ export type Role = (typeof roles)[number]
 /** Who asks. `id` is 0 for anonymous. */
 export type Caller = { readonly id: number; readonly role: Role | 'anonymous' }
 
+/** Who asks, where one statement serves all callers of a role: the id is a number, or a parameter. */
+export type Viewer = { readonly id: number | Expression<number>; readonly role: Caller['role'] }
+
 /** The caller without credentials. */
 export const anonymous: Caller = { id: 0, role: 'anonymous' }
 
@@ -35,7 +38,7 @@ export type Right = 'edit' | 'publish' | 'edit-others'
 export type Subject = { readonly author_id: number; readonly status: Status; readonly trashed_from: Status | '' }
 
 /** Whether the caller's role has the right. */
-export const hasRight = (caller: Caller, right: Right): boolean =>
+export const hasRight = (caller: Pick<Caller, 'role'>, right: Right): boolean =>
   (rights[caller.role] as readonly Right[]).includes(right)
 
 /** A record that is or, before it went to the trash, was published or scheduled. */
@@ -59,7 +62,7 @@ export const mayRead = (caller: Caller, subject: Subject): boolean => {
 }
 
 /** {@link mayRead} as a condition on the rows of a table of posts. */
-export const readable = <T extends PostTableName>(caller: Caller, table: T) => {
+export const readable = <T extends PostTableName>(caller: Viewer, table: T) => {
   const column = <C extends string>(name: C) => `${table}.${name}` as never
   return (eb: ExpressionBuilder<Schema, T>): Expression<SqlBool> => {
     if (hasRight(caller, 'edit-others')) return eb.lit(true)

@@ -1,42 +1,42 @@
 import type { Mark } from '../cache/shelf.ts'
 import type { Scope } from '../context.ts'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
+import { type Bound, type Condition, condition, type Where } from './conditions.ts'
 import type { ErrorCode } from './errors.ts'
+import type { IdPage, Order } from './find-ids.ts'
 import type { Check, Param, ParamTable, Values } from './params.ts'
 import type { Caller, Right } from './permissions.ts'
-import type { FoundIds, Order, Where } from './store.ts'
 
 /** A list parameter: its schema, and the rows that it keeps. */
-export type Filter<T extends keyof Schema, V> = Param<V> & {
+export type Filter<T extends keyof Schema, V, S = undefined> = Param<V> & {
+  /** What of the value changes the structure of the condition; without it nothing does. */
+  readonly shape?: (value: V) => S
   /** Undefined where another filter of the resource takes the value into account. */
-  readonly where?: (value: V, scope: FilterScope) => Where<T>
+  readonly where?: (bound: Bound<V>, shape: S) => Where<T>
 }
 
 /** Declares a list parameter; the type of its value follows from `type`. */
-export const filter = <T extends keyof Schema, V>(entry: Filter<T, V>): Filter<T, V> => entry
-
-/** What a filter may use. */
-export type FilterScope = { readonly db: Db; readonly scope: Scope }
+export const filter = <T extends keyof Schema, V, S = undefined>(entry: Filter<T, V, S>): Filter<T, V, S> => entry
 
 /** The conditions of all filters that were sent. */
 export const filterConditions = <T extends keyof Schema>(
-  db: Db,
-  scope: Scope,
   filters: ParamTable,
   values: Values<ParamTable>,
-): Where<T>[] =>
-  Object.entries(filters).flatMap(([name, entry]) => {
-    const value = values[name]
-    if (value === undefined || !('where' in entry) || typeof entry.where !== 'function') return []
-    return [(entry.where as (value: unknown, filterScope: FilterScope) => Where<T>)(value, { db, scope })]
-  })
+): Condition<T>[] => {
+  const conditions: Condition<T>[] = []
+  for (const name in values) {
+    const { where, shape } = filters[name] as Filter<T, unknown, unknown>
+    if (where) conditions.push(condition(where, values[name], shape?.(values[name])))
+  }
+  return conditions
+}
 
 /** What the filters of a list together ask for, beyond what each asks by itself. */
 export type Adjustment<T extends keyof Schema> = {
-  readonly where: readonly Where<T>[]
+  readonly where: readonly Condition<T>[]
   readonly order: Order<T>
   /** Effective values to print in the links of the list instead of what was sent (contract B3.1). */
   readonly echo: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ export type Tagged = { readonly record: RecordJson; readonly etag: string }
 /** A page of a list, as it was asked for: it may be looked up now, and again after something has changed. */
 export type ListPlan = {
   /** The ids of the page in its order, and the number of all that match. */
-  readonly find: () => Awaitable<FoundIds>
+  readonly find: () => Awaitable<IdPage>
   readonly page: number
   readonly perPage: number
   readonly echo: Readonly<Record<string, string>>
@@ -88,7 +88,7 @@ export type WriteOptions = {
 
 /** The five operations; each checks the policy itself, whatever the route by which it is reached. */
 export type Operations = {
-  readonly list: (db: Db, scope: Scope, values: Values<ParamTable>) => ListPlan
+  readonly list: (database: Database, scope: Scope, values: Values<ParamTable>) => ListPlan
   readonly read: (db: Db, scope: Scope, key: Key) => Promise<Tagged>
   readonly create: (db: Db, scope: Scope, values: Values<ParamTable>) => Promise<Tagged & { readonly id: number }>
   readonly update: (

@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PostTableName, Schema } from '../db/schema.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
-import type { Where } from './store.ts'
+import type { Bound, Where } from './conditions.ts'
 
 /** Replaces the folded texts by which a record is found. */
 export const storeSearchFields = async (
@@ -22,24 +22,33 @@ export const storeSearchFields = async (
 type SearchedTable = PostTableName | 'image'
 
 /** Every word occurs in some field (events, contract B4.7; images). */
-export const everyWordSomewhere =
-  <T extends SearchedTable>(db: Db, table: T, query: string): Where<T> =>
-  (eb) =>
-    eb.and(searchWords(query).map((word) => hasField(db, eb, table, [word])))
+export const everyWordSomewhere = <T extends SearchedTable>(table: T) => ({
+  shape: (query: string) => searchWords(query).length,
+  where:
+    (bound: Bound<string>, count: number): Where<T> =>
+    (eb) =>
+      eb.and(Array.from({ length: count }, (_, at) => hasField(bound, eb, table, [wordAt(bound, searchWords, at)]))),
+})
 
 /** One field holds all the words, whatever punctuation stands between them (venues and organizers, contract B4.7, F3.8). */
-export const oneFieldWithAllWords =
-  <T extends SearchedTable>(db: Db, table: T, query: string): Where<T> =>
-  (eb) => {
-    const words = searchTerms(query)
-    return words.length === 0 ? eb.lit(true) : hasField(db, eb, table, words)
-  }
+export const oneFieldWithAllWords = <T extends SearchedTable>(table: T) => ({
+  shape: (query: string) => searchTerms(query).length,
+  where:
+    (bound: Bound<string>, count: number): Where<T> =>
+    (eb) => {
+      const words = Array.from({ length: count }, (_, at) => wordAt(bound, searchTerms, at))
+      return words.length === 0 ? eb.lit(true) : hasField(bound, eb, table, words)
+    },
+})
+
+const wordAt = ({ param }: Bound<string>, split: (query: string) => string[], at: number) =>
+  param((query) => split(query)[at] ?? '')
 
 const hasField = <T extends SearchedTable>(
-  db: Db,
+  { dialect }: Bound<string>,
   eb: ExpressionBuilder<Schema, T>,
   table: T,
-  words: readonly string[],
+  words: readonly Expression<string>[],
 ): Expression<SqlBool> => {
   const outer = eb as unknown as ExpressionBuilder<Schema, 'event'>
   return outer.exists(
@@ -47,6 +56,6 @@ const hasField = <T extends SearchedTable>(
       .selectFrom('search_field')
       .select('search_field.field')
       .whereRef('search_field.record_id', '=', `${table}.id` as 'event.id')
-      .where((inner) => inner.and(words.map((word) => db.dialect.contains(inner.ref('search_field.text'), word)))),
+      .where((inner) => inner.and(words.map((word) => dialect.contains(inner.ref('search_field.text'), word)))),
   )
 }

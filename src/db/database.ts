@@ -10,6 +10,15 @@ export type Db = {
   readonly dialect: Dialect
 }
 
+/**
+ * The rows of a compiled statement that reads what is committed, as lists of its columns: for what is asked so often that building it
+ * would cost more than running it. It is prepared once; SQLite answers at once, without a promise.
+ */
+export type Query = (
+  text: string,
+  parameters: readonly (number | string | null)[],
+) => Awaitable<readonly (readonly unknown[])[]>
+
 /** The open database of a process: by itself it reads what is committed, and it writes in transactions. */
 export type Database = Db & {
   readonly kysely: Kysely<Schema>
@@ -19,13 +28,12 @@ export type Database = Db & {
    * it did, and nothing that others did.
    */
   readonly transact: Transact
-  /**
-   * The rows of a compiled statement that reads what is committed, as lists of its columns. It is prepared once; SQLite answers at
-   * once, without a promise.
-   */
-  readonly query: (statement: string, parameters: readonly unknown[]) => Awaitable<readonly (readonly unknown[])[]>
+  readonly query: Query
   /** The same as objects. */
-  readonly select: <R>(statement: CompiledQuery<R>, parameters: readonly unknown[]) => Awaitable<readonly R[]>
+  readonly select: <R>(
+    statement: CompiledQuery<R>,
+    parameters: readonly (number | string | null)[],
+  ) => Awaitable<readonly R[]>
   /** The version of the engine, for the log. */
   readonly version: string
   /** What the operator should know of its settings, a line each. */

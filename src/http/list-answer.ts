@@ -1,10 +1,10 @@
 import type { KnowReferences } from '../cache/known-references.ts'
 import { type Mark, tagOf } from '../cache/shelf.ts'
 import { ApiError } from '../crud/errors.ts'
+import type { IdPage } from '../crud/find-ids.ts'
 import { type LookUp, type RawParams, readParams } from '../crud/params.ts'
 import type { Compose, ListPlan, Piece, Resource } from '../crud/resource.ts'
-import type { FoundIds } from '../crud/store.ts'
-import type { Db } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { ChangeKind } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import type { LastingScope } from '../scope.ts'
@@ -29,7 +29,7 @@ export type ListQuestion = ListRequest & {
 }
 
 /** What was found, and the marks of everything that went into the records. */
-export type KnownList = { readonly found: FoundIds; readonly marks: readonly Mark[] }
+export type KnownList = { readonly found: IdPage; readonly marks: readonly Mark[] }
 
 /** The answer: its body is in pieces, which nobody has put together yet. */
 export type ListAnswer = {
@@ -43,7 +43,7 @@ export type ListAnswer = {
  * Reads the parameters of a list.
  * @throws ApiError `rest_invalid_param` naming all that are wrong.
  */
-export const understand = (db: Db, know: KnowReferences, request: ListRequest): Awaitable<ListQuestion> => {
+export const understand = (database: Database, know: KnowReferences, request: ListRequest): Awaitable<ListQuestion> => {
   const { resource, raw, scope } = request
   let refersTo: readonly ChangeKind[] = []
   const lookUp: LookUp = (references) =>
@@ -53,7 +53,7 @@ export const understand = (db: Db, know: KnowReferences, request: ListRequest): 
     })
   const options = { requireAll: false, check: resource.checks?.filters }
   return after(readParams(resource.filters, raw, scope, lookUp, options), (values) => {
-    return { ...request, plan: resource.operations.list(db, scope, values), refersTo }
+    return { ...request, plan: resource.operations.list(database, scope, values), refersTo }
   })
 }
 
@@ -74,7 +74,7 @@ export const answerList = (
   })
 }
 
-const isEqual = (one: FoundIds, other: FoundIds): boolean =>
+const isEqual = (one: IdPage, other: IdPage): boolean =>
   one.total === other.total && one.ids.length === other.ids.length && one.ids.every((id, at) => id === other.ids[at])
 
 /** Whether nothing that went into the records has changed since. */
@@ -82,7 +82,7 @@ export const isCurrent = (marks: readonly Mark[]): boolean => marks.every(({ isS
 
 const comma = Buffer.from(',')
 
-const assemble = (question: ListQuestion, found: FoundIds, pieces: readonly Piece[]): ListAnswer => {
+const assemble = (question: ListQuestion, found: IdPage, pieces: readonly Piece[]): ListAnswer => {
   const frame = envelope(question, question.plan, found.total)
   const chunks: Buffer[] = [Buffer.from(frame.before)]
   let tags = frame.before + frame.after

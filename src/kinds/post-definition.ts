@@ -1,6 +1,6 @@
 import type { Scope, Site } from '../context.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
-import type { Adjustment, FilterScope, RecordJson } from '../crud/resource.ts'
+import type { Adjustment, RecordJson } from '../crud/resource.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTable, PostTableName } from '../db/schema.ts'
 import type { Shown } from './post-image.ts'
@@ -22,7 +22,7 @@ export type PostDefinition<T extends PostTableName, Relations> = {
   readonly filters: ParamTable
   readonly list: {
     readonly order: Adjustment<T>['order']
-    readonly adjust?: (values: Values<ParamTable>, filterScope: FilterScope) => Partial<Adjustment<T>>
+    readonly adjust?: (values: Values<ParamTable>, scope: Scope) => Partial<Adjustment<T>>
   }
   /** A payload that says nothing new about a namesake answers that one (contract B7.5). */
   readonly reusesNamesakes: boolean

@@ -32,7 +32,7 @@ export const createLinkedShelf = <T extends LinkedTable>(
     maxBytes,
     kinds: [definition.name],
     others: ['image'],
-    load: (ids) => after(database.select(query, [dialect.list(ids)]), (rows) => rows.map(render)),
+    load: (ids) => after(database.select(query, [dialect.encodeIds(ids)]), (rows) => rows.map(render)),
   })
 }
 

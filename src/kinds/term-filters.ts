@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { Bound, Where } from '../crud/conditions.ts'
 import { bool, searchText, slugText, text } from '../crud/param-types.ts'
 import { invalid } from '../crud/params.ts'
 import { readable } from '../crud/permissions.ts'
 import { recordId, termRefs } from '../crud/reference-types.ts'
-import { type FilterScope, filter } from '../crud/resource.ts'
-import type { Where } from '../crud/store.ts'
+import { filter } from '../crud/resource.ts'
 import type { Schema, Taxonomy } from '../db/schema.ts'
 import { searchWords } from '../lib/fold.ts'
 import { pageParams } from './page-params.ts'
@@ -14,37 +14,56 @@ const word = text(50, (it) => (it.trim() === '' ? invalid('It must not be empty.
 /** The list parameters that categories and tags share (contract A3). */
 export const termFilters = (taxonomy: Taxonomy) => ({
   ...pageParams,
-  search: filter<'term', string>({
+  search: filter<'term', string, number>({
     type: searchText,
+    shape: (query) => searchWords(query).length,
     where:
-      (query, { db }) =>
+      ({ param, dialect }, count) =>
       (eb) =>
-        eb.and(searchWords(query).map((it) => db.dialect.contains(eb.ref('term.search_text'), it))),
+        eb.and(
+          Array.from({ length: count }, (_, at) =>
+            dialect.contains(
+              eb.ref('term.search_text'),
+              param((query) => searchWords(query)[at] ?? ''),
+            ),
+          ),
+        ),
   }),
   exclude: filter<'term', readonly (number | string)[]>({
     type: termRefs(taxonomy),
     where:
-      (ids, { db }) =>
+      ({ isIn }) =>
       (eb) =>
-        eb.not(db.dialect.isIn(eb.ref('term.id'), ids)),
+        eb.not(isIn(eb.ref('term.id'), (ids) => ids)),
   }),
   include: filter<'term', readonly (number | string)[]>({
     type: termRefs(taxonomy),
     where:
-      (ids, { db }) =>
+      ({ isIn }) =>
       (eb) =>
-        db.dialect.isIn(eb.ref('term.id'), ids),
+        isIn(eb.ref('term.id'), (ids) => ids),
   }),
   order: filter<'term', string>({ type: word }),
   orderby: filter<'term', string>({ type: word }),
-  hide_empty: filter<'term', boolean>({
+  hide_empty: filter<'term', boolean, boolean>({
     type: bool,
     default: true,
-    where: (wanted) => (wanted ? hasEvents(taxonomy) : (eb) => eb.lit(true)),
+    shape: (wanted) => wanted,
+    where: (_, wanted) => (wanted ? hasEvents(taxonomy) : (eb) => eb.lit(true)),
   }),
   post: filter<'term', number>({ type: recordId('event'), where: ofEvent }),
   event: filter<'term', number>({ type: recordId('event'), where: ofEvent }),
-  slug: filter<'term', string>({ type: slugText, where: (slug) => (eb) => eb('term.slug', '=', slug) }),
+  slug: filter<'term', string>({
+    type: slugText,
+    where:
+      ({ param }) =>
+      (eb) =>
+        eb(
+          'term.slug',
+          '=',
+          param((slug) => slug),
+        ),
+  }),
 })
 
 /** A term of published events, or a category above one (F3.14). */
@@ -62,7 +81,7 @@ const hasEvents =
   }
 
 /** The terms of an event that the caller may read; those of a hidden one are not told (contract B5.2). */
-function ofEvent(id: number, { scope }: FilterScope): Where<'term'> {
+function ofEvent({ param, caller }: Bound<number>): Where<'term'> {
   return (eb) =>
     eb.exists(
       eb
@@ -70,7 +89,11 @@ function ofEvent(id: number, { scope }: FilterScope): Where<'term'> {
         .innerJoin('event', 'event.id', 'event_term.event_id')
         .select('event.id')
         .whereRef('event_term.term_id', '=', 'term.id')
-        .where('event.id', '=', id)
-        .where((inner) => readable(scope.caller, 'event')(inner as unknown as ExpressionBuilder<Schema, 'event'>)),
+        .where(
+          'event.id',
+          '=',
+          param((id) => id),
+        )
+        .where((inner) => readable(caller, 'event')(inner as unknown as ExpressionBuilder<Schema, 'event'>)),
     )
 }

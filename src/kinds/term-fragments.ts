@@ -37,7 +37,7 @@ const createShelfOf = (
   return createShelf(changes, {
     maxBytes,
     kinds: ['term', 'count'],
-    load: (ids) => after(database.select(query, [dialect.list(ids)]), (rows) => rows.map(make)),
+    load: (ids) => after(database.select(query, [dialect.encodeIds(ids)]), (rows) => rows.map(make)),
   })
 }
 

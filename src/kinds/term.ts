@@ -1,7 +1,9 @@
-import { type Expression, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Scope } from '../context.ts'
+import { condition, type Where } from '../crud/conditions.ts'
 import { ApiError, invalidParams } from '../crud/errors.ts'
 import { etagOf, requireMatch } from '../crud/etag.ts'
+import { findIds, type Order, type PageQuery } from '../crud/find-ids.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { type Right, requireRight } from '../crud/permissions.ts'
 import {
@@ -12,8 +14,8 @@ import {
   type RecordJson,
   type Tagged,
 } from '../crud/resource.ts'
-import { findIds, freeSlug, type Order, type PageQuery, type Where } from '../crud/store.ts'
-import type { Db } from '../db/database.ts'
+import { freeSlug } from '../crud/store.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { Schema, Taxonomy } from '../db/schema.ts'
 import { foldText } from '../lib/fold.ts'
 import { slugify } from '../lib/slug.ts'
@@ -43,7 +45,7 @@ export type TermValues = {
 
 /** The five operations of a term-like resource. */
 export const termOperations = (definition: TermDefinition): Operations => ({
-  list: (db, scope, values) => planTerms(db, scope, definition, values),
+  list: (database, scope, values) => planTerms(database, scope, definition, values),
   read: async (db, scope, key) => tag(scope, await findOr404(db, definition, key), { isSingle: true }),
   create: async (db, scope, values) => {
     const row = await createTerm(db, scope, definition, values as TermValues)
@@ -66,7 +68,12 @@ const tag = (scope: Scope, row: TermRow, options: { isSingle: boolean }): Tagged
   return { record, etag: etagOf(JSON.stringify(single)) }
 }
 
-const planTerms = (db: Db, scope: Scope, definition: TermDefinition, values: Values<ParamTable>): ListPlan => {
+const planTerms = (
+  database: Database,
+  scope: Scope,
+  definition: TermDefinition,
+  values: Values<ParamTable>,
+): ListPlan => {
   const { page, perPage } = pageOf(scope, values)
   const isOfPost = values['event'] !== undefined || values['post'] !== undefined
   // `event` wins over `post`, and the terms of one record are listed however empty they are (F3.14).
@@ -76,15 +83,22 @@ const planTerms = (db: Db, scope: Scope, definition: TermDefinition, values: Val
     ...(values['event'] === undefined && post !== undefined ? { post } : {}),
     ...(isOfPost ? {} : { hide_empty: hide_empty ?? true }),
   }
-  const ofTaxonomy: Where<'term'> = (eb) => eb('term.taxonomy', '=', definition.taxonomy)
   const query: PageQuery<'term'> = {
-    where: [ofTaxonomy, ...filterConditions<'term'>(db, scope, definition.filters, asked)],
+    where: [
+      condition(isOfTaxonomy, undefined, definition.taxonomy),
+      ...filterConditions<'term'>(definition.filters, asked),
+    ],
     order: termOrder(values),
     page,
     perPage,
   }
-  return { find: () => findIds<'term'>(db, 'term', query), page, perPage, echo: {}, dropped: [] }
+  return { find: () => findIds<'term'>(database, scope, 'term', query), page, perPage, echo: {}, dropped: [] }
 }
+
+const isOfTaxonomy =
+  (_: unknown, taxonomy: Taxonomy): Where<'term'> =>
+  (eb) =>
+    eb('term.taxonomy', '=', taxonomy)
 
 const orders = new Map<string, Order<'term'>[number][0]>([
   ['name', 'name_key'],
@@ -102,16 +116,11 @@ const termOrder = (values: Values<ParamTable>): Order<'term'> => {
   const direction = String(values['order'] ?? 'asc').toLowerCase() === 'asc' ? 'asc' : 'desc'
   const by = String(values['orderby'] ?? 'name').toLowerCase()
   const included = values['include'] as readonly number[] | undefined
-  if (by === 'include' && included) return [[(eb) => positionIn(eb.ref('term.id'), included), direction]]
+  if (by === 'include' && included) return [[{ placesOf: included }, direction]]
   return [
     [orders.get(by) ?? 'name_key', direction],
     ['id', direction],
   ]
-}
-
-const positionIn = (id: Expression<number>, included: readonly number[]) => {
-  const cases = included.map((value, position) => sql`when ${value} then cast(${position} as integer)`)
-  return sql<number>`case ${id} ${sql.join(cases, sql` `)} end`
 }
 
 const findOr404 = async (db: Db, { taxonomy }: TermDefinition, key: Key): Promise<TermRow> => {

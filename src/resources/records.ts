@@ -54,7 +54,7 @@ const createMediaShelf = ({ site, database, changes }: Source, maxBytes: number)
     maxBytes,
     kinds: ['image'],
     load: (ids) =>
-      after(database.select(query, [dialect.list(ids)]), (rows) =>
+      after(database.select(query, [dialect.encodeIds(ids)]), (rows) =>
         rows.map((row) => newFragment(row.id, JSON.stringify(renderMedia(site(), row)))),
       ),
   })

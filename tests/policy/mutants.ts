@@ -72,19 +72,19 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the filters venue and organizer tell of hidden ones',
     file: 'src/resources/events/filters.ts',
-    from: '.where((inner) => readable(scope.caller, table)(inner as unknown as ExpressionBuilder<Schema, LinkedTable>))',
+    from: '.where((inner) => readable(caller, table)(inner as unknown as ExpressionBuilder<Schema, LinkedTable>))',
     to: '',
   },
   {
     name: 'the venues of hidden events are told',
     file: 'src/kinds/linked-filters.ts',
-    from: ".where((inner) => readable(scope.caller, 'event')(inner as never))",
+    from: ".where((inner) => readable(caller, 'event')(inner as never))",
     to: '',
   },
   {
     name: 'the terms of hidden events are told',
     file: 'src/kinds/term-filters.ts',
-    from: ".where((inner) => readable(scope.caller, 'event')(inner as unknown as ExpressionBuilder<Schema, 'event'>))",
+    from: ".where((inner) => readable(caller, 'event')(inner as unknown as ExpressionBuilder<Schema, 'event'>))",
     to: '',
   },
   {

@@ -36,15 +36,19 @@ export type Dialect = {
   readonly writeCounters: (kysely: Querying, counters: ReadonlyMap<string, number>) => Promise<void>
   /** `column` is one of `values`; one parameter whatever their number, so that the statement stays the same text. */
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>
-  /** The parameter of `isIn` for other values: for statements that are prepared once. */
-  readonly list: (values: readonly (number | string)[]) => unknown
+  /** {@link isIn} for numbers that are not known yet: `list` is what {@link encodeIds} makes of them. */
+  readonly isInList: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<SqlBool>
+  /** The place of `column` in such a list, counted from 0 or 1. */
+  readonly positionIn: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<number>
+  /** Ids as one parameter. */
+  readonly encodeIds: (ids: readonly (number | string)[]) => string
   /** `text` contains `needle`, byte for byte. */
-  readonly contains: (text: Expression<string>, needle: string) => RawBuilder<SqlBool>
+  readonly contains: (text: Expression<string>, needle: Expression<string>) => RawBuilder<SqlBool>
   /** A JSON object of the given columns, as text. */
   readonly json: (columns: Readonly<Record<string, Expression<unknown>>>) => RawBuilder<string>
   /** The great-circle distance in kilometres from a point to (lat, lng); null where either is null. */
   readonly distance: (
-    from: { lat: number; lng: number },
+    from: { lat: Expression<number>; lng: Expression<number> },
     lat: Expression<number | null>,
     lng: Expression<number | null>,
   ) => RawBuilder<number>

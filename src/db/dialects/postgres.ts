@@ -42,9 +42,11 @@ export const postgresDialect: Dialect = {
         on conflict (name) do update set value = excluded.value`.execute(kysely)
     }
   },
-  list: (values) => values,
   isIn: (column, values) =>
     typeof values[0] === 'string' ? sql`${column} = any(${values}::text[])` : sql`${column} = any(${values}::bigint[])`,
+  isInList: (column, list) => sql`${column} = any(${list}::bigint[])`,
+  positionIn: (column, list) => sql`array_position(${list}::bigint[], ${column})`,
+  encodeIds: (ids) => `{${ids.join()}}`,
   contains: (text, needle) => sql`strpos(${text}, ${needle}) > 0`,
   json: (columns) =>
     sql`json_build_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})::text`,

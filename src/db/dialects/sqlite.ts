@@ -48,8 +48,10 @@ export const sqliteDialect: Dialect = {
       await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(kysely)
     }
   },
-  list: JSON.stringify,
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,
+  positionIn: (column, list) => sql`(select key from json_each(${list}) where value = ${column} limit 1)`,
+  encodeIds: (ids) => JSON.stringify(ids),
   contains: (text, needle) => sql`instr(${text}, ${needle}) > 0`,
   json: (columns) =>
     sql`json_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})`,

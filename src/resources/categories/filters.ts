@@ -7,6 +7,9 @@ export const categoryFilters = {
   ...termFilters('category'),
   parent: filter<'term', number>({
     type: termId('category'),
-    where: (id) => (eb) => eb.and([eb('term.parent_id', '=', id), eb('term.parent_id', '<>', 0)]),
+    where: ({ param }) => {
+      const parent = param((id) => id)
+      return (eb) => eb.and([eb('term.parent_id', '=', parent), eb('term.parent_id', '<>', 0)])
+    },
   }),
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../context.ts'
+import { condition, type Where } from '../../crud/conditions.ts'
 import { invalidParams } from '../../crud/errors.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import { mayRead } from '../../crud/permissions.ts'
-import { findRow, type Where } from '../../crud/store.ts'
+import { findRow } from '../../crud/store.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { PostChange, PostDefinition } from '../../kinds/post-definition.ts'
@@ -20,7 +21,7 @@ import { type EventRelations, loadRelations } from './relations.ts'
 import { eventWindow } from './window.ts'
 
 /** Events flagged so are in no list, not even by id (F4.5). */
-const isListed: Where<'event'> = (eb) => eb('event.hide_from_listings', '=', 0)
+const isListed = (): Where<'event'> => (eb) => eb('event.hide_from_listings', '=', eb.lit(0))
 
 /** Events: what the calendar is for. */
 export const eventDefinition: PostDefinition<'event', EventRelations> = {
@@ -33,9 +34,10 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
       ['start_utc', 'asc'],
       ['id', 'asc'],
     ],
-    adjust: (values, filterScope) => {
-      const window = eventWindow(filterScope.scope, values)
-      return { ...window, where: [isListed, ...(window.where ?? []), ...nearPoint(values, filterScope)] }
+    adjust: (values, scope) => {
+      const window = eventWindow(scope, values)
+      const listed = condition(isListed, undefined, undefined)
+      return { ...window, where: [listed, ...(window.where ?? []), ...nearPoint(values)] }
     },
   },
   reusesNamesakes: false,

@@ -1,14 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { Bound, Where } from '../../crud/conditions.ts'
 import { moment } from '../../crud/date-types.ts'
 import { idList, statusList } from '../../crud/list-types.ts'
 import { bool, flag, numberBetween, searchText } from '../../crud/param-types.ts'
 import { invalid, type ParamType } from '../../crud/params.ts'
 import { readable } from '../../crud/permissions.ts'
 import { recordId, recordIds, termRefs } from '../../crud/reference-types.ts'
-import { type FilterScope, filter } from '../../crud/resource.ts'
+import { filter } from '../../crud/resource.ts'
 import { everyWordSomewhere } from '../../crud/search-fields.ts'
-import type { Where } from '../../crud/store.ts'
-import type { Db } from '../../db/database.ts'
 import type { Schema, Status } from '../../db/schema.ts'
 import type { LinkedTable } from '../../kinds/linked-filters.ts'
 import { pageParams } from '../../kinds/page-params.ts'
@@ -39,29 +38,28 @@ export const eventFilters = {
   ends_before: bound,
   ends_after: bound,
   strict_dates: filter<'event', boolean>({ type: flag(), default: 'false' }),
-  search: filter<'event', string>({
-    type: searchText,
-    where: (query, { db }) => everyWordSomewhere(db, 'event', query),
-  }),
-  categories: filter<'event', Ids>({ type: termRefs('category'), where: (ids, { db }) => hasTerm(db, ids) }),
-  tags: filter<'event', Ids>({ type: termRefs('tag'), where: (ids, { db }) => hasTerm(db, ids) }),
+  search: filter<'event', string, number>({ type: searchText, ...everyWordSomewhere('event') }),
+  categories: filter<'event', Ids>({ type: termRefs('category'), where: hasTerm }),
+  tags: filter<'event', Ids>({ type: termRefs('tag'), where: hasTerm }),
   venue: filter<'event', readonly number[]>({
     type: recordIds('venue'),
-    where: (ids, filterScope) => linksTo('venue', ids, filterScope),
+    where: (bound) => linksTo('venue', bound),
   }),
   organizer: filter<'event', readonly number[]>({
     type: recordIds('organizer'),
-    where: (ids, filterScope) => linksTo('organizer', ids, filterScope),
+    where: (bound) => linksTo('organizer', bound),
   }),
-  featured: filter<'event', boolean>({
+  featured: filter<'event', boolean, boolean>({
     type: bool,
-    where: (wanted) => (eb) => eb('event.featured', '=', eb.lit(wanted ? 1 : 0)),
+    shape: (wanted) => wanted,
+    where: (_, wanted) => (eb) => eb('event.featured', '=', eb.lit(wanted ? 1 : 0)),
   }),
   status: filter<'event', readonly Status[]>({ type: statusList }),
-  geoloc: filter<'event', boolean>({
+  geoloc: filter<'event', boolean, boolean>({
     type: bool,
-    where: (wanted, filterScope) => {
-      const has = hasCoordinates(filterScope)
+    shape: (wanted) => wanted,
+    where: ({ caller }, wanted) => {
+      const has = hasCoordinates(caller)
       return wanted ? has : (eb) => eb.not(has(eb))
     },
   }),
@@ -71,14 +69,14 @@ export const eventFilters = {
   include: filter<'event', readonly number[]>({
     type: idList,
     where:
-      (ids, { db }) =>
+      ({ isIn }) =>
       (eb) =>
-        db.dialect.isIn(eb.ref('event.id'), ids),
+        isIn(eb.ref('event.id'), (ids) => ids),
   }),
   post_parent: filter<'event', number>({
     type: recordId('event'),
     where:
-      (id, { scope }) =>
+      ({ param, caller }) =>
       (eb) =>
         eb(
           'event.parent_id',
@@ -86,27 +84,32 @@ export const eventFilters = {
           eb
             .selectFrom('event')
             .select('event.id')
-            .where('event.id', '=', id)
-            .where((inner) => readable(scope.caller, 'event')(inner)),
+            .where(
+              'event.id',
+              '=',
+              param((id) => id),
+            )
+            .where((inner) => readable(caller, 'event')(inner)),
         ),
   }),
   ticketed: filter<'event', boolean>({ type: ticketed }),
 }
 
 /** Events with one of the terms or, of categories, one of their descendants (contract B4.8). */
-const hasTerm =
-  (db: Db, ids: Ids): Where<'event'> =>
-  (eb) =>
+function hasTerm({ isIn }: Bound<Ids>): Where<'event'> {
+  const isAsked = isIn(sql.ref('term.id'), (ids) => ids)
+  return (eb) =>
     sql<boolean>`${eb.ref('event.id')} in (
       select event_term.event_id from event_term where event_term.term_id in (
         with recursive below (id) as (
-          select term.id from term where ${db.dialect.isIn(sql.ref('term.id'), ids)}
+          select term.id from term where ${isAsked}
           union select term.id from term join below on term.parent_id = below.id where term.parent_id <> 0)
         select id from below))`
+}
 
 /** Events linked to one of the records, as far as the caller may know of it. */
 const linksTo =
-  (table: LinkedTable, ids: readonly number[], { db, scope }: FilterScope): Where<'event'> =>
+  (table: LinkedTable, { isIn, caller }: Bound<readonly number[]>): Where<'event'> =>
   (eb) => {
     // Both link tables have the same shape; the compiler sees one of them.
     const [link, column] = [`event_${table}` as 'event_venue', `${table}_id` as 'venue_id']
@@ -117,7 +120,7 @@ const linksTo =
         .selectFrom(link)
         .innerJoin(table as 'venue', `${table}.id` as 'venue.id', `${link}.${column}`)
         .select(`${link}.event_id`)
-        .where((inner) => db.dialect.isIn(inner.ref(`${link}.${column}`), ids))
-        .where((inner) => readable(scope.caller, table)(inner as unknown as ExpressionBuilder<Schema, LinkedTable>)),
+        .where((inner) => isIn(inner.ref(`${link}.${column}`), (ids) => ids))
+        .where((inner) => readable(caller, table)(inner as unknown as ExpressionBuilder<Schema, LinkedTable>)),
     )
   }

@@ -160,7 +160,7 @@ const createEventShelf = ({ site, database, changes }: Source, maxBytes: number)
     maxBytes,
     kinds: ['event'],
     others: ['image'],
-    load: (ids) => after(database.select(query, [dialect.list(ids)]), (rows) => rows.map(make)),
+    load: (ids) => after(database.select(query, [dialect.encodeIds(ids)]), (rows) => rows.map(make)),
   })
 }
 

@@ -1,8 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Bound, type Condition, condition, type Where } from '../../crud/conditions.ts'
 import type { Check, ParamTable, Values } from '../../crud/params.ts'
-import { readable } from '../../crud/permissions.ts'
-import type { FilterScope } from '../../crud/resource.ts'
-import type { Where } from '../../crud/store.ts'
+import { readable, type Viewer } from '../../crud/permissions.ts'
 import type { Schema } from '../../db/schema.ts'
 
 type VenueBuilder = ExpressionBuilder<Schema, 'venue' | 'event_venue'>
@@ -15,7 +14,7 @@ const degreeLength = 110.5
 
 /** Events at a venue that fits and that the caller may read. */
 export const atVenue =
-  ({ scope }: FilterScope, fits: (eb: VenueBuilder) => Expression<SqlBool>): Where<'event'> =>
+  (caller: Viewer, fits: (eb: VenueBuilder) => Expression<SqlBool>): Where<'event'> =>
   (eb) =>
     eb.exists(
       eb
@@ -24,12 +23,12 @@ export const atVenue =
         .select('venue.id')
         .whereRef('event_venue.event_id', '=', 'event.id')
         .where((inner) => fits(inner as unknown as VenueBuilder))
-        .where((inner) => readable(scope.caller, 'venue')(inner as unknown as ExpressionBuilder<Schema, 'venue'>)),
+        .where((inner) => readable(caller, 'venue')(inner as unknown as ExpressionBuilder<Schema, 'venue'>)),
     )
 
 /** Events whose venue has coordinates. */
-export const hasCoordinates = (filterScope: FilterScope): Where<'event'> =>
-  atVenue(filterScope, (eb) => eb.and([eb('venue.geo_lat', 'is not', null), eb('venue.geo_lng', 'is not', null)]))
+export const hasCoordinates = (caller: Viewer): Where<'event'> =>
+  atVenue(caller, (eb) => eb.and([eb('venue.geo_lat', 'is not', null), eb('venue.geo_lng', 'is not', null)]))
 
 /** The point is given by both of its coordinates (contract B4.6). */
 export const checkPoint: Check = ({ geoloc_lat, geoloc_lng }) => {
@@ -38,32 +37,57 @@ export const checkPoint: Check = ({ geoloc_lat, geoloc_lng }) => {
 }
 
 /** Events near the point that `geoloc_lat` and `geoloc_lng` name (contract B4.6). */
-export const nearPoint = (values: Values<ParamTable>, filterScope: FilterScope): Where<'event'>[] => {
+export const nearPoint = (values: Values<ParamTable>): Condition<'event'>[] => {
   const [lat, lng] = [values['geoloc_lat'], values['geoloc_lng']] as [number | undefined, number | undefined]
   if (lat === undefined || lng === undefined) return []
-  const kilometres = Number(values['geoloc_distance'] ?? defaultDistance)
-  const { dialect } = filterScope.db
-  return [
-    atVenue(filterScope, (eb) =>
-      eb.and([
-        inBox(eb, { lat, lng }, kilometres),
-        eb(dialect.distance({ lat, lng }, eb.ref('venue.geo_lat'), eb.ref('venue.geo_lng')), '<=', kilometres),
-      ]),
-    ),
-  ]
+  const circle = circleAround(lat, lng, Number(values['geoloc_distance'] ?? defaultDistance))
+  return [condition(isInCircle, circle, circle.spans.length)]
 }
 
-/** A box around the circle, for the index: split where it crosses the 180th meridian, all longitudes near a pole. */
-const inBox = (eb: VenueBuilder, { lat, lng }: { lat: number; lng: number }, kilometres: number) => {
+type Span = readonly [from: number, to: number]
+
+/** A circle, and the box around it for the index: its latitudes, and its longitudes unless it has them all. */
+type Circle = {
+  readonly lat: number
+  readonly lng: number
+  readonly kilometres: number
+  readonly latitudes: Span
+  readonly spans: readonly Span[]
+}
+
+/** The box is split where it crosses the 180th meridian; near a pole it has all longitudes. */
+const circleAround = (lat: number, lng: number, kilometres: number): Circle => {
   const height = kilometres / degreeLength
   const [south, north] = [lat - height, lat + height]
-  const inLatitude = eb.between('venue.geo_lat', south, north)
-  if (south <= -89 || north >= 89) return inLatitude
+  const circle = { lat, lng, kilometres, latitudes: [south, north] as const }
+  if (south <= -89 || north >= 89) return { ...circle, spans: [] }
   const width = height / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
-  if (width >= 180) return inLatitude
+  if (width >= 180) return { ...circle, spans: [] }
   const [west, east] = [lng - width, lng + width]
-  const spans: [number, number][] = [[west, east]]
+  const spans: Span[] = [[west, east]]
   if (west < -180) spans.push([west + 360, 180])
   if (east > 180) spans.push([-180, east - 360])
-  return eb.and([inLatitude, eb.or(spans.map(([from, to]) => eb.between('venue.geo_lng', from, to)))])
+  return { ...circle, spans }
+}
+
+const isInCircle = ({ param, caller, dialect }: Bound<Circle>, spanCount: number): Where<'event'> => {
+  const span = (at: number, end: 0 | 1) => param(({ spans }) => spans[at]?.[end] ?? 0)
+  const center = { lat: param(({ lat }) => lat), lng: param(({ lng }) => lng) }
+  return atVenue(caller, (eb) =>
+    eb.and([
+      eb.between(
+        'venue.geo_lat',
+        param(({ latitudes }) => latitudes[0]),
+        param(({ latitudes }) => latitudes[1]),
+      ),
+      ...(spanCount > 0
+        ? [eb.or(Array.from({ length: spanCount }, (_, at) => eb.between('venue.geo_lng', span(at, 0), span(at, 1))))]
+        : []),
+      eb(
+        dialect.distance(center, eb.ref('venue.geo_lat'), eb.ref('venue.geo_lng')),
+        '<=',
+        param(({ kilometres }) => kilometres),
+      ),
+    ]),
+  )
 }

@@ -1,8 +1,8 @@
 import type { Scope } from '../../context.ts'
+import { type Bound as BoundTo, type Condition, condition, type Where } from '../../crud/conditions.ts'
 import { invalidParams } from '../../crud/errors.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import type { Adjustment } from '../../crud/resource.ts'
-import type { Where } from '../../crud/store.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
 import { addDays, addMonths, endOfDay, epochOf, startOfDay, textAt, toUtc } from '../../lib/time-zone.ts'
 
@@ -37,29 +37,47 @@ export const eventWindow = (scope: Scope, values: Values<ParamTable>): Partial<A
     }
   }
   const isStrict = values['strict_dates'] === true
-  const where: Where<'event'>[] = []
+  const where: Condition<'event'>[] = []
   const echo: Record<string, string> = {}
   const names = Object.keys(relative) as RelativeName[]
-  const isRelative = names.some((name) => values[name] !== undefined)
-  const start = sentBound(scope, values, 'start_date', isStrict) ?? (isRelative ? undefined : defaultStart(scope))
-  const end = sentBound(scope, values, 'end_date', isStrict) ?? (isRelative ? undefined : defaultEnd(scope))
+  const hasRelative = names.some((name) => values[name] !== undefined)
+  const start = sentBound(scope, values, 'start_date', isStrict) ?? (hasRelative ? undefined : defaultStart(scope))
+  const end = sentBound(scope, values, 'end_date', isStrict) ?? (hasRelative ? undefined : defaultEnd(scope))
   if (start) {
     echo['start_date'] = start.text
-    where.push((eb) => eb('event.start_utc', '>=', start.utc))
+    where.push(condition(startsFrom, start.utc, undefined))
   }
   if (end) {
     echo['end_date'] = end.text
-    where.push((eb) => eb('event.start_utc', '<=', end.utc))
+    where.push(condition(startsUntil, end.utc, undefined))
   }
   for (const name of names) {
     const bound = sentBound(scope, values, name, isStrict)
     if (!bound) continue
-    const [column, operator] = relative[name]
     echo[name] = bound.text
-    where.push((eb) => eb(`event.${column}`, operator, bound.utc))
+    where.push(condition(isRelative, bound.utc, name))
   }
   return { where, echo }
 }
+
+const utcOf = ({ param }: BoundTo<string>) => param((utc) => utc)
+
+const startsFrom =
+  (bound: BoundTo<string>): Where<'event'> =>
+  (eb) =>
+    eb('event.start_utc', '>=', utcOf(bound))
+
+const startsUntil =
+  (bound: BoundTo<string>): Where<'event'> =>
+  (eb) =>
+    eb('event.start_utc', '<=', utcOf(bound))
+
+const isRelative =
+  (bound: BoundTo<string>, name: RelativeName): Where<'event'> =>
+  (eb) => {
+    const [column, operator] = relative[name]
+    return eb(`event.${column}`, operator, utcOf(bound))
+  }
 
 /** The default window as texts in the site's zone, for the namespace index (F7.1). */
 export const defaultWindow = (scope: Scope) => ({

@@ -17,25 +17,22 @@ const oneOf = (column: 'id' | 'author_id') =>
   filter<'image', readonly number[]>({
     type: idList,
     where:
-      (ids, { db }) =>
+      ({ isIn }) =>
       (eb) =>
-        db.dialect.isIn(eb.ref(`image.${column}`), ids),
+        isIn(eb.ref(`image.${column}`), (ids) => ids),
   })
 
 /** How the list of images is narrowed and ordered: what clients of the peer use of its parameters. */
 export const mediaFilters = {
   ...pageParams,
-  search: filter<'image', string>({
-    type: searchText,
-    where: (query, { db }) => everyWordSomewhere(db, 'image', query),
-  }),
+  search: filter<'image', string, number>({ type: searchText, ...everyWordSomewhere('image') }),
   include: oneOf('id'),
   exclude: filter<'image', readonly number[]>({
     type: idList,
     where:
-      (ids, { db }) =>
+      ({ isIn }) =>
       (eb) =>
-        eb.not(db.dialect.isIn(eb.ref('image.id'), ids)),
+        eb.not(isIn(eb.ref('image.id'), (ids) => ids)),
   }),
   author: oneOf('author_id'),
   order: filter<'image', Direction>({ type: direction, default: 'desc' }),

@@ -1,12 +1,12 @@
 import type { Scope } from '../../context.ts'
 import { ApiError } from '../../crud/errors.ts'
 import { etagOf, requireMatch } from '../../crud/etag.ts'
+import { findIds, type PageQuery } from '../../crud/find-ids.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import { forbidden, mayEdit, requireRight } from '../../crud/permissions.ts'
 import { filterConditions, type Key, type ListPlan, type Operations, type Tagged } from '../../crud/resource.ts'
 import { storeSearchFields } from '../../crud/search-fields.ts'
-import { findIds, type PageQuery } from '../../crud/store.ts'
-import type { Db } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { pageOf } from '../../kinds/page-params.ts'
 import { modifiedNow } from '../../kinds/post-publication.ts'
@@ -16,7 +16,7 @@ import { renderMedia } from './record.ts'
 
 /** The five operations on images. Everybody may read them: their files are public to who knows the address. */
 export const mediaOperations: Operations = {
-  list: (db, scope, values) => planMedia(db, scope, values),
+  list: (database, scope, values) => planMedia(database, scope, values),
   read: async (db, scope, key) => tag(scope, await findOr404(db, key)),
   create: async (db, scope, values) => {
     requireRight(scope.caller, 'publish', 'You may not upload images.')
@@ -45,11 +45,11 @@ const tag = (scope: Scope, row: ImageTable): Tagged => {
   return { record, etag: etagOf(JSON.stringify(record)) }
 }
 
-const planMedia = (db: Db, scope: Scope, values: Values<ParamTable>): ListPlan => {
+const planMedia = (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
   const { page, perPage } = pageOf(scope, values)
   const direction = values['order'] === 'asc' ? 'asc' : 'desc'
   const query: PageQuery<'image'> = {
-    where: filterConditions<'image'>(db, scope, mediaFilters, values),
+    where: filterConditions<'image'>(mediaFilters, values),
     order: [
       ['date_utc', direction],
       ['id', direction],
@@ -57,7 +57,7 @@ const planMedia = (db: Db, scope: Scope, values: Values<ParamTable>): ListPlan =
     page,
     perPage,
   }
-  return { find: () => findIds<'image'>(db, 'image', query), page, perPage, echo: {}, dropped: [] }
+  return { find: () => findIds<'image'>(database, scope, 'image', query), page, perPage, echo: {}, dropped: [] }
 }
 
 const findOr404 = async (db: Db, { value }: Key): Promise<ImageTable> => {
