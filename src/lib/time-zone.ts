@@ -91,7 +91,8 @@ export function nowText(epochMs: number): DateTimeText {
 export function textAt(epochMs: number): DateTimeText | undefined {
   const second = Math.floor(epochMs / 1000) * 1000
   if (!(second >= earliest && second <= latest)) return undefined
-  return new Date(second).toISOString().slice(0, 19).replace('T', ' ')
+  const text = new Date(second).toISOString()
+  return `${text.slice(0, 10)} ${text.slice(11, 19)}`
 }
 
 /** The instant of a UTC text in milliseconds; a text without a time of day counts from midnight. */

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import type { Scope } from '../../context.ts'
 import { type Bound as BoundTo, type Condition, condition, type Where } from '../../crud/conditions.ts'
 import { invalidParams } from '../../crud/errors.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import type { Adjustment } from '../../crud/resource.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
-import { addDays, addMonths, endOfDay, epochOf, startOfDay, textAt, toUtc } from '../../lib/time-zone.ts'
+import { addDays, addMonths, endOfDay, epochOf, startOfDay, textAt, toUtc, type Zone } from '../../lib/time-zone.ts'
 
 const relative = {
   starts_before: ['start_utc', '<'],
@@ -86,12 +87,12 @@ export const defaultWindow = (scope: Scope) => ({
 })
 
 /** The first moment of yesterday (contract B4.1). */
-const defaultStart = (scope: Scope): Bound => dayStart(scope, addDays(today(scope), -1))
+const defaultStart = (scope: Scope): Bound =>
+  once(`${scope.zone.name} default from ${scope.today}`, () => firstOf(addDays(scope.today, -1), scope.zone))
 
 /** The last second of the day in 24 months. */
-const defaultEnd = (scope: Scope): Bound => dayEnd(scope, addMonths(today(scope), 24))
-
-const today = (scope: Scope): string => scope.today
+const defaultEnd = (scope: Scope): Bound =>
+  once(`${scope.zone.name} default until ${scope.today}`, () => lastOf(addMonths(scope.today, 24), scope.zone))
 
 const sentBound = (
   scope: Scope,
@@ -101,19 +102,41 @@ const sentBound = (
 ): Bound | undefined => {
   const moment = values[name] as Moment | undefined
   if (moment === undefined) return undefined
-  const resolved = resolveMoment(moment, scope.zone)
-  if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
-  if (isStrict) return { utc: resolved.utc, text: `${resolved.utc.replace(' ', 'T')}Z` }
-  return name === 'start_date' ? dayStart(scope, resolved.local) : dayEnd(scope, resolved.local)
+  const { utc, text: local } = once(`${scope.zone.name} ${moment.kind} ${instantOrWall(moment)}`, () => {
+    const resolved = resolveMoment(moment, scope.zone)
+    if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
+    return { utc: resolved.utc, text: resolved.local }
+  })
+  if (isStrict) return { utc, text: `${utc.replace(' ', 'T')}Z` }
+  return name === 'start_date' ? dayStart(scope, local) : dayEnd(scope, local)
 }
 
-const dayStart = ({ zone }: Scope, local: string): Bound => {
+const instantOrWall = (moment: Moment): string => (moment.kind === 'wall' ? moment.local : moment.utc)
+
+/** Bounds that were asked for: reading a clock of a zone costs more than all the rest of a list. */
+const known = new LRUCache<string, Bound>({ max: 2000 })
+
+const once = (key: string, make: () => Bound): Bound => {
+  const found = known.get(key)
+  if (found) return found
+  const bound = make()
+  known.set(key, bound)
+  return bound
+}
+
+const dayStart = ({ zone }: Scope, local: string): Bound =>
+  once(`${zone.name} from ${local.slice(0, 10)}`, () => firstOf(local, zone))
+
+const dayEnd = ({ zone }: Scope, local: string): Bound =>
+  once(`${zone.name} until ${local.slice(0, 10)}`, () => lastOf(local, zone))
+
+const firstOf = (local: string, zone: Zone): Bound => {
   const text = startOfDay(local)
   return { utc: toUtc(text, zone)?.utc ?? text, text }
 }
 
 /** A second before the next day begins: in an overlap of clocks the last 23:59:59 is meant, not the first. */
-const dayEnd = ({ zone }: Scope, local: string): Bound => {
+const lastOf = (local: string, zone: Zone): Bound => {
   const text = endOfDay(local)
   const next = toUtc(startOfDay(addDays(local, 1)), zone)
   const utc = next && next.local > text ? textAt(epochOf(next.utc) - 1000) : undefined
