@@ -29,12 +29,13 @@ export const siteRoutes = [
 /** Plugs everything together; nothing else registers anything. The caller listens, or injects requests; tests bring another memory. */
 export const buildApp = async (context: Context, reading = createReading(context)): Promise<FastifyInstance> => {
   const all = [...routes, ...siteRoutes]
-  const app = await createServer(context, reading, createFront(context, reading, all))
+  const front = createFront(context, reading, all)
+  const app = await createServer(context, reading, front)
   const library = createLibrary(context)
   app.addHook('onReady', () => library.sweep())
   app.addHook('onClose', () => library.close())
   const description = describeSelf(context.config, all, defaultWindow)
-  mountHealth(app, context)
+  mountHealth(app, context, front)
   mountSession(app, context)
   app.get(rootPath, (request, reply) => {
     const scope = scopeOf(context, request)

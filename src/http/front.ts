@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { anonymous, type Caller } from '../crud/permissions.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { newScope, siteOf } from '../scope.ts'
+import { type Counter, createCounter } from './counter.ts'
 import { isInTime, isRight, isUnderstood, type Keepable, type Kept } from './kept-answers.ts'
 import { answerList, type ListAnswer, type ListQuestion, type ListRequest, understand } from './list-answer.ts'
 import { joinSources, readForm } from './raw-params.ts'
@@ -20,6 +21,8 @@ export type Front = {
   readonly handle: (request: IncomingMessage, response: ServerResponse, router: Handler) => void
   /** From here on the router answers everything, since it tells the clients that the server stops. */
   readonly close: () => void
+  /** How many answers were given since the last call. */
+  readonly takeCounts: Counter['take']
 }
 
 type Exchange = {
@@ -37,7 +40,8 @@ type Moment = { readonly now: number; readonly version: number }
  * answered with less than what was committed before he asked. What is unusual, and every error, is left to the router.
  */
 export const createFront = (context: Context, reading: Reading, routes: readonly Route[]): Front => {
-  const answerOne = createAnswerer(context, reading, routes)
+  const counter = createCounter()
+  const answerOne = createAnswerer(context, reading, routes, counter.count)
   let waiting: Exchange[] = []
   let isOpen = true
   const answerWaiting = (): void => {
@@ -65,6 +69,7 @@ export const createFront = (context: Context, reading: Reading, routes: readonly
     close: () => {
       isOpen = false
     },
+    takeCounts: counter.take,
   }
 }
 
@@ -90,11 +95,15 @@ const orElse = (work: () => Awaitable<void>, otherwise: () => void): void => {
   }
 }
 
-const createAnswerer = (context: Context, reading: Reading, routes: readonly Route[]) => {
+const createAnswerer = (context: Context, reading: Reading, routes: readonly Route[], count: Counter['count']) => {
   const { answers, callers, changes, composers } = reading
   const readList = createListReader(context, routes)
+  const write = ({ request, response }: Exchange, answer: Keepable): void => {
+    writeAnswer(request, response, answer)
+    count({ method: request.method ?? 'GET', route: answer.route, status: response.statusCode })
+  }
   return (exchange: Exchange, { now, version }: Moment): Awaitable<void> => {
-    const { request, response } = exchange
+    const { request } = exchange
     const { authorization } = request.headers
     const caller = authorization === undefined ? anonymous : callers.find(authorization)
     if (!caller) return pass(exchange)
@@ -104,12 +113,12 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
         if (before && !list) before.version = version
         const made = list ? keepableOf(question, list) : before
         if (list && made && caller === anonymous) answers.offer(url, made, version)
-        if (made) writeAnswer(request, response, made)
+        if (made) write(exchange, made)
       })
     // What is kept is the public's.
     const kept = caller === anonymous ? answers.get(url) : undefined
     if (kept && isInTime(kept, now)) {
-      if (isRight(kept, changes, version)) return writeAnswer(request, response, kept)
+      if (isRight(kept, changes, version)) return write(exchange, kept)
       if (kept.list && isUnderstood(kept, changes)) return answer(kept.list.question, kept)
     }
     const list = readList(request, caller, { now, version })
@@ -124,11 +133,12 @@ const keepableOf = (question: ListQuestion, { known, chunks, headers, etag }: Li
   validity: question.scope.validity,
   dependsOn: question.resource.dependsOn,
   list: { question, known },
+  route: pathOf(question.route),
 })
 
 /** Reads which list a caller asks for; undefined for everything else, and where the whole answer is not wanted (contract B3.4). */
 const createListReader = (context: Context, routes: readonly Route[]) => {
-  const lists = new Map(routes.filter(isList).map((route) => [`/${route.namespace}${route.path}`, route]))
+  const lists = new Map(routes.filter(isList).map((route) => [pathOf(route), route]))
   const site = siteOf(context)
   return (request: IncomingMessage, caller: Caller, moment: Moment): ListRequest | undefined => {
     const { address } = stateOf(request)
@@ -139,6 +149,8 @@ const createListReader = (context: Context, routes: readonly Route[]) => {
     return { route, resource: route.resource, address, raw: joinSources([readForm(address.query)]), scope }
   }
 }
+
+const pathOf = ({ namespace, path }: Route): string => `/${namespace}${path}`
 
 const isList = ({ endpoints }: Route): boolean => endpoints.some(({ operation }) => operation === 'list')
 

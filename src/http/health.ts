@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
+import type { Front } from './front.ts'
 import { stateOf } from './request-state.ts'
 
 /** `/healthz`, `/readyz` and `/metrics`, for whoever runs the server. */
-export const mountHealth = (app: FastifyInstance, context: Context): void => {
+export const mountHealth = (app: FastifyInstance, context: Context, front: Front): void => {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -19,11 +20,11 @@ export const mountHealth = (app: FastifyInstance, context: Context): void => {
         .send({ status: 'unavailable', reason: 'The database does not answer.' })
     }
   })
-  mountMetrics(app)
+  mountMetrics(app, front)
 }
 
 /** Counts by route and status: never a query, a body or a header. */
-const mountMetrics = (app: FastifyInstance): void => {
+const mountMetrics = (app: FastifyInstance, front: Front): void => {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const labelNames = ['method', 'route', 'status'] as const
@@ -32,10 +33,14 @@ const mountMetrics = (app: FastifyInstance): void => {
     help: 'Answered requests',
     labelNames,
     registers: [register],
+    collect() {
+      for (const { number, status, ...labels } of front.takeCounts())
+        this.inc({ ...labels, status: String(status) }, number)
+    },
   })
   const seconds = new Histogram({
     name: 'kalends_http_request_seconds',
-    help: 'Time to answer',
+    help: 'Time to answer what the router answers; lists and what is in memory are answered before it, in microseconds',
     labelNames: ['route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [register],

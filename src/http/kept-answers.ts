@@ -15,6 +15,8 @@ export type Written = {
 
 /** An answer that may be given again, and what decides how long. */
 export type Keepable = Written & {
+  /** The route that answered, for the metrics. */
+  readonly route: string
   readonly validity: Validity
   /** After changes of other kinds it is the same answer. */
   readonly dependsOn: readonly ChangeKind[]

@@ -87,7 +87,7 @@ export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answe
   }
   if (answer.lasting && answer.status === 200 && answer.isPublic && answer.raw?.one('_envelope') === undefined) {
     const written = writtenOf(answer.headers ?? {}, [Buffer.from(body)], headers['etag'] ?? '', true)
-    stateOf(request.raw).keep?.({ ...written, ...answer.lasting })
+    stateOf(request.raw).keep?.({ ...written, ...answer.lasting, route: request.routeOptions.url ?? '' })
   }
   return wrap(reply, answer, headers, body)
 }
