@@ -23,10 +23,16 @@ export const mountHealth = (app: FastifyInstance, context: Context, front: Front
   mountMetrics(app, front)
 }
 
+/** Milliseconds: the sampling of the event loop would wake an idle server a hundred times a second, so it is left out. */
+const never = 2 ** 31 - 1
+
 /** Counts by route and status: never a query, a body or a header. */
 const mountMetrics = (app: FastifyInstance, front: Front): void => {
   const register = new Registry()
-  collectDefaultMetrics({ register })
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: never })
+  for (const { name } of register.getMetricsAsArray()) {
+    if (name.startsWith('nodejs_eventloop_lag')) register.removeSingleMetric(name)
+  }
   const labelNames = ['method', 'route', 'status'] as const
   const requests = new Counter({
     name: 'kalends_http_requests_total',
