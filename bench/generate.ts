@@ -84,8 +84,8 @@ export const eventAt = (plan: Plan, at: number): MadeEvent => {
     website: random() < 0.5 ? '' : `https://example.org/events/${at + 1}`,
     venue,
     organizer: below(random, organizers),
-    categories: distinct(random, 1 + below(random, 3), categories),
-    tags: distinct(random, 3 + below(random, 3), tags),
+    categories: distinct(random, 1 + below(random, 2), categories),
+    tags: distinct(random, 2 + below(random, 2), tags),
   }
 }
 
@@ -95,7 +95,7 @@ export const venueAt = (at: number) => {
   const { language, city } = placeOf(at)
   return {
     venue: `${sentenceOf(random, language, 2)} ${at + 1}`,
-    description: `<p>${sentenceOf(random, language, 25)}${language.stop}</p>`,
+    description: `<p>${sentenceOf(random, language, 12)}${language.stop}</p>`,
     address: `${words(random, language, 1)} ${1 + below(random, 200)}`,
     city: city.name,
     country: city.country,
@@ -113,7 +113,7 @@ export const organizerAt = (at: number) => {
   const { language } = placeOf(at)
   return {
     organizer: `${sentenceOf(random, language, 3)} ${at + 1}`,
-    description: `<p>${sentenceOf(random, language, 20)}${language.stop}</p>`,
+    description: `<p>${sentenceOf(random, language, 10)}${language.stop}</p>`,
     phone: `+00 ${1_000_000 + below(random, 9_000_000)}`,
     website: `https://example.org/organizers/${at + 1}`,
     email: `organizer-${at + 1}@example.org`,
@@ -218,7 +218,7 @@ const passagesOf = (random: Random, language: Language): Passage[] => {
   const pool = pools.get(language) ?? makePool(language)
   pools.set(language, pool)
   const chosen: Passage[] = []
-  let missing = 700 + random() * 1800
+  let missing = 600 + random() * 1700
   while (missing > 0) {
     const passage = pick(random, pool)
     chosen.push(passage)

@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +38,8 @@ export const putLoad = async (load: Load): Promise<Loaded> => {
   return { perSecond: requests / seconds, requests, bytesPerAnswer: bytes / received }
 }
 
-type Outcome = {
+/** What the programs say. */
+export type Outcome = {
   readonly requests: number
   readonly seconds: number
   readonly bytes: number
@@ -72,38 +74,11 @@ const runWrk = async ({ address, paths, etags, headers = {}, offset, until }: Lo
   return JSON.parse(line)
 }
 
-/** What is used of autocannon's interface. */
-type Autocannon = (options: object) => Promise<{
-  readonly requests: { readonly total: number }
-  readonly throughput: { readonly total: number }
-  readonly duration: number
-  readonly errors: number
-  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>
-}>
-
-const runAutocannon = async ({ address, paths, etags, headers = {}, offset, until }: Load): Promise<Outcome> => {
-  const name = 'autocannon'
-  const { default: autocannon } = (await import(name)) as { default: Autocannon }
-  const requests = paths.map((path, at) => ({
-    method: 'GET',
-    path,
-    headers: { ...headers, ...(etags && { 'if-none-match': etags[at] }) },
-  }))
-  const result = await autocannon({
-    url: address,
-    connections,
-    workers: 1,
-    requests: [...requests.slice(offset % paths.length), ...requests.slice(0, offset % paths.length)],
-    ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
-  })
-  const statuses = Object.entries(result.statusCodeStats)
-  const refused = statuses.filter(([status]) => Number(status) >= 400).reduce((sum, [, { count }]) => sum + count, 0)
-  const { total } = result.requests
-  return {
-    requests: total,
-    seconds: result.duration,
-    bytes: result.throughput.total,
-    received: total,
-    failures: refused + result.errors,
-  }
+/** In a process of its own, as wrk: it would share this one with the client that writes meanwhile. */
+const runAutocannon = async (load: Load): Promise<Outcome> => {
+  const child = fork(join(import.meta.dirname, 'load-autocannon.ts'))
+  child.send({ ...load, connections })
+  const [outcome] = (await once(child, 'message')) as [Outcome]
+  child.disconnect()
+  return outcome
 }

@@ -12,6 +12,9 @@ export type Row = {
   readonly goal: Goal
   readonly perSecond: number
   readonly reference: number
+  /** Microseconds of a processor for each request, of the server measured and of the reference. */
+  readonly microseconds: number
+  readonly referenceMicroseconds: number
   readonly ratio: number
   readonly lowest: number
   readonly highest: number
@@ -29,14 +32,16 @@ export type Table = readonly (readonly string[])[]
 
 /** The rows of scenarios as a table. */
 export const tableOf = (rows: readonly Row[], database: 'sqlite' | 'postgres'): Table => [
-  ['', 'Requests a second', 'Reference', 'Ratio', 'Lowest to highest', 'Goal', ''],
-  ...rows.map(({ name, goal, perSecond, reference, ratio, lowest, highest, note = '' }) => [
+  ['', 'Requests a second', 'Reference', 'Ratio', 'Lowest to highest', 'Goal', 'Processor', 'Reference', ''],
+  ...rows.map(({ name, goal, note = '', ...row }) => [
     name,
-    String(Math.round(perSecond)),
-    String(Math.round(reference)),
-    ratio.toFixed(2),
-    `${lowest.toFixed(2)} to ${highest.toFixed(2)}`,
+    String(Math.round(row.perSecond)),
+    String(Math.round(row.reference)),
+    row.ratio.toFixed(2),
+    `${row.lowest.toFixed(2)} to ${row.highest.toFixed(2)}`,
     goal === undefined ? '' : `≥ ${goal[database === 'sqlite' ? 0 : 1]}`,
+    `${row.microseconds.toFixed(1)} µs`,
+    `${row.referenceMicroseconds.toFixed(1)} µs`,
     note,
   ]),
 ]

@@ -4,8 +4,10 @@ import type { Calendar, Calendars } from './calendars.ts'
 import { type Plan, planOf } from './generate.ts'
 import { type Load, type Loaded, loadProgram, putLoad } from './load.ts'
 import { byId, bySlug, descriptions, eachOnce, manyLists, usualLists } from './paths.ts'
+import { processorTimeOf } from './processes.ts'
 import type { Goal, Row, Tell } from './report.ts'
-import { type Floor, startFloor, startServer } from './server.ts'
+import { type Floor, type Running, startFloor, startServer } from './server.ts'
+import { medianOf } from './statistics.ts'
 import { startWriter } from './writer.ts'
 
 /** How the scenarios are measured. */
@@ -18,7 +20,10 @@ export type Effort = {
 }
 
 /** One side of a comparison; `round` counts from 0. */
-type Side = { readonly name: string; readonly run: (round: number) => Promise<Loaded> }
+type Side = { readonly name: string; readonly run: (round: number) => Promise<Taken> }
+
+/** What came of a load, and the microseconds of a processor that each request took of the server; of its database only what it does itself. */
+type Taken = Loaded & { readonly microseconds: number }
 
 /** Two sides that are measured in turn. */
 type Match = {
@@ -94,27 +99,25 @@ export const measureScenarios = async (
 /** Both sides in turn, each first every other time; the figures are medians, of the ratios of the rounds too. */
 const play = async ({ measured, reference }: Match, rounds: number) => {
   for (const side of [measured, reference]) await side.run(0)
-  const results: { own: number; other: number }[] = []
+  const results: { own: Taken; other: Taken }[] = []
   for (let round = 1; round <= rounds; round++) {
     const isFirst = round % 2 === 0
     const before = isFirst ? await measured.run(round) : undefined
     const other = await reference.run(round)
     const own = before ?? (await measured.run(round))
-    results.push({ own: own.perSecond, other: other.perSecond })
+    results.push({ own, other })
   }
-  const ratios = results.map(({ own, other }) => own / other)
+  const ratios = results.map(({ own, other }) => own.perSecond / other.perSecond)
   return {
-    perSecond: medianOf(results.map(({ own }) => own)),
-    reference: medianOf(results.map(({ other }) => other)),
+    perSecond: medianOf(results.map(({ own }) => own.perSecond)),
+    reference: medianOf(results.map(({ other }) => other.perSecond)),
+    microseconds: medianOf(results.map(({ own }) => own.microseconds)),
+    referenceMicroseconds: medianOf(results.map(({ other }) => other.microseconds)),
     ratio: medianOf(ratios),
     lowest: Math.min(...ratios),
     highest: Math.max(...ratios),
   }
 }
-
-/** The middle one. */
-export const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 type Comparison = {
   readonly paths: (plan: Plan) => readonly string[]
@@ -143,12 +146,12 @@ const againstFloor = async (
       name: 'Kalends',
       run: async (round) => {
         writer?.resume()
-        const loaded = await ask(floor, { ...load, address: server.address, offset: round * 7919 })
+        const loaded = await ask(floor, server, { ...load, offset: round * 7919 })
         await writer?.pause()
         return loaded
       },
     },
-    reference: { name: 'floor', run: (round) => ask(floor, { ...load, address: floor.address, offset: round * 7919 }) },
+    reference: { name: 'floor', run: (round) => ask(floor, floor, { ...load, offset: round * 7919 }) },
     ...(writer && { note: writer.summarize }),
     stop: async () => {
       await Promise.all([server.stop(), floor.stop()])
@@ -176,14 +179,16 @@ const floorOf = async (
 /** Headers may be that much; a longer or shorter answer is another one. */
 const headerBytes = 2000
 
-const ask = async ({ bytes }: Floor, load: Load): Promise<Loaded> => {
-  const loaded = await putLoad(load)
+const ask = async ({ bytes }: Floor, { address, pid }: Running, load: Omit<Load, 'address'>): Promise<Taken> => {
+  const before = processorTimeOf(pid)
+  const loaded = await putLoad({ ...load, address })
+  const microseconds = ((processorTimeOf(pid) - before) * 1000) / loaded.requests
   const excess = loaded.bytesPerAnswer - bytes
   if (load.etags === undefined && (excess < -0.03 * bytes || excess > 0.03 * bytes + headerBytes)) {
     throw new Error(`Answers have ${Math.round(loaded.bytesPerAnswer)} bytes where ${Math.round(bytes)} were expected.`)
   }
   if (load.etags !== undefined && loaded.bytesPerAnswer > headerBytes) throw new Error('304 was expected.')
-  return loaded
+  return { ...loaded, microseconds }
 }
 
 /** In each round a new process, which has only answered other lists until then, is asked for each list once. */
@@ -203,10 +208,10 @@ const neverRead = async ({ calendars, effort: { coldEvents } }: Bench): Promise<
         const server = await startServer(calendar)
         const warm = { address: server.address, paths: warmUp.paths, offset: 0 }
         await putLoad({ ...warm, until: { requests: warmUp.paths.length } })
-        return ask(floor, { ...once, address: server.address }).finally(server.stop)
+        return ask(floor, server, once).finally(server.stop)
       },
     },
-    reference: { name: 'floor', run: () => ask(floor, { ...once, address: floor.address }) },
+    reference: { name: 'floor', run: () => ask(floor, floor, once) },
     note: () => `${floor.paths.length} lists of ${coldEvents} events`,
     stop: floor.stop,
   }
@@ -216,10 +221,13 @@ const notModified = async ({ calendars, effort: { events, seconds } }: Bench): P
   const plan = planOf(events)
   const server = await startServer(await calendars.open(plan))
   const floor = await floorOf(server.address, usualLists(plan), {})
-  const load = { address: server.address, paths: floor.paths, until: { seconds } }
+  const load = { paths: floor.paths, until: { seconds } }
   return {
-    measured: { name: '304', run: (round) => ask(floor, { ...load, etags: floor.etags, offset: round * 7919 }) },
-    reference: { name: '200', run: (round) => ask(floor, { ...load, offset: round * 7919 }) },
+    measured: {
+      name: '304',
+      run: (round) => ask(floor, server, { ...load, etags: floor.etags, offset: round * 7919 }),
+    },
+    reference: { name: '200', run: (round) => ask(floor, server, { ...load, offset: round * 7919 }) },
     stop: async () => {
       await Promise.all([server.stop(), floor.stop()])
     },
@@ -234,8 +242,8 @@ const twoWorkers = async ({ calendars, effort: { events, seconds } }: Bench): Pr
   await floor.stop()
   const load = { paths: floor.paths, until: { seconds } }
   return {
-    measured: { name: 'two', run: (round) => ask(floor, { ...load, address: two.address, offset: round * 7919 }) },
-    reference: { name: 'one', run: (round) => ask(floor, { ...load, address: one.address, offset: round * 7919 }) },
+    measured: { name: 'two', run: (round) => ask(floor, two, { ...load, offset: round * 7919 }) },
+    reference: { name: 'one', run: (round) => ask(floor, one, { ...load, offset: round * 7919 }) },
     stop: async () => {
       await Promise.all([two.stop(), one.stop()])
     },
