@@ -2,18 +2,20 @@ import { addDays } from '../src/lib/time-zone.ts'
 import { idOfCategory, idOfEvent, idOfVenue, slugOfEvent } from './fill.ts'
 import { categories, eventAt, type Plan, randomFrom, wholeRange } from './generate.ts'
 import { root } from './server.ts'
+import { markers } from './words.ts'
 
 const listOf = (query: string): string => `${root}/events?${query}`
 
 const range = (count: number, from = 0): number[] => Array.from({ length: count }, (_, at) => from + at)
 
-const wholeOf = (plan: Plan): string => {
+/** The bounds of a window that holds all events. */
+export const wholeOf = (plan: Plan): string => {
   const { start, end } = wholeRange(plan)
   return `start_date=${start}&end_date=${end}`
 }
 
-/** A day of a calendar, counted from its first. */
-const dayOf = ({ from }: Plan, day: number): string => addDays(`${from} 00:00:00`, day).slice(0, 10)
+/** A day of a calendar, `YYYY-MM-DD`, counted from its first. */
+export const dayOf = ({ from }: Plan, day: number): string => addDays(`${from} 00:00:00`, day).slice(0, 10)
 
 const windowOf = (plan: Plan, day: number, length: number): string =>
   `start_date=${dayOf(plan, day)}&end_date=${dayOf(plan, day + length - 1)}`
@@ -57,6 +59,19 @@ export const eachOnce = (plan: Plan): { readonly asked: string[]; readonly other
       ),
     )
   return { asked: pagesOf(0), others: pagesOf(1) }
+}
+
+/** What visitors ask for, all at once: the usual lists again and again, others now and then, and searches. */
+export const mixedLists = (plan: Plan): string[] => {
+  const usual = usualLists(plan)
+  const many = manyLists(plan).filter((path) => /page=1(&|$)/.test(path))
+  const searches = Object.values(markers).flatMap((word) =>
+    range(50).map((at) => listOf(`search=${word}&${windowOf(plan, at * 58, 730)}`)),
+  )
+  return range(20_000).map((at) => {
+    if (at % 50 === 0) return searches[(at / 50) % searches.length] ?? ''
+    return at % 5 === 0 ? (many[at % many.length] ?? '') : (usual[at % usual.length] ?? '')
+  })
 }
 
 /** A hundred published events from all over the calendar. */

@@ -1,86 +1,143 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { type Environment, readConfig } from '../src/config.ts'
+import { basic } from '../tests/support/calendar.ts'
+import type { Calendar, Calendars } from './calendars.ts'
+import { measureFlushes } from './flush.ts'
+import { type Plan, payloadAt, planOf, writePayloads } from './generate.ts'
+import { memoryOf } from './processes.ts'
+import type { Table, Tell } from './report.ts'
+import { send } from './request.ts'
+import { root, startServer } from './server.ts'
+import { medianOf } from './statistics.ts'
 
-/*
- * What group commit is worth: `bench/writes.ts [FLUSH-MILLISECONDS…]` creates events on a server that shares commits and on one that
- * does not, in turn, with 16 clients and with one, on this disk and as if a flush took so many milliseconds.
- */
+/** What is written, and how often. */
+type Effort = { readonly events: number; readonly imported: number; readonly rounds: number; readonly seconds: number }
 
-/** Creates per second, and the median of their milliseconds. */
-type Figures = { readonly perSecond: number; readonly median: number }
-
-type Site = { readonly address: string; readonly secret: string }
+/** Creates by several clients against the flushes that the disk does, and how fast `kalends import` is. */
+export const measureWrites = async (calendars: Calendars, effort: Effort, tell: Tell): Promise<Table> => [
+  ['', 'A second', 'Reference', 'Ratio', 'Lowest to highest', 'Goal', ''],
+  await measureCreates(calendars, effort, tell),
+  await measureCreates(calendars, effort, tell, slowFlush),
+  await measureImport(calendars, effort, tell),
+]
 
 const clients = 16
-const creates = 1200
-const turns = 3
 
-const startServer = async (maxShared: number, flush: number): Promise<Site & { stop: () => Promise<void> }> => {
-  const file = join(import.meta.dirname, 'writes-server.ts')
-  const child = spawn(process.execPath, [file, String(maxShared), String(flush)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  const stop = async (): Promise<void> => {
-    child.stdin.end()
-    await once(child, 'exit')
+/** Milliseconds of a flush on a disk that is slower than the one at hand. */
+const slowFlush = 5
+
+/** Creates that are acknowledged when they are on the disk, and flushes of a page to the same disk, in turn. */
+const measureCreates = async (calendars: Calendars, { events, rounds, seconds }: Effort, tell: Tell, flush = 0) => {
+  const plan = planOf(events)
+  const calendar = await calendars.copy(plan)
+  const server = await startServer(calendar, flush === 0 ? {} : await slowDown(calendar, flush))
+  const client = createClient(server.address, calendar, plan)
+  await client.create(seconds)
+  const results: { creates: number; flushes: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const times = measureFlushes(calendar.environment['KALENDS_DATA'] ?? '.', 300)
+    const mean = times.reduce((sum, time) => sum + time, 0) / times.length
+    results.push({ creates: await client.create(seconds), flushes: 1000 / (mean + flush) })
   }
-  return { ...(JSON.parse(line.toString()) as Site), stop }
-}
-
-/** Milliseconds until a create is answered. */
-const create = ({ address, secret }: Site, agent: Agent, title: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const started = performance.now()
-    const body = JSON.stringify({ title, start_date: '2030-05-01 10:00', end_date: '2030-05-01 12:00' })
-    const headers = {
-      authorization: `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    }
-    const sent = request(`${address}/calendar/events/v1/events`, { method: 'POST', agent, headers }, (response) => {
-      if (response.statusCode !== 201) reject(new Error(`it answers ${response.statusCode}`))
-      response.resume().once('end', () => resolve(performance.now() - started))
-    })
-    sent.once('error', reject).end(body)
-  })
-
-const measure = async (site: Site, count: number, total: number): Promise<Figures> => {
-  const agent = new Agent({ keepAlive: true, maxSockets: count })
-  const times: number[] = []
-  let left = total
-  const client = async (name: number): Promise<void> => {
-    while (left-- > 0) times.push(await create(site, agent, `Event ${name} ${left}`))
-  }
-  const started = performance.now()
-  await Promise.all(Array.from({ length: count }, (_, name) => client(name)))
-  const seconds = (performance.now() - started) / 1000
-  agent.destroy()
-  return { perSecond: total / seconds, median: times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0 }
-}
-
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
-const round = (value: number): number => Math.round(value * 100) / 100
-
-for (const flush of process.argv.length > 2 ? process.argv.slice(2).map(Number) : [0, 2, 5, 10]) {
-  const [shared, alone] = await Promise.all([startServer(50, flush), startServer(1, flush)])
-  for (const site of [shared, alone]) await measure(site, clients, 200)
-  const ratios = { creates: [] as number[], latency: [] as number[] }
-  for (let turn = 0; turn < turns; turn++) {
-    const [many, manyAlone] = [await measure(shared, clients, creates), await measure(alone, clients, creates)]
-    const [one, oneAlone] = [await measure(shared, 1, creates / 8), await measure(alone, 1, creates / 8)]
-    ratios.creates.push(many.perSecond / manyAlone.perSecond)
-    ratios.latency.push(one.median / oneAlone.median)
-  }
-  await Promise.all([shared.stop(), alone.stop()])
+  await server.stop()
+  await calendar.remove()
+  const ratios = results.map(({ creates, flushes }) => creates / flushes)
   const figures = {
-    flushMilliseconds: flush,
-    createsPerSecondOf16Clients: round(medianOf(ratios.creates)),
-    latencyOfOneClient: round(medianOf(ratios.latency)),
+    name: `durable creates by ${clients} clients, against flushes${flush === 0 ? '' : ` that take ${flush} ms longer`}`,
+    creates: medianOf(results.map(({ creates }) => creates)),
+    flushes: medianOf(results.map(({ flushes }) => flushes)),
+    ratio: medianOf(ratios),
   }
-  process.stdout.write(`${JSON.stringify(figures)}\n`)
+  tell({ database: calendars.name, ...figures })
+  return [
+    figures.name,
+    String(Math.round(figures.creates)),
+    String(Math.round(figures.flushes)),
+    figures.ratio.toFixed(2),
+    `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+    '≥ 3',
+    '',
+  ]
+}
+
+/** Clients that create events as fast as they are answered, for so many seconds; answers how many a second there were. */
+const createClient = (address: string, { secrets }: Calendar, plan: Plan) => {
+  const authorization = basic('admin', secrets.admin)
+  let next = plan.events
+  const createUntil = async (end: number): Promise<void> => {
+    while (performance.now() < end) {
+      const body = payloadAt(plan, next++)
+      const { status } = await send(address, { method: 'POST', path: `${root}/events`, body, authorization })
+      if (status !== 201) throw new Error(`A create is answered with ${status}.`)
+    }
+  }
+  return {
+    create: async (seconds: number): Promise<number> => {
+      const [first, started] = [next, performance.now()]
+      await Promise.all(Array.from({ length: clients }, () => createUntil(started + seconds * 1000)))
+      return ((next - first) / (performance.now() - started)) * 1000
+    },
+  }
+}
+
+/** Makes each commit of a calendar's server take so many milliseconds longer; answers the settings that this needs. */
+const slowDown = async ({ environment }: Calendar, milliseconds: number): Promise<Environment> => {
+  const config = readConfig(environment)
+  if (config.database.kind === 'sqlite') {
+    const preloaded = pathToFileURL(join(import.meta.dirname, 'slow-flush.ts'))
+    return { NODE_OPTIONS: `--import=${preloaded}`, SLOW_FLUSH: String(milliseconds) }
+  }
+  const client = new pg.Client({ connectionString: config.database.url })
+  await client.connect()
+  // Deferred, it runs at the commit, for each record that was made; only the first one waits.
+  await client.query(`
+    create function flush_slowly() returns trigger language plpgsql as $$ begin
+      if coalesce(current_setting('bench.is_flushed', true), '') = '' then
+        perform pg_sleep(${milliseconds / 1000}), set_config('bench.is_flushed', 'yes', true);
+      end if;
+      return null;
+    end $$;
+    create constraint trigger flush_slowly after insert on record deferrable initially deferred
+      for each row execute function flush_slowly()`)
+  await client.end()
+  return {}
+}
+
+/** `kalends import` into an empty calendar. */
+const measureImport = async (calendars: Calendars, { imported }: Effort, tell: Tell) => {
+  const directory = mkdtempSync(join(tmpdir(), 'kalends-import-'))
+  const file = join(directory, 'events.ndjson')
+  await writePayloads(planOf(imported), file)
+  const calendar = await calendars.create()
+  const { seconds, quarter, peak } = await runImport(calendar, file)
+  await calendar.remove()
+  rmSync(directory, { recursive: true })
+  const figures = { name: `import of ${imported} events`, perSecond: imported / seconds, quarter, peak }
+  tell({ database: calendars.name, ...figures })
+  const memory = `at most ${Math.round(quarter)} MB in the first quarter, ${Math.round(peak)} MB in all`
+  return [figures.name, String(Math.round(figures.perSecond)), '', '', '', '≥ 2000', memory]
+}
+
+/** Runs an import to its end; answers the most memory, in megabytes, that it had in its first quarter and in all. */
+const runImport = async ({ environment }: Calendar, file: string) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), 'import', file], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  const started = performance.now()
+  const samples: { at: number; memory: number }[] = []
+  const timer = setInterval(() => {
+    samples.push({ at: performance.now() - started, memory: memoryOf(child.pid ?? 0, 'VmHWM') })
+  }, 100)
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  clearInterval(timer)
+  if (code !== 0) throw new Error(`The import ends with ${code}.`)
+  const milliseconds = performance.now() - started
+  const quarter = samples.findLast(({ at }) => at <= milliseconds / 4)?.memory ?? Number.NaN
+  return { seconds: milliseconds / 1000, quarter, peak: samples.at(-1)?.memory ?? Number.NaN }
 }

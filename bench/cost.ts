@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Calendars } from './calendars.ts'
+import { planOf } from './generate.ts'
+import { putLoad } from './load.ts'
+import { mixedLists } from './paths.ts'
+import { memoryOf, processorTimeOf } from './processes.ts'
+import type { Table, Tell } from './report.ts'
+import { send } from './request.ts'
+import { startServer } from './server.ts'
+import { medianOf } from './statistics.ts'
+import { startWriter } from './writer.ts'
+
+/** How large the calendars are, and how long the mixed load and the idling last. */
+type Effort = { readonly loaded: number; readonly started: number; readonly seconds: number }
+
+/** What a server takes: memory and delays under a mixed load, time to start, and processor time when nobody asks. */
+export const measureCost = async (calendars: Calendars, effort: Effort, tell: Tell): Promise<Table> => {
+  const lines = [...(await measureLoaded(calendars, effort)), await measureStart(calendars, effort)]
+  for (const [name, figure, goal] of lines) tell({ database: calendars.name, name, figure, goal })
+  return [['', 'Figure', 'Goal'], ...lines]
+}
+
+/** What the histogram of the event loop measures when nothing keeps the loop: its own resolution. */
+const resolution = 10
+
+const measureLoaded = async (calendars: Calendars, { loaded, seconds }: Effort): Promise<string[][]> => {
+  const plan = planOf(loaded)
+  const calendar = await calendars.copy(plan)
+  const server = await startServer(calendar)
+  const idleAtFirst = await idle(server.pid, seconds)
+  const writer = startWriter(server.address, calendar, plan)
+  const samples: number[] = []
+  const timer = setInterval(() => samples.push(memoryOf(server.pid, 'VmRSS')), 100)
+  writer.resume()
+  const load = { address: server.address, paths: mixedLists(plan), offset: 0 }
+  await putLoad({ ...load, until: { seconds } })
+  // The histogram begins anew with each look at it.
+  await delayOf(server.address)
+  const { perSecond } = await putLoad({ ...load, offset: 5000, until: { seconds: 3 * seconds } })
+  const delay = await delayOf(server.address)
+  await writer.pause()
+  clearInterval(timer)
+  const idleAfter = await idle(server.pid, seconds)
+  const after = memoryOf(server.pid, 'VmRSS')
+  await server.stop()
+  await calendar.remove()
+  const size = loaded.toLocaleString('en')
+  const note = `${Math.round(perSecond)} lists a second, ${writer.summarize()}`
+  return [
+    [`memory under the mixed load, ${size} events`, `${Math.round(Math.max(...samples))} MB (${note})`, '≤ 200 MB'],
+    ['memory after it', `${Math.round(after)} MB`, ''],
+    ['delay of the event loop under it, 99 of 100', `${(delay - resolution).toFixed(1)} ms`, '≤ 20 ms'],
+    [
+      'processor time of an idle server, a second',
+      `${idleAtFirst.toFixed(1)} ms, after the load ${idleAfter.toFixed(1)} ms`,
+      '',
+    ],
+  ]
+}
+
+/** Milliseconds. */
+const delayOf = async (address: string): Promise<number> => {
+  const { text } = await send(address, { path: '/metrics' })
+  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]) * 1000
+}
+
+/** Milliseconds of a processor in each second of so many in which nobody asks. */
+const idle = async (pid: number, seconds: number): Promise<number> => {
+  await sleep(2000)
+  const before = processorTimeOf(pid)
+  await sleep(seconds * 1000)
+  return (processorTimeOf(pid) - before) / seconds
+}
+
+const starts = 5
+
+const measureStart = async (calendars: Calendars, { started: events }: Effort): Promise<string[]> => {
+  const calendar = await calendars.open(planOf(events))
+  const times: number[] = []
+  for (let turn = 0; turn < starts; turn++) {
+    const started = performance.now()
+    const server = await startServer(calendar)
+    const { status } = await send(server.address, { path: '/readyz' })
+    times.push(performance.now() - started)
+    await server.stop()
+    if (status !== 200) throw new Error(`/readyz answers ${status}.`)
+  }
+  return [
+    `start until it is ready, ${events.toLocaleString('en')} events`,
+    `${(medianOf(times) / 1000).toFixed(2)} s`,
+    '≤ 1 s',
+  ]
+}
