@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { sanitizePlainMarkup } from './plain-markup.ts'
 import { cleanText, type MarkupPiece, readText, splitMarkup } from './text.ts'
 
 /**
@@ -7,14 +8,22 @@ import { cleanText, type MarkupPiece, readText, splitMarkup } from './text.ts'
  * as it was written. Idempotent, and linear in the length of the input.
  */
 export function readHtml(input: string): string {
-  const safe = cleanText(sanitizeHtml(keepTags(cleanText(input), known), policy))
+  const clean = cleanText(input)
+  const safe = sanitizePlainMarkup(clean) ?? sanitizeStrictly(clean)
+  const read = safe === clean ? safe : cleanText(safe)
+  const paragraphs = addParagraphs(splitMarkup(read).filter(isNoEmptyImage))
   // Once more, since a paragraph around deeply nested text may take it over the limit.
-  return sanitizeHtml(addParagraphs(splitMarkup(safe).filter(isNoEmptyImage)), policy).trim()
+  return (sanitizePlainMarkup(paragraphs) ?? sanitizeStrictly(paragraphs)).trim()
 }
 
 /** What is stored, and answered, of a term's description: sanitized HTML without block elements or paragraphs. */
 export function readInlineHtml(input: string): string {
-  return cleanText(sanitizeHtml(keepTags(cleanText(input), inline), policy)).trim()
+  return cleanText(sanitizeStrictly(cleanText(input), inline)).trim()
+}
+
+/** HTML with the elements and attributes that are allowed, whatever was made of it; `sanitizePlainMarkup` is ten times as fast. */
+export function sanitizeStrictly(html: string, allowed: ReadonlySet<string> = known): string {
+  return sanitizeHtml(keepTags(html, allowed), policy)
 }
 
 /** The visible text of stored HTML in one line, blanks where blocks and lines end: for searches and JSON-LD. */

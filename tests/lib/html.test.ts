@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { htmlToText, readHtml, readInlineHtml } from '../../src/lib/html.ts'
+import { htmlToText, readHtml, readInlineHtml, sanitizeStrictly } from '../../src/lib/html.ts'
+import { sanitizePlainMarkup } from '../../src/lib/plain-markup.ts'
 
 const cases: [input: string, expected: string][] = [
   ['', ''],
@@ -134,6 +135,53 @@ function urlScheme(value: string): string {
   const decoded = value.replace(/[\s\p{Cc}]/gu, '').toLowerCase()
   return /^([^/?#]*?)(?::|&)/.exec(decoded)?.[1] ?? ''
 }
+
+const { tree } = fc.letrec<{ tree: string; element: string }>((tie) => ({
+  tree: fc
+    .array(
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom('word ', '\n\n', 'é', ' > ', '&', '&amp;', '&nbsp;', '&copy', '<br>') },
+        fc.constantFrom('<hr/>', '&lt;b&gt;', '&amp;lt;', '<', '</p>', '<b onclick="x()">', '<script>x()</script>'),
+        tie('element'),
+      ),
+      { maxLength: 5 },
+    )
+    .map((parts) => parts.join('')),
+  element: fc
+    .tuple(
+      fc.constantFrom('p', 'div', 'b', 'em', 'ul', 'ol', 'li', 'h1', 'h3', 'blockquote', 'a', 'span', 'pre', 'svg'),
+      fc.constantFrom(
+        ...['', '', '', ' class="a"', ' class="a b-c"', ' class="1"', ' title="x"', ' onclick="x()"', ' style="x"'],
+        ...[' href="https://x.example/?a=1&amp;b=[2]"', ' href="https://x.example/" target="_blank"', ' href="/x"'],
+        ...[' href="javascript:x()"', ' href="https://x.example/?&quot;"', ' href="https://x.example/"onclick="x()"'],
+      ),
+      tie('tree'),
+    )
+    .map(([name, attributes, content]) => `<${name}${attributes}>${content}</${name}>`),
+}))
+
+/** Markup for which a sanitizer answers something else than the real one, or undefined; and how much of it the sanitizer took. */
+const findDifference = (sanitize: (html: string) => string | undefined) => {
+  let taken = 0
+  const isSame = (html: string): boolean => {
+    const safe = sanitize(html)
+    if (safe !== undefined) taken++
+    return safe === undefined || safe === sanitizeStrictly(html)
+  }
+  const details = fc.check(fc.property(fc.oneof(tree, rich), isSame), { numRuns: 6000 })
+  return { taken, difference: details.counterexample?.[0], seed: details.seed }
+}
+
+test('what is read as plain markup is what the sanitizer makes of it', () => {
+  const { taken, difference, seed } = findDifference(sanitizePlainMarkup)
+  assert.equal(difference, undefined, `seed ${seed}`)
+  assert.ok(taken > 1000, `only ${taken} of 6000 were taken`)
+})
+
+test('a sanitizer that lets something through would be noticed', () => {
+  const passing = [(html: string) => html, (html: string) => html.replaceAll(/ (?:onclick|style)="[^"]*"/g, '')]
+  for (const sanitize of passing) assert.notEqual(findDifference(sanitize).difference, undefined)
+})
 
 const inlineCases: [input: string, expected: string][] = [
   ['', ''],
