@@ -1,16 +1,18 @@
+import { foldBlanks } from './text.ts'
+
 /**
  * The text as searches compare it: no letter case, no accents, compatibility forms resolved, every run of white space
  * one blank, so that "cafe" finds "Café" (contract, B4.7). Idempotent; the fold of a part that is cut between
  * characters as people see them is contained in the fold of the whole.
  */
 export function foldText(text: string): string {
-  return text
+  const plain = text
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
     .replace(ignored, '')
     .replace(nonDecomposing, (letter) => plainForms.get(letter) ?? letter)
-    .replace(/\s+/g, ' ')
+  return foldBlanks(plain)
 }
 
 /** The distinct folded words of a search query, in the order they were written. An empty list asks for everything. */

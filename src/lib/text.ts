@@ -9,9 +9,13 @@ export function readText(input: string): string {
   const visible = splitMarkup(input).map((piece) =>
     piece.tag === '' ? piece.source : breakingTags.has(piece.tag) ? ' ' : '',
   )
-  return cleanText(decodeHTMLStrict(visible.join('')))
-    .replace(/\s+/g, ' ')
-    .trim()
+  return foldBlanks(cleanText(decodeHTMLStrict(visible.join('')))).trim()
+}
+
+/** Every run of white space as one blank. */
+export function foldBlanks(text: string): string {
+  // Blanks that stand alone, which are nearly all, are no matches.
+  return text.replace(/[^\S ]\s*| \s+/g, ' ')
 }
 
 /**
@@ -32,12 +36,25 @@ export function keyOf(stored: string): string {
  * no letter keeps more than 30 marks (UAX 15, stream-safe text): normalising longer runs takes time by their square.
  */
 export function cleanText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?|[\f\v]/g, '\n')
-    .replace(/[\p{Cc}--[\t\n]]/gv, '')
-    .replace(/(\p{M}{30})\p{M}+/gv, '$1')
+  const whole = text.toWellFormed()
+  const clean = controls.test(whole) ? whole.replace(/\r\n?|[\f\v]/g, '\n').replace(allControls, '') : whole
+  return mayHoldLongRun(clean) ? clean.replace(/(\p{M}{30})\p{M}+/gv, '$1') : clean
 }
+
+const controls = /[\p{Cc}--[\t\n]]/v
+const allControls = new RegExp(controls, 'gv')
+
+/** Of a run of more than 30 marks, one stands at a multiple of 31: looking there takes a fraction of looking for runs. */
+function mayHoldLongRun(text: string): boolean {
+  for (let at = 30; at < text.length; at += 31) {
+    if (text.charCodeAt(at) < 0x300) continue
+    mark.lastIndex = at
+    if (mark.test(text)) return true
+  }
+  return false
+}
+
+const mark = /\p{M}/vy
 
 /** A tag or a stretch of text, as it was written. `tag` is the lower-case element name, and empty for text. */
 export interface MarkupPiece {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readText, showText, splitMarkup } from '../../src/lib/text.ts'
+import { cleanText, readText, showText, splitMarkup } from '../../src/lib/text.ts'
 
 const cases: [input: string, stored: string, shown: string][] = [
   ['', '', ''],
@@ -33,6 +33,16 @@ for (const [input, stored, shown] of cases) {
     assert.equal(readText(shown), stored)
   })
 }
+
+test('no letter keeps more than thirty marks, wherever it stands', () => {
+  for (const mark of ['\u0301', '\u0941', '\u{1e8d0}']) {
+    for (let before = 0; before < 70; before++) {
+      const text = 'x'.repeat(before)
+      assert.equal(cleanText(`${text}${mark.repeat(31)}y`), `${text}${mark.repeat(30)}y`)
+      assert.equal(cleanText(`${text}${mark.repeat(30)}y`), `${text}${mark.repeat(30)}y`)
+    }
+  }
+})
 
 const rich = fc.oneof(
   fc
