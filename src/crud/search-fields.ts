@@ -1,22 +1,35 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { insertRows } from '../db/insert-rows.ts'
 import type { PostTableName, Schema } from '../db/schema.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
 import type { Bound, Where } from './conditions.ts'
 
-/** Replaces the folded texts by which a record is found. */
-export const storeSearchFields = async (
-  db: Db,
-  id: number,
-  fields: Readonly<Record<string, string>>,
-): Promise<void> => {
+/** The text of a field, folded as searches compare it. */
+export type SearchField = { readonly field: string; readonly text: string }
+
+/** The texts by which a record is found, from those of its fields; empty ones are left out. */
+export const foldFields = (fields: Readonly<Record<string, string>>): SearchField[] =>
+  Object.entries(fields)
+    .map(([field, value]) => ({ field, text: foldText(value) }))
+    .filter(({ text }) => text !== '')
+
+/** Replaces the texts by which a record is found. */
+export const storeSearchFields = async (db: Db, id: number, fields: readonly SearchField[]): Promise<void> => {
   await db.kysely.deleteFrom('search_field').where('record_id', '=', id).execute()
-  const rows = Object.entries(fields).flatMap(([field, value]) => {
-    const text = foldText(value)
-    return text === '' ? [] : [{ record_id: id, field, text }]
-  })
-  if (rows.length > 0) await db.kysely.insertInto('search_field').values(rows).execute()
+  await insertSearchFields(db, [{ id, fields }])
 }
+
+/** Stores the texts by which new records are found. */
+export const insertSearchFields = (
+  db: Db,
+  records: readonly { readonly id: number; readonly fields: readonly SearchField[] }[],
+): Promise<unknown> =>
+  insertRows(
+    db,
+    'search_field',
+    records.flatMap(({ id, fields }) => fields.map(({ field, text }) => ({ record_id: id, field, text }))),
+  )
 
 /** Tables whose records are found by their texts. */
 type SearchedTable = PostTableName | 'image'

@@ -30,7 +30,7 @@ export type PostDefinition<T extends PostTableName, Relations> = {
   readonly blank: Omit<PostRow<T>, keyof PostTable>
   /** Columns that need more than the value of one field. */
   readonly prepare?: (scope: Scope, values: Values<ParamTable>, current: PostRow<T> | undefined) => Partial<PostRow<T>>
-  readonly afterWrite: (db: Db, scope: Scope, change: PostChange<T>) => Promise<void>
+  readonly afterWrite: (db: Db, scope: Scope, changes: readonly PostChange<T>[]) => Promise<void>
   readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
   /** Loads what the records of a page link to, with a fixed number of statements. */
   readonly load: (db: Db, scope: Scope, rows: readonly Shown<PostRow<T>>[]) => Promise<Relations>

@@ -8,31 +8,56 @@ const trashSuffix = '__trashed'
 /** The slug without the mark of the trash. */
 const withoutTrash = (slug: string): string => slug.replace(/(-*__trashed(-\d+)?)+$/, '')
 
-/** What decides a slug. */
-export type SlugWish = {
-  readonly id: number
-  readonly title: string
-  readonly status: PostTable['status']
-  /** The slug that was sent, `''` for "make it anew", undefined for "keep it". */
-  readonly requested: string | undefined
-  readonly current: Pick<PostTable, 'slug' | 'status'> | undefined
-}
+/** The slug that was sent or, where that is `''` or undefined, the one of the title; '' where nothing of them can stand in a slug. */
+export const plainSlug = (requested: string | undefined, title: string): string =>
+  // The mark belongs to the trash alone: what is sent, or titled so, does not get it.
+  withoutTrash(requested ?? '') || withoutTrash(slugify(title))
+
+/** Who wants a slug, and which, as {@link plainSlug} made it. */
+export type SlugWish = { readonly id: number; readonly status: PostTable['status']; readonly plain: string }
 
 /**
- * The slug of a record (contract B7.6, B10): the one asked for or made from the title, with the first free number; records in
- * the trash carry `__trashed`, so that their plain slug is free again.
+ * The slugs of records (contract B7.6, B10): each gets the one that it wishes, with the first number that is free in the table and
+ * among those before it. Records in the trash carry `__trashed`, so that their plain slug is free again.
  */
-export const decideSlug = async (db: Db, table: PostTableName, wish: SlugWish): Promise<string> => {
-  const { current, requested } = wish
-  const staysInPlace = current && requested === undefined && (current.status === 'trash') === (wish.status === 'trash')
-  if (staysInPlace) return current.slug
-  const kept = current && requested === undefined ? current.slug : requested
-  // The mark belongs to the trash alone: what is sent, or titled so, does not get it.
-  const plain = withoutTrash(kept ?? '') || withoutTrash(slugify(wish.title)) || `${table}-${wish.id}`
-  const isTaken = async (slug: string): Promise<boolean> => {
-    const owner = await db.kysely.selectFrom(asListed(table)).select('id').where('slug', '=', slug).executeTakeFirst()
-    return owner !== undefined && owner.id !== wish.id
+export const decideSlugs = async (db: Db, table: PostTableName, wishes: readonly SlugWish[]): Promise<string[]> => {
+  const bases = wishes.map(({ id, plain, status }) => {
+    const base = plain || `${table}-${id}`
+    return { id, base, first: status === 'trash' ? withEnding(base, trashSuffix) : base }
+  })
+  const first = bases.map((wish) => wish.first)
+  const owners = new Map<string, number | undefined>()
+  const findOwners = async (slugs: readonly string[]): Promise<void> => {
+    for (const slug of slugs) owners.set(slug, undefined)
+    const found = db.kysely.selectFrom(asListed(table)).select(['id', 'slug'])
+    const rows = await found.where((eb) => db.dialect.isIn(eb.ref('slug'), slugs)).execute()
+    for (const { id, slug } of rows) owners.set(slug, id)
   }
-  if (wish.status !== 'trash') return freeSlug(plain, isTaken)
-  return freeSlug(withEnding(plain, trashSuffix), isTaken, (_, n) => withEnding(plain, `${trashSuffix}-${n}`))
+  await findOwners(first)
+  const slugs: string[] = []
+  for (const { id, base, first } of bases) {
+    const isTaken = async (slug: string): Promise<boolean> => {
+      if (!owners.has(slug)) await findOwners([slug])
+      const owner = owners.get(slug)
+      return owner !== undefined && owner !== id
+    }
+    const numbered = first === base ? undefined : (_: string, n: number) => withEnding(base, `${trashSuffix}-${n}`)
+    const slug = await freeSlug(first, isTaken, numbered)
+    owners.set(slug, id)
+    slugs.push(slug)
+  }
+  return slugs
+}
+
+/** The slug of a changed record: it keeps the one that it has unless another is sent, or it goes to the trash or comes back. */
+export const keepSlug = async (
+  db: Db,
+  table: PostTableName,
+  current: Pick<PostTable, 'slug' | 'status'>,
+  { id, status, title }: Pick<PostTable, 'id' | 'status' | 'title'>,
+  requested: string | undefined,
+): Promise<string> => {
+  if (requested === undefined && (current.status === 'trash') === (status === 'trash')) return current.slug
+  const [slug = ''] = await decideSlugs(db, table, [{ id, status, plain: plainSlug(requested ?? current.slug, title) }])
+  return slug
 }

@@ -2,18 +2,33 @@ import { sql } from 'kysely'
 import type { Scope } from '../context.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { readable, requireRight } from '../crud/permissions.ts'
-import { storeSearchFields } from '../crud/search-fields.ts'
+import { foldFields, insertSearchFields, type SearchField, storeSearchFields } from '../crud/search-fields.ts'
 import { asListed, findRow } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
+import { insertRows } from '../db/insert-rows.ts'
 import type { PostRow, PostTableName } from '../db/schema.ts'
 import { keyOf } from '../lib/text.ts'
 import { type ImageInput, settleImage } from './image-input.ts'
 import type { PostDefinition } from './post-definition.ts'
-import { decidePublication, modifiedNow, type PublicationValues } from './post-publication.ts'
-import { decideSlug } from './post-slug.ts'
+import { decidePublication, modifiedNow, type Publication, type PublicationValues } from './post-publication.ts'
+import { decideSlugs, keepSlug, plainSlug } from './post-slug.ts'
 
 /** The common values of a payload, as the shared fields read them. */
 type CommonValues = PublicationValues & { readonly slug?: string; readonly image?: ImageInput | null }
+
+/** What a new record will hold, as far as that follows from its payload alone. */
+export type Draft<T extends PostTableName> = {
+  readonly columns: Omit<PostRow<T>, 'id' | 'slug' | 'image_id'>
+  readonly plainSlug: string
+  readonly searchFields: readonly SearchField[]
+}
+
+/** A record to be created; `values` are those of its payload of which not only columns are made. */
+export type NewPost<T extends PostTableName> = {
+  readonly draft: Draft<T>
+  readonly image_id: number | null
+  readonly values: Values<ParamTable>
+}
 
 /**
  * Creates a record, also a nested one, and answers its row; or the row of the namesake that the payload already describes.
@@ -25,32 +40,81 @@ export const createPost = async <T extends PostTableName, R>(
   definition: PostDefinition<T, R>,
   values: Values<ParamTable>,
 ): Promise<PostRow<T>> => {
-  requireRight(scope.caller, 'edit', `You may not create a ${definition.name}.`)
-  const publication = decidePublication(scope, values as PublicationValues, undefined)
-  const sent = await sentColumns(db, scope, definition, values)
+  const begun = beginDraft(scope, definition, values)
+  const image = await imageColumn(db, scope, values)
   if (definition.reusesNamesakes) {
-    const twin = await findNamesake(db, scope, definition, values, { ...sent, ...sentPublication(values, publication) })
+    const sent = { ...begun.sent, ...image, ...sentPublication(values, begun.publication) }
+    const twin = await findNamesake(db, scope, definition, values, sent)
     if (twin) return twin
   }
-  const { id } = await db.kysely
-    .insertInto('record')
-    .values({ kind: definition.name })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const columns = { ...blankPost, ...definition.blank, ...sent, ...definition.prepare?.(scope, values, undefined) }
-  const row = { ...columns, ...publication, ...modifiedNow(scope), id } as PostRow<T>
-  row.slug = await slugFor(db, definition, row, undefined, values)
-  row.title_key = keyOf(row.title)
-  await db.kysely
-    .insertInto(asListed(definition.name))
-    .values(row as never)
-    .execute()
-  await storeSearchFields(db, id, definition.searchFields(row))
-  await definition.afterWrite(db, scope, { id, values, before: undefined, after: row })
-  return row
+  const draft = completeDraft(scope, definition, values, begun)
+  const [row] = await insertPosts(db, scope, definition, [{ draft, image_id: image.image_id ?? null, values }])
+  return row as PostRow<T>
 }
 
-const blankPost = { title: '', slug: '', description: '', excerpt: '', image_id: null }
+/** Creates records from drafts, in their order; what they link to must exist, unless it is one record alone. */
+export const insertPosts = async <T extends PostTableName, R>(
+  db: Db,
+  scope: Scope,
+  definition: PostDefinition<T, R>,
+  posts: readonly NewPost<T>[],
+): Promise<PostRow<T>[]> => {
+  const kinds = posts.map(() => ({ kind: definition.name }))
+  const ids = await insertRows(db, 'record', kinds, 'id')
+  const drafts = posts.map(({ draft, image_id }, index) => ({ ...draft, image_id, id: ids[index] as number }))
+  const wishes = drafts.map(({ id, columns, plainSlug }) => ({ id, status: columns.status, plain: plainSlug }))
+  const slugs = await decideSlugs(db, definition.name, wishes)
+  const rows = drafts.map(({ id, columns, image_id }, index) => ({ ...columns, id, slug: slugs[index], image_id }))
+  await insertRows(db, asListed(definition.name), rows as never)
+  await insertSearchFields(
+    db,
+    drafts.map(({ id, searchFields }) => ({ id, fields: searchFields })),
+  )
+  const changes = rows.map((row, index) => {
+    const values = posts[index]?.values ?? {}
+    return { id: row.id, values, before: undefined, after: row as unknown as PostRow<T> }
+  })
+  await definition.afterWrite(db, scope, changes)
+  return changes.map(({ after }) => after)
+}
+
+/**
+ * The draft of a payload.
+ * @throws ApiError what {@link createPost} does, and for values that do not go together.
+ */
+export const draftPost = <T extends PostTableName, R>(
+  scope: Scope,
+  definition: PostDefinition<T, R>,
+  values: Values<ParamTable>,
+): Draft<T> => completeDraft(scope, definition, values, beginDraft(scope, definition, values))
+
+type BegunDraft<T extends PostTableName> = { readonly publication: Publication; readonly sent: Partial<PostRow<T>> }
+
+const beginDraft = <T extends PostTableName, R>(
+  scope: Scope,
+  definition: PostDefinition<T, R>,
+  values: Values<ParamTable>,
+): BegunDraft<T> => {
+  requireRight(scope.caller, 'edit', `You may not create a ${definition.name}.`)
+  const publication = decidePublication(scope, values as PublicationValues, undefined)
+  return { publication, sent: sentColumns(definition, values) }
+}
+
+const completeDraft = <T extends PostTableName, R>(
+  scope: Scope,
+  definition: PostDefinition<T, R>,
+  values: Values<ParamTable>,
+  { publication, sent }: BegunDraft<T>,
+): Draft<T> => {
+  const prepared = definition.prepare?.(scope, values, undefined)
+  const blank = { title: '', description: '', excerpt: '', ...definition.blank }
+  const row = { ...blank, ...sent, ...prepared, ...publication, ...modifiedNow(scope) } as unknown as PostRow<T>
+  return {
+    columns: { ...row, title_key: keyOf(row.title) },
+    plainSlug: plainSlug((values as CommonValues).slug, row.title),
+    searchFields: foldFields(definition.searchFields(row)),
+  }
+}
 
 /** Changes what the payload sends, and keeps the rest (contract B7.2); the caller has checked the right. */
 export const updatePost = async <T extends PostTableName, R>(
@@ -62,9 +126,9 @@ export const updatePost = async <T extends PostTableName, R>(
 ): Promise<PostRow<T>> => {
   const publication = decidePublication(scope, values as PublicationValues, current)
   const prepared = definition.prepare?.(scope, values, current)
-  const columns = { ...(await sentColumns(db, scope, definition, values)), ...prepared }
+  const columns = { ...sentColumns(definition, values), ...(await imageColumn(db, scope, values)), ...prepared }
   const row = { ...current, ...columns, ...publication, ...modifiedNow(scope) } as PostRow<T>
-  row.slug = await slugFor(db, definition, row, current, values)
+  row.slug = await keepSlug(db, definition.name, current, row, (values as CommonValues).slug)
   row.title_key = keyOf(row.title)
   const { id, ...changed } = row
   await db.kysely
@@ -73,8 +137,9 @@ export const updatePost = async <T extends PostTableName, R>(
     .where('id', '=', id)
     .execute()
   const [before, after] = [definition.searchFields(current), definition.searchFields(row)]
-  if (Object.keys(after).some((field) => after[field] !== before[field])) await storeSearchFields(db, id, after)
-  await definition.afterWrite(db, scope, { id, values, before: current, after: row })
+  if (Object.keys(after).some((field) => after[field] !== before[field]))
+    await storeSearchFields(db, id, foldFields(after))
+  await definition.afterWrite(db, scope, [{ id, values, before: current, after: row }])
   return row
 }
 
@@ -85,43 +150,27 @@ export const removeForGood = async <T extends PostTableName, R>(
   definition: PostDefinition<T, R>,
   current: PostRow<T>,
 ): Promise<void> => {
-  await definition.afterWrite(db, scope, { id: current.id, values: {}, before: current, after: undefined })
+  await definition.afterWrite(db, scope, [{ id: current.id, values: {}, before: current, after: undefined }])
   await db.kysely.deleteFrom(asListed(definition.name)).where('id', '=', current.id).execute()
   await db.kysely.deleteFrom('record').where('id', '=', current.id).execute()
 }
 
-const slugFor = <T extends PostTableName, R>(
-  db: Db,
-  definition: PostDefinition<T, R>,
-  row: PostRow<T>,
-  current: PostRow<T> | undefined,
-  values: CommonValues,
-): Promise<string> =>
-  decideSlug(db, definition.name, {
-    id: row.id,
-    title: row.title,
-    status: row.status,
-    requested: values.slug,
-    current,
-  })
-
-/** The columns that single fields of the payload fill by themselves, and the image. */
-const sentColumns = async <T extends PostTableName, R>(
-  db: Db,
-  scope: Scope,
+/** The columns that single fields of the payload fill by themselves. */
+const sentColumns = <T extends PostTableName, R>(
   definition: PostDefinition<T, R>,
   values: Values<ParamTable>,
-): Promise<Partial<PostRow<T>>> => {
+): Partial<PostRow<T>> => {
   const columns: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(definition.fields)) {
     const value = values[name]
     if (value === undefined || !('columns' in field) || typeof field.columns !== 'function') continue
     Object.assign(columns, (field.columns as (value: unknown) => object)(value))
   }
-  const { image } = values as CommonValues
-  if (image !== undefined) columns['image_id'] = image && (await settleImage(db, scope, image))
   return columns as Partial<PostRow<T>>
 }
+
+const imageColumn = async (db: Db, scope: Scope, { image }: CommonValues): Promise<{ image_id?: number | null }> =>
+  image === undefined ? {} : { image_id: image && (await settleImage(db, scope, image)) }
 
 const sentPublication = (values: PublicationValues, publication: object): Record<string, unknown> => {
   const sent: Record<string, unknown> = {}

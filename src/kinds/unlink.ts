@@ -6,9 +6,11 @@ import type { PostChange } from './post-definition.ts'
 export const unlinkWhenGone = async <T extends LinkedTable>(
   db: Db,
   table: T,
-  { id, after }: PostChange<T>,
+  changes: readonly PostChange<T>[],
 ): Promise<void> => {
-  if (after && after.status !== 'trash') return
-  if (table === 'venue') await db.kysely.deleteFrom('event_venue').where('venue_id', '=', id).execute()
-  else await db.kysely.deleteFrom('event_organizer').where('organizer_id', '=', id).execute()
+  for (const { id, after } of changes) {
+    if (after && after.status !== 'trash') continue
+    if (table === 'venue') await db.kysely.deleteFrom('event_venue').where('venue_id', '=', id).execute()
+    else await db.kysely.deleteFrom('event_organizer').where('organizer_id', '=', id).execute()
+  }
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../context.ts'
-import { storeSearchFields } from '../crud/search-fields.ts'
+import { foldFields, insertSearchFields } from '../crud/search-fields.ts'
 import type { Db } from '../db/database.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
 import { htmlToText } from '../lib/html.ts'
@@ -53,7 +53,7 @@ export const insertImage = async (
     source_url: sourceUrl,
   }
   await db.kysely.insertInto('image').values(row).execute()
-  await storeSearchFields(db, id, searchFieldsOf(full))
+  await insertSearchFields(db, [{ id, fields: foldFields(searchFieldsOf(full)) }])
   scope.intake.stored.set(path, original.file)
   // Two sizes of the same pixels share a file.
   for (const rendition of smaller) scope.intake.stored.set(sizePath(path, rendition), rendition.file)

@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'authors manage tags',
-    file: 'src/resources/events/links.ts',
+    file: 'src/resources/events/linked-terms.ts',
     from: "taxonomy === 'category' ? 'publish' : 'edit-others'",
     to: "'publish' as const",
   },

@@ -62,9 +62,9 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
     ...decideDates(scope, values as DateValues, current),
     ...(current ? keepShown(scope, values, current) : {}),
   }),
-  afterWrite: async (db, scope, change) => {
-    await refuseParent(db, scope, change)
-    await writeLinks(db, scope, change)
+  afterWrite: async (db, scope, changes) => {
+    for (const change of changes) await refuseParent(db, scope, change)
+    await writeLinks(db, scope, changes)
   },
   searchFields: (row) => ({
     title: row.title,

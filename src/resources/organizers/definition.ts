@@ -19,7 +19,7 @@ export const organizerDefinition: PostDefinition<'organizer', undefined> = {
   },
   reusesNamesakes: true,
   blank: { phone: '', website: '', email: '' },
-  afterWrite: (db, _scope, change) => unlinkWhenGone(db, 'organizer', change),
+  afterWrite: (db, _scope, changes) => unlinkWhenGone(db, 'organizer', changes),
   searchFields: (row) => ({
     title: row.title,
     description: htmlToText(row.description),

@@ -42,7 +42,7 @@ export const venueDefinition: PostDefinition<'venue', undefined> = {
     refuseHalfPosition({ ...current, ...sent })
     return sent.stateprovince === undefined ? { stateprovince: deriveStateProvince(sent, current) } : {}
   },
-  afterWrite: (db, _scope, change) => unlinkWhenGone(db, 'venue', change),
+  afterWrite: (db, _scope, changes) => unlinkWhenGone(db, 'venue', changes),
   searchFields: (row) => ({
     title: row.title,
     description: htmlToText(row.description),

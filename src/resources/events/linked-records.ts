@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely'
+import type { Scope } from '../../context.ts'
+import { invalidParams } from '../../crud/errors.ts'
+import type { ParamTable, Values } from '../../crud/params.ts'
+import { mayRead } from '../../crud/permissions.ts'
+import type { Db } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { LinkInput } from '../../kinds/link-input.ts'
+import type { LinkedTable } from '../../kinds/linked-filters.ts'
+import type { PostChange } from '../../kinds/post-definition.ts'
+import { createPost } from '../../kinds/post-write.ts'
+import { ImageWanted } from '../../media/intake.ts'
+import { organizerDefinition } from '../organizers/definition.ts'
+import { venueDefinition } from '../venues/definition.ts'
+
+/** The venues or organizers that a change has to link; where it says nothing of them, none, and what was linked stays. */
+export const linkRecords = async (
+  db: Db,
+  scope: Scope,
+  table: LinkedTable,
+  { id, values, before }: PostChange<'event'>,
+  named: readonly Linked[],
+): Promise<readonly number[]> => {
+  const inputs = inputsOf(values, table)
+  if (inputs === undefined) return []
+  const present = before ? await linkedRows(db, table, id) : []
+  const ids: number[] = []
+  for (const input of inputs) {
+    const linked = 'id' in input ? input.id : await createLinked(db, scope, table, input.create)
+    if (!ids.includes(linked)) ids.push(linked)
+  }
+  const known = present.map((row) => row.id)
+  const added = inputs.flatMap((input) => ('id' in input && !known.includes(input.id) ? [input.id] : []))
+  refuseHidden(
+    scope,
+    table,
+    named.filter((row) => added.includes(row.id)),
+  )
+  // Who does not see a link cannot mean to remove it (contract B5.3, B7.2).
+  for (const [position, row] of present.entries()) {
+    if (!mayRead(scope.caller, row) && !ids.includes(row.id)) ids.splice(position, 0, row.id)
+  }
+  if (present.length > 0) await removeLinks(db, table, id)
+  return ids
+}
+
+/** What the policy asks of a record that is linked. */
+export type Linked = Pick<Selectable<Schema['venue']>, 'id' | 'author_id' | 'status' | 'trashed_from'>
+
+const linkedRows = (db: Db, table: LinkedTable, eventId: number): Promise<Linked[]> =>
+  table === 'venue'
+    ? db.kysely
+        .selectFrom('event_venue')
+        .innerJoin('venue', 'venue.id', 'event_venue.venue_id')
+        .select(['venue.id', 'venue.author_id', 'venue.status', 'venue.trashed_from'])
+        .where('event_id', '=', eventId)
+        .orderBy('position')
+        .execute()
+    : db.kysely
+        .selectFrom('event_organizer')
+        .innerJoin('organizer', 'organizer.id', 'event_organizer.organizer_id')
+        .select(['organizer.id', 'organizer.author_id', 'organizer.status', 'organizer.trashed_from'])
+        .where('event_id', '=', eventId)
+        .orderBy('position')
+        .execute()
+
+const inputsOf = (values: PostChange<'event'>['values'], table: LinkedTable) =>
+  values[table] as readonly LinkInput[] | undefined
+
+/** The venues or organizers that the changes name by id. */
+export const namedRows = async (
+  db: Db,
+  table: LinkedTable,
+  changes: readonly PostChange<'event'>[],
+): Promise<readonly Linked[]> => {
+  const inputs = changes.flatMap(({ values }) => inputsOf(values, table) ?? [])
+  const ids = [...new Set(inputs.flatMap((input) => ('id' in input ? [input.id] : [])))]
+  if (ids.length === 0) return []
+  return db.kysely
+    .selectFrom(table as 'venue')
+    .select(['id', 'author_id', 'status', 'trashed_from'])
+    .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
+    .execute()
+}
+
+/** What the caller may not read, or lies in the trash, is not there to be linked. */
+const refuseHidden = ({ caller }: Scope, table: LinkedTable, rows: readonly Linked[]): void => {
+  const bad = rows.filter((row) => row.status === 'trash' || !mayRead(caller, row)).map((row) => row.id)
+  if (bad.length > 0)
+    throw invalidParams(new Map([[table, `No ${table} that you may read has the id ${bad.join(', ')}.`]]))
+}
+
+const removeLinks = async (db: Db, table: LinkedTable, id: number): Promise<void> => {
+  if (table === 'venue') await db.kysely.deleteFrom('event_venue').where('event_id', '=', id).execute()
+  else await db.kysely.deleteFrom('event_organizer').where('event_id', '=', id).execute()
+}
+
+const createLinked = async (
+  db: Db,
+  scope: Scope,
+  table: LinkedTable,
+  values: Readonly<Record<string, unknown>>,
+): Promise<number> => {
+  const payload = values as Values<ParamTable>
+  try {
+    const row =
+      table === 'venue'
+        ? await createPost(db, scope, venueDefinition, payload)
+        : await createPost(db, scope, organizerDefinition, payload)
+    return row.id
+  } catch (error) {
+    throw error instanceof ImageWanted ? new ImageWanted(error.url, table) : error
+  }
+}
