@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createShelf, type Fragment, newFragment } from '../../src/cache/shelf.ts'
+import type { Changes, Watcher } from '../../src/db/changes.ts'
+
+/** A log of changes that a test writes itself. */
+const createLog = () => {
+  const watchers: Watcher[] = []
+  let version = 1
+  const changes: Changes = {
+    catchUp: () => version,
+    version: () => version,
+    lastOf: () => version,
+    watch: (watcher) => void watchers.push(watcher),
+  }
+  const change: Watcher = (kind, id) => {
+    version++
+    for (const watcher of watchers) watcher(kind, id)
+  }
+  return { changes, change }
+}
+
+/** A shelf of fragments of 1,000 bytes, and the ids that were loaded. */
+const createPages = (maxBytes: number) => {
+  const loaded: number[] = []
+  const { changes, change } = createLog()
+  const shelf = createShelf<Fragment>(changes, {
+    maxBytes,
+    kinds: ['venue'],
+    others: ['image'],
+    load: (ids) => {
+      loaded.push(...ids)
+      return ids.map((id) => newFragment(id, 'x'.repeat(1000)))
+    },
+  })
+  const find = (...ids: number[]): ReadonlyMap<number, Fragment> => {
+    const found = shelf.find(ids)
+    assert.ok(!(found instanceof Promise))
+    return found
+  }
+  return { find, loaded, change }
+}
+
+describe('a shelf', () => {
+  it('loads what it does not have, and that once', () => {
+    const { find, loaded } = createPages(1_000_000)
+    assert.deepEqual([...find(1, 2).keys()], [1, 2])
+    assert.deepEqual([...find(2, 3, 1).keys()].sort(), [1, 2, 3])
+    assert.deepEqual(loaded, [1, 2, 3])
+  })
+
+  it('holds no more bytes than it may, and lets go what was not asked for longest', () => {
+    const { find, loaded } = createPages(15_000)
+    const first = find(1).get(1)
+    for (let id = 2; id <= 10; id++) find(id, 2)
+    assert.ok(first && !first.mark.isStale)
+    for (let id = 11; id <= 20; id++) find(id, 2)
+    // Nobody watches over it any more.
+    assert.ok(first.mark.isStale)
+    loaded.length = 0
+    find(1, 2, 20)
+    assert.deepEqual(loaded, [1])
+  })
+
+  it('holds nothing where it may hold nothing', () => {
+    const { find, loaded } = createPages(0)
+    assert.ok(find(1).get(1)?.mark.isStale)
+    find(1)
+    assert.deepEqual(loaded, [1, 1])
+  })
+
+  it('lets go what has changed, and all of it where that may be anything', () => {
+    const { find, loaded, change } = createPages(1_000_000)
+    const [one, two] = [find(1).get(1), find(2).get(2)]
+    change('venue', 1)
+    assert.deepEqual([one?.mark.isStale, two?.mark.isStale], [true, false])
+    find(1, 2)
+    assert.deepEqual(loaded, [1, 2, 1])
+    for (const [kind, id] of [
+      ['venue', 0],
+      ['image', 7],
+    ] as const) {
+      change(kind, id)
+      loaded.length = 0
+      find(1, 2)
+      assert.deepEqual(loaded, [1, 2], kind)
+    }
+    change('event', 1)
+    loaded.length = 0
+    find(1, 2)
+    assert.deepEqual(loaded, [])
+  })
+
+  it('does not keep what has changed while it was on its way', async () => {
+    const { changes, change } = createLog()
+    let arrive = (_: Fragment[]): void => undefined
+    const shelf = createShelf<Fragment>(changes, {
+      maxBytes: 1_000_000,
+      kinds: ['venue'],
+      load: () =>
+        new Promise((resolve) => {
+          arrive = resolve
+        }),
+    })
+    const first = shelf.find([1])
+    change('venue', 1)
+    arrive([newFragment(1, 'old')])
+    const old = (await first).get(1)
+    assert.deepEqual([String(old?.bytes), old?.mark.isStale], ['old', true])
+    const second = shelf.find([1])
+    arrive([newFragment(1, 'new')])
+    assert.equal(String((await second).get(1)?.bytes), 'new')
+    assert.equal(String((await shelf.find([1])).get(1)?.bytes), 'new')
+  })
+})
