@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Environment } from '../src/config.ts'
@@ -10,6 +11,8 @@ import type { FloorAnswers, FloorTask } from './floor-server.ts'
 export type Running = {
   readonly address: string
   readonly pid: number
+  /** How late its event loop was, 99 times of 100 since the last call, in milliseconds; only where that is watched. */
+  readonly delay?: () => Promise<number>
   /** Ends it, and waits until it is gone. */
   readonly stop: () => Promise<void>
 }
@@ -17,14 +20,27 @@ export type Running = {
 /** Where the interface is, below the address of a server. */
 export const root = '/calendar/events/v1'
 
+const compiled = join(tmpdir(), 'kalends-bench-compiled')
+
 /** Serves a calendar, with the settings of this process besides, so that what is measured can be tried with others. */
-export const startServer = async ({ environment }: Calendar, settings: Environment = {}): Promise<Running> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), 'serve'], {
-    env: { ...process.env, KALENDS_PORT: '0', ...environment, ...settings },
-    stdio: ['ignore', 'ignore', 'pipe'],
+export const startServer = async (
+  { environment }: Calendar,
+  settings: Environment = {},
+  isWatched = false,
+): Promise<Running> => {
+  const preload = isWatched ? ['--import', join(import.meta.dirname, 'loop-delay.mjs')] : []
+  const child = spawn(process.execPath, [...preload, join(import.meta.dirname, '../src/main.ts'), 'serve'], {
+    // As `npm start` does it, compiled code is kept between starts.
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled, KALENDS_PORT: '0', ...environment, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe', ...(isWatched ? ['ipc' as const] : [])],
   })
+  const delay = async (): Promise<number> => {
+    child.send('delay')
+    return Number((await once(child, 'message'))[0])
+  }
   const stop = stopperOf(child)
   let missing = Number(settings['KALENDS_WORKERS'] ?? 1)
+  if (!child.stderr) throw new Error('The server has no log.')
   for await (const line of createInterface(child.stderr)) {
     if (!line.includes('"listening"')) {
       process.stderr.write(`${line}\n`)
@@ -32,7 +48,7 @@ export const startServer = async ({ environment }: Calendar, settings: Environme
     }
     if (--missing > 0) continue
     child.stderr.resume()
-    return { address: String(JSON.parse(line).address), pid: child.pid ?? 0, stop }
+    return { address: String(JSON.parse(line).address), pid: child.pid ?? 0, stop, ...(isWatched && { delay }) }
   }
   throw new Error('The server does not start.')
 }
