@@ -26,7 +26,7 @@ export const createKnownReferences = (database: Database, changes: Changes): Kno
     if (known && changes.lastOf(known.kinds) <= known.version) return known
     const version = changes.version()
     return after(lookUpReferences(database, references), (found) => {
-      const kinds = [...new Set([...(found.terms.length > 0 ? (['term'] as const) : []), ...found.kinds.values()])]
+      const kinds = [...new Set([...(found.terms.size > 0 ? (['term'] as const) : []), ...found.kinds.values()])]
       const met = { found, kinds, version }
       if (kinds.length > 0 && key.length <= maxLength) cache.set(key, met)
       return met

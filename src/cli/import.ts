@@ -4,24 +4,22 @@ import { Readable } from 'node:stream'
 import { listUsers } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import type { Scope } from '../context.ts'
-import { ApiError } from '../crud/errors.ts'
-import { readParams } from '../crud/params.ts'
 import type { Caller } from '../crud/permissions.ts'
-import { lookUpReferences } from '../crud/references.ts'
-import type { Database, Db } from '../db/database.ts'
-import { isJsonObject } from '../lib/json.ts'
+import type { Database } from '../db/database.ts'
 import { linksOf } from '../lib/links.ts'
 import { createLog } from '../lib/log.ts'
 import { ImageWanted } from '../media/intake.ts'
 import { createLibrary, type Library } from '../media/library.ts'
-import { events } from '../resources/events/resource.ts'
 import { newScope } from '../scope.ts'
 import { readArguments } from './arguments.ts'
 import { reasonOf } from './faults.ts'
+import { importBatch } from './import-batch.ts'
+import { type Fault, faultOf, type Line, type ReadLine, readLine } from './import-line.ts'
+import { noTwins, type Twins } from './import-twins.ts'
 import { openDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
 
-/** Lines that are imported at once, so that they share transactions and their flushes. */
+/** Lines that share a transaction, and its flush. */
 const batchSize = 200
 
 /** Faults that are printed; the summary counts all. */
@@ -82,20 +80,11 @@ type Outcome = { created: number; readonly faults: string[] }
 
 const importLines = async (to: Import, stream: Readable, bytes: number, outcome: Outcome): Promise<void> => {
   const progress = createProgress(bytes)
-  let batch: [number, string][] = []
-  let number = 0
-  const flush = async (): Promise<void> => {
-    if (batch.length > 0) await importBatch(to, batch, outcome)
-    batch = []
+  let twins = noTwins
+  for await (const { lines, bytes } of readBatches(stream, outcome.faults)) {
+    progress.advance(bytes, outcome.created)
+    twins = await importAll(to, lines, twins, outcome)
   }
-  for await (const line of readLines(stream, outcome.faults)) {
-    number++
-    progress.advance(Buffer.byteLength(line) + 1, outcome.created)
-    if (line.trim() === '') continue
-    batch.push([number, line])
-    if (batch.length >= batchSize) await flush()
-  }
-  await flush()
   progress.finish(outcome.created)
 }
 
@@ -119,47 +108,53 @@ async function* readLines(stream: Readable, faults: string[]): AsyncGenerator<st
   yield rest + decoder.decode()
 }
 
-type Line = readonly [number: number, text: string]
+/** Lines that are imported together, with what of the source they are. */
+type Batch = { readonly lines: readonly Line[]; readonly bytes: number }
 
-/** The lines share transactions. Nothing is fetched meanwhile: those with images from elsewhere follow, each by itself. */
-const importBatch = async ({ database, library, scope }: Import, batch: readonly Line[], outcome: Outcome) => {
-  const attempts = batch.map(async (line) => {
-    const work = database.transact((db) => importLine(db, scope, line))
-    return (await tell(outcome, line, work)) ? [line] : []
-  })
-  for (const line of (await Promise.all(attempts)).flat()) {
-    await tell(
-      outcome,
-      line,
-      library.write(scope, (db, own) => importLine(db, own, line)),
+async function* readBatches(stream: Readable, faults: string[]): AsyncGenerator<Batch> {
+  let lines: Line[] = []
+  let bytes = 0
+  let number = 0
+  for await (const line of readLines(stream, faults)) {
+    number++
+    bytes += Buffer.byteLength(line) + 1
+    if (line.trim() !== '') lines.push([number, line])
+    if (lines.length < batchSize) continue
+    yield { lines, bytes }
+    lines = []
+    bytes = 0
+  }
+  yield { lines, bytes }
+}
+
+/** The lines share a transaction. Nothing is fetched meanwhile: those with images from elsewhere follow, each by itself. */
+const importAll = async (
+  { database, library, scope }: Import,
+  lines: readonly Line[],
+  known: Twins,
+  outcome: Outcome,
+): Promise<Twins> => {
+  const read = lines.map((line) => ({ number: line[0], line: readLine(scope, line) }))
+  const whole = read.flatMap(({ line }) => ('fault' in line ? [] : [line]))
+  const { refusals, twins } = await database.transact((db) => importBatch(db, scope, whole, known))
+  const refuse = (number: number, { fault }: Fault): void => void outcome.faults.push(`line ${number}: ${fault}`)
+  const wanting: [number, ReadLine][] = []
+  for (const { number, line } of read) {
+    const error = 'fault' in line ? undefined : refusals.get(line)
+    if ('fault' in line) refuse(number, line)
+    else if (error === undefined) outcome.created++
+    else if (error instanceof ImageWanted) wanting.push([number, line])
+    else refuse(number, faultOf(error))
+  }
+  for (const [number, line] of wanting) {
+    const work = library.write(scope, async (db, own) => {
+      const { refusals } = await importBatch(db, own, [line], noTwins)
+      if (refusals.has(line)) throw refusals.get(line)
+    })
+    await work.then(
+      () => outcome.created++,
+      (error) => refuse(number, faultOf(error)),
     )
   }
+  return twins
 }
-
-/** Counts a line that was imported, and names one that was refused; answers whether it wants an image first. */
-const tell = async (outcome: Outcome, [number]: Line, work: Promise<void>): Promise<boolean> => {
-  try {
-    await work
-    outcome.created++
-    return false
-  } catch (error) {
-    if (error instanceof ImageWanted) return true
-    if (!(error instanceof ApiError) && !(error instanceof SyntaxError)) throw error
-    outcome.faults.push(`line ${number}: ${error instanceof ApiError ? showRefusal(error) : error.message}`)
-    return false
-  }
-}
-
-const importLine = async (db: Db, scope: Scope, [, text]: Line): Promise<void> => {
-  const payload: unknown = JSON.parse(text)
-  if (!isJsonObject(payload)) throw new SyntaxError('it is no JSON object')
-  const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
-  const raw = { one: get, all: get }
-  const values = await readParams(events.fields, raw, scope, (references) => lookUpReferences(db, references), {
-    requireAll: true,
-  })
-  await events.operations.create(db, scope, values)
-}
-
-const showRefusal = ({ message, data }: ApiError): string =>
-  data['params'] === undefined ? message : `${message} ${JSON.stringify(data['params'])}`

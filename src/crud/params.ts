@@ -31,18 +31,11 @@ export type References = {
   readonly images?: readonly string[]
 }
 
-/** A term that a reference met. */
-export type FoundTerm = {
-  readonly id: number
-  readonly taxonomy: Taxonomy
-  readonly slug: string
-  readonly name_key: string
-}
-
 /** What the references met. */
 export type Found = {
   readonly kinds: ReadonlyMap<number, RecordKind>
-  readonly terms: readonly FoundTerm[]
+  /** Ids by taxonomy and what named them: see `findTerm`. */
+  readonly terms: ReadonlyMap<string, number>
   readonly users: ReadonlySet<number>
   /** Ids by what named them. */
   readonly images: ReadonlyMap<string, number>
@@ -112,7 +105,12 @@ export type Check = (
 ) => Iterable<readonly [name: string, fault: string]>
 
 /** Values as far as they could be read, and what is wrong with the others. */
-type Reading = { readonly values: Record<string, unknown>; readonly faults: Map<string, string> }
+export type Reading = {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly faults: ReadonlyMap<string, string>
+}
+
+type ReadOptions = { readonly requireAll: boolean; readonly check?: Check | undefined }
 
 /**
  * Reads all parameters of a table from a request, and finds everything that is wrong at once.
@@ -123,29 +121,45 @@ export const readParams = <P extends ParamTable>(
   raw: RawParams,
   scope: ReadScope,
   lookUp: LookUp,
-  options: { readonly requireAll: boolean; readonly check?: Check | undefined },
+  options: ReadOptions,
 ): Awaitable<Values<P>> => {
+  const reading = readSent(table, raw, scope, options)
+  const references = referencesOf(table, reading.values)
+  const found = references.length > 0 ? lookUp(references) : nothing
+  return after(found, (found) => settleReading(table, reading, found))
+}
+
+/**
+ * The first half of {@link readParams}, which asks nobody.
+ * @throws ApiError `rest_missing_callback_param`.
+ */
+export const readSent = (table: ParamTable, raw: RawParams, scope: ReadScope, options: ReadOptions): Reading => {
   const missing = options.requireAll ? findMissing(table, raw) : []
   if (missing.length > 0) throw missingParams(missing)
   const { values, faults } = readValues(table, raw, scope)
   for (const [name, fault] of options.check?.(values, scope) ?? []) faults.set(name, faults.get(name) ?? fault)
-  const references = referencesOf(table, values)
-  const settle = (): Values<P> => {
-    if (faults.size > 0) throw invalidParams(faults)
-    return values as Values<P>
-  }
-  if (references.length === 0) return settle()
-  return after(lookUp(references), (found) => {
-    resolveValues(table, values, found, faults)
-    return settle()
-  })
+  return { values, faults }
 }
+
+/**
+ * The second half: what the references have met makes values of a reading, which stays as it is.
+ * @throws ApiError `rest_invalid_param`.
+ */
+export const settleReading = <P extends ParamTable>(table: P, reading: Reading, found: Found): Values<P> => {
+  const values = { ...reading.values }
+  const faults = new Map(reading.faults)
+  resolveValues(table, values, found, faults)
+  if (faults.size > 0) throw invalidParams(faults)
+  return values as Values<P>
+}
+
+const nothing: Found = { kinds: new Map(), terms: new Map(), users: new Set(), images: new Map() }
 
 /** The required fields that are not there; null counts as absent. */
 const findMissing = (table: ParamTable, raw: RawParams): string[] =>
   Object.keys(table).filter((name) => table[name]?.isRequired && (raw.one(name) ?? null) === null)
 
-const readValues = (table: ParamTable, raw: RawParams, scope: ReadScope): Reading => {
+const readValues = (table: ParamTable, raw: RawParams, scope: ReadScope) => {
   const faults = new Map<string, string>()
   const values: Record<string, unknown> = {}
   for (const [name, param] of Object.entries(table)) {
@@ -163,7 +177,8 @@ const brokenText = invalid('It is not UTF-8 in percent-encoding.')
 const readOne = (param: AnyParam, value: unknown, scope: ReadScope): unknown =>
   (value === null || value === '') && param.empty !== undefined ? param.empty : param.type.read(value, scope)
 
-const referencesOf = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] =>
+/** What values refer to, also those of a nested object. */
+export const referencesOf = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] =>
   Object.keys(values).flatMap((name) => {
     const references = table[name]?.type.references?.(values[name])
     return references === undefined ? [] : references
@@ -197,9 +212,6 @@ export const readNested = (
   const { values, faults } = readValues(table, raw, scope)
   return faults.size > 0 ? describeFaults(faults) : values
 }
-
-/** What the values of a nested object refer to. */
-export const nestedReferences = referencesOf
 
 /** The nested values with their references resolved. */
 export const resolveNested = (

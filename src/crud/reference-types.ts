@@ -1,9 +1,9 @@
 import type { RecordKind, Taxonomy } from '../db/schema.ts'
-import { slugify } from '../lib/slug.ts'
-import { keyOf, readText } from '../lib/text.ts'
+import { readText } from '../lib/text.ts'
 import { idList, readList } from './list-types.ts'
 import { maxId, readInteger } from './param-types.ts'
-import { type Found, type FoundTerm, type Invalid, invalid, isInvalid, type ParamType } from './params.ts'
+import { type Found, type Invalid, invalid, isInvalid, type ParamType } from './params.ts'
+import { termKey } from './references.ts'
 
 const article = (kind: RecordKind | Taxonomy): string => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`)
 
@@ -47,13 +47,9 @@ export const userId: ParamType<number> = {
   resolve: (id, found) => (found.users.has(id) ? id : invalid(`No user has the id ${id}.`)),
 }
 
-/** How a text names a term: by its slug, or by its name without regard to letter case. */
-export const findTerm = (found: readonly FoundTerm[], taxonomy: Taxonomy, value: number | string) => {
-  const own = found.filter((term) => term.taxonomy === taxonomy)
-  if (typeof value === 'number') return own.find((term) => term.id === value)
-  const slug = slugify(value)
-  return own.find((term) => term.slug === slug) ?? own.find((term) => term.name_key === keyOf(value))
-}
+/** The id of the term that an id names, or a text: by its slug, or by its name without regard to letter case. */
+export const findTerm = ({ terms }: Found, taxonomy: Taxonomy, value: number | string): number | undefined =>
+  terms.get(termKey(taxonomy, value))
 
 const digitsToId = (value: string | number): number | string | undefined => {
   if (typeof value === 'string' && !/^\d+$/.test(value)) return value
@@ -75,7 +71,7 @@ export const termRefs = (taxonomy: Taxonomy): ParamType<readonly (number | strin
   },
   references: (values) => ({ terms: { taxonomy, values } }),
   resolve: (values, found) => {
-    const terms = values.map((value) => findTerm(found.terms, taxonomy, value)?.id)
+    const terms = values.map((value) => findTerm(found, taxonomy, value))
     const unknown = values.filter((_, index) => terms[index] === undefined)
     if (unknown.length > 0) return invalid(`There is no ${taxonomy} ${unknown.slice(0, 5).join(', ')}.`)
     return terms as number[]
@@ -91,5 +87,5 @@ export const termId = (taxonomy: Taxonomy): ParamType<number> => ({
     return id !== undefined && id >= 1 && id <= maxId ? id : invalid(`It must be the id of ${article(taxonomy)}.`)
   },
   references: (id) => ({ terms: { taxonomy, values: [id] } }),
-  resolve: (id, found) => (findTerm(found.terms, taxonomy, id) ? id : invalid(`No ${taxonomy} has the id ${id}.`)),
+  resolve: (id, found) => (findTerm(found, taxonomy, id) ? id : invalid(`No ${taxonomy} has the id ${id}.`)),
 })

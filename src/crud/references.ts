@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { RecordKind, Taxonomy } from '../db/schema.ts'
 import { slugify } from '../lib/slug.ts'
 import { keyOf } from '../lib/text.ts'
-import type { Found, FoundTerm, References } from './params.ts'
+import type { Found, References } from './params.ts'
 
 type Hit = { what: string; id: number; kind: string; slug: string; name_key: string }
 
@@ -15,27 +15,53 @@ export const lookUpReferences = async (db: Db, references: readonly References[]
     ...imageParts(db, references),
   ]
   const [first, ...others] = parts
-  if (!first) return collect([])
+  if (!first) return collect([], references)
   const query = others.reduce((all, part) => all.unionAll(part), first)
-  return collect(await query.execute())
+  return collect(await query.execute(), references)
 }
 
-const collect = (hits: readonly Hit[]): Found => {
+/** What names a term, as one key. */
+export const termKey = (taxonomy: Taxonomy, value: number | string): string => `${taxonomy} ${typeof value} ${value}`
+
+const collect = (hits: readonly Hit[], references: readonly References[]): Found => {
   const kinds = new Map<number, RecordKind>()
   const users = new Set<number>()
   const images = new Map<string, number>()
-  const terms: FoundTerm[] = []
-  for (const { what, id, kind, slug, name_key } of hits) {
-    if (what === 'record') kinds.set(id, kind as RecordKind)
-    else if (what === 'user') users.add(id)
-    else if (what === 'image') images.set(slug, id)
-    else terms.push({ id, taxonomy: kind as Taxonomy, slug, name_key })
+  const terms: Hit[] = []
+  for (const hit of hits) {
+    if (hit.what === 'record') kinds.set(hit.id, hit.kind as RecordKind)
+    else if (hit.what === 'user') users.add(hit.id)
+    else if (hit.what === 'image') images.set(hit.slug, hit.id)
+    else terms.push(hit)
   }
-  return { kinds, users, images, terms }
+  return { kinds, users, images, terms: collectTerms(terms, references) }
 }
 
+const collectTerms = (hits: readonly Hit[], references: readonly References[]): Map<string, number> => {
+  // Of several with a name, the first that was made.
+  const lastFirst = hits.toSorted((a, b) => b.id - a.id)
+  const found = new Map<string, number>()
+  for (const taxonomy of taxonomies) {
+    const own = lastFirst.filter(({ kind }) => kind === taxonomy)
+    const byName = new Map(own.map((hit) => [hit.name_key, hit.id]))
+    const bySlug = new Map(own.map((hit) => [hit.slug, hit.id]))
+    for (const { id } of own) found.set(termKey(taxonomy, id), id)
+    for (const value of termsOf(references, taxonomy)) {
+      const id = typeof value === 'string' ? (bySlug.get(slugify(value)) ?? byName.get(keyOf(value))) : undefined
+      if (id !== undefined) found.set(termKey(taxonomy, value), id)
+    }
+  }
+  return found
+}
+
+const taxonomies = ['category', 'tag'] as const satisfies readonly Taxonomy[]
+
+/** The different values by which references name terms. */
+const termsOf = (references: readonly References[], taxonomy: Taxonomy): ReadonlySet<number | string> =>
+  new Set(references.flatMap(({ terms }) => (terms?.taxonomy === taxonomy ? terms.values : [])))
+
 const recordPart = (db: Db, references: readonly References[]) => {
-  const ids = references.flatMap(({ records }) => records ?? [])
+  const ids = [...new Set(references.flatMap(({ records }) => records ?? []))]
   if (ids.length === 0) return []
   return [
     db.kysely
@@ -78,8 +104,8 @@ const imageParts = (db: Db, references: readonly References[]) => {
 
 /** Terms by id, by slug and by name: three parts for each taxonomy, so that each uses its own index. */
 const termParts = (db: Db, references: readonly References[]) =>
-  (['category', 'tag'] as const).flatMap((taxonomy) => {
-    const values = references.flatMap(({ terms }) => (terms?.taxonomy === taxonomy ? terms.values : []))
+  taxonomies.flatMap((taxonomy) => {
+    const values = [...termsOf(references, taxonomy)]
     const ids = values.filter((value) => typeof value === 'number')
     const texts = values.filter((value) => typeof value === 'string')
     const select = () =>

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ControlledTransaction, Kysely } from 'kysely'
 import type { Db } from './database.ts'
 import type { Dialect } from './dialects/dialect.ts'
+import { attempt } from './savepoint.ts'
 import type { Schema } from './schema.ts'
 
 /** Runs `work` in a transaction that may read before it writes; see {@link Database.transact}. */
@@ -54,7 +55,7 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
       const answers: (() => void)[] = []
       for (let next = waiting.shift(); next; next = await nextOf(waiting, limit - joined.length)) {
         joined.push(next)
-        answers.push(await runInSavepoint(transaction, dialect, next))
+        answers.push(await runInSavepoint({ kysely: transaction, dialect }, next))
       }
       await transaction.commit().execute()
       for (const answer of answers) answer()
@@ -95,31 +96,11 @@ const nextOf = async (waiting: Write[], places: number): Promise<Write | undefin
 }
 
 /** @throws what has ended the whole transaction, and with it the writes before. */
-const runInSavepoint = async (
-  transaction: ControlledTransaction<Schema>,
-  dialect: Dialect,
-  write: Write,
-): Promise<() => void> => {
-  for (let attempt = 1; ; attempt++) {
-    const savepoint = await transaction.savepoint('write').execute()
-    try {
-      const answer = await write.run({ kysely: savepoint, dialect })
-      await savepoint.releaseSavepoint('write').execute()
-      return answer
-    } catch (error) {
-      if (!(await undo(savepoint))) throw error
-      if (!dialect.isDeadlock(error) || attempt === maxAttempts) return () => write.reject(error)
-    }
-  }
-}
-
-/** Answers whether the transaction goes on, without what was done in the savepoint. */
-const undo = async (savepoint: ControlledTransaction<Schema, ['write']>): Promise<boolean> => {
-  try {
-    const transaction = await savepoint.rollbackToSavepoint('write').execute()
-    await transaction.releaseSavepoint('write').execute()
-    return true
-  } catch {
-    return false
+const runInSavepoint = async (db: Db, write: Write): Promise<() => void> => {
+  for (let count = 1; ; count++) {
+    const tried = await attempt(db, () => write.run(db))
+    if ('result' in tried) return tried.result
+    const { error } = tried
+    if (!db.dialect.isDeadlock(error) || count === maxAttempts) return () => write.reject(error)
   }
 }

@@ -4,12 +4,12 @@ import {
   invalid,
   isInvalid,
   maxListValues,
-  nestedReferences,
   type ParamTable,
   type ParamType,
   type ReadScope,
   type References,
   readNested,
+  referencesOf,
   resolveNested,
 } from '../crud/params.ts'
 import { isJsonObject } from '../lib/json.ts'
@@ -46,9 +46,7 @@ export const nestedInputs = <Plain extends object>(
     return collect(parts, (part) => readPart(kind, part, scope))
   },
   references: (inputs) =>
-    inputs.flatMap((input) =>
-      isCreate(input) ? nestedReferences(kind.fields, input.create) : [kind.referencesOf(input)],
-    ),
+    inputs.flatMap((input) => (isCreate(input) ? referencesOf(kind.fields, input.create) : [kind.referencesOf(input)])),
   resolve: (inputs, found) =>
     collect(inputs, (input) => {
       if (!isCreate(input)) return kind.resolvePlain(input, found)

@@ -169,7 +169,12 @@ const sentColumns = <T extends PostTableName, R>(
   return columns as Partial<PostRow<T>>
 }
 
-const imageColumn = async (db: Db, scope: Scope, { image }: CommonValues): Promise<{ image_id?: number | null }> =>
+/** The column of the image that a payload names, if it names one; see `settleImage`. */
+export const imageColumn = async (
+  db: Db,
+  scope: Scope,
+  { image }: CommonValues,
+): Promise<{ image_id?: number | null }> =>
   image === undefined ? {} : { image_id: image && (await settleImage(db, scope, image)) }
 
 const sentPublication = (values: PublicationValues, publication: object): Record<string, unknown> => {

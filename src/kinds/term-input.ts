@@ -26,9 +26,9 @@ export const termInputs = (taxonomy: Taxonomy, fields: ParamTable): ParamType<re
     readPlain: (part) => readTerm(taxonomy, part),
     referencesOf: (term) => ({ terms: { taxonomy, values: ['id' in term ? term.id : term.named] } }),
     resolvePlain: (term, found) => {
-      const known = findTerm(found.terms, taxonomy, 'id' in term ? term.id : term.named)
-      if (!known && 'id' in term) return invalid(`No ${taxonomy} has the id ${term.id}.`)
-      return known ? { id: known.id } : term
+      const id = findTerm(found, taxonomy, 'id' in term ? term.id : term.named)
+      if (id === undefined && 'id' in term) return invalid(`No ${taxonomy} has the id ${term.id}.`)
+      return id === undefined ? term : { id }
     },
   }),
 })

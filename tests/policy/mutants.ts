@@ -101,8 +101,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a refused nested record stays',
-    file: 'src/db/shared-transactions.ts',
-    from: "const transaction = await savepoint.rollbackToSavepoint('write').execute()",
-    to: 'const transaction = savepoint',
+    file: 'src/db/savepoint.ts',
+    from: "await run('rollback to savepoint part')",
+    to: '',
   },
 ]
