@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { checkDerived } from '../db/derived-tables.ts'
 import { checkFiles } from '../media/check-files.ts'
 import { readArguments } from './arguments.ts'
 import { reasonOf } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
- * `kalends check`: every finding on a line; exit code 1 when any is left. `--repair` removes files of no image, `--move-images`
- * moves the others into the store of the settings.
+ * `kalends check`: every finding on a line; exit code 1 when any is left. `--repair` removes files of no image and makes
+ * derived tables anew, `--move-images` moves the others into the store of the settings.
  */
 export const check = async (config: Config, args: readonly string[]): Promise<number> => {
   const { values } = readArguments('check', args, [], options)
@@ -16,10 +17,13 @@ export const check = async (config: Config, args: readonly string[]): Promise<nu
   const database = await openDatabase(config, { mustExist: true })
   try {
     const faults = await findFaults(database)
-    // What a faulty database says of its images is no reason to remove a file.
-    const files = faults.length > 0 ? [] : await checkFiles(database, config, { repair, move })
-    for (const line of [...faults, ...files.map(({ text }) => text)]) process.stdout.write(`${line}\n`)
-    const isSound = faults.length === 0 && files.every(({ isMended }) => isMended)
+    // What a faulty database says of itself is no reason to remove anything.
+    const others =
+      faults.length > 0
+        ? []
+        : [...(await checkDerived(database, repair)), ...(await checkFiles(database, config, { repair, move }))]
+    for (const line of [...faults, ...others.map(({ text }) => text)]) process.stdout.write(`${line}\n`)
+    const isSound = faults.length === 0 && others.every(({ isMended }) => isMended)
     if (isSound) process.stdout.write('The database is sound.\n')
     return isSound ? 0 : 1
   } finally {

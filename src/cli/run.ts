@@ -52,7 +52,7 @@ export const commands: Readonly<Record<string, Command>> = {
   check: {
     usage: 'check [--repair] [--move-images]',
     description:
-      'Check the database and the files of images; one line a finding. --repair removes files of no image, --move-images moves all into the store of the settings.',
+      'Check the database and the files of images; one line a finding. --repair removes files of no image and makes derived tables anew, --move-images moves all into the store of the settings.',
     run: check,
   },
 }

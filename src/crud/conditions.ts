@@ -1,7 +1,9 @@
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../context.ts'
+import type { Database } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
-import type { Schema } from '../db/schema.ts'
+import type { LinkTarget, Schema } from '../db/schema.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import type { Viewer } from './permissions.ts'
 
 /** A condition on the rows of a table. */
@@ -26,19 +28,48 @@ export type Bound<V> = {
   readonly dialect: Dialect
 }
 
-/** A condition, the value that it is about, and what of that value changes its structure. */
-export type Condition<T extends keyof Schema> = {
-  readonly value: unknown
-  readonly shape: unknown
-  readonly where: (bound: Bound<never>, shape: never) => Where<T>
+/** How a value keeps rows. It is known by its identity, so it is made once, never while a request is answered. */
+export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
+  readonly where: (bound: Bound<R>, shape: S) => Where<T>
+  /** What of the value changes the structure of the condition; without it nothing does. */
+  readonly shape?: (value: V) => S
+  /** An index finds the rows, or their own columns tell: nothing else has to be looked at for each of them. */
+  readonly isCheap?: boolean
+  /** What has to be found out before: `where` gets it instead of the value. */
+  readonly lookUp?: LookUpRule<V, R>
+  /** It keeps the events that are linked to one of these ids. */
+  readonly link?: LinkTarget
+  /** Pieces of text that every row has which it keeps. */
+  readonly needles?: (value: V) => readonly string[]
 }
 
-/** Joins a value with its condition; `where` is known by its identity, so it is made once, never while a request is answered. */
-export const condition = <T extends keyof Schema, V, S = undefined>(
-  where: (bound: Bound<V>, shape: S) => Where<T>,
-  value: V,
-  shape: S,
-): Condition<T> => ({ where, value, shape })
+/** Finds out what a value stands for, at this version of the content or a later one. */
+export type LookUpRule<V, R> = (database: Database, scope: Scope, value: V, version: number) => Awaitable<R>
+
+// biome-ignore lint/suspicious/noExplicitAny: rules about values of different types meet in one query; each is given its own.
+type AnyRule<T extends keyof Schema> = Rule<T, any, any, any>
+
+/** A rule with the value that it is about, and what of that value changes its structure. */
+export type Condition<T extends keyof Schema> = {
+  readonly rule: AnyRule<T>
+  readonly value: unknown
+  readonly shape: unknown
+}
+
+/** Joins a rule with a value. */
+export const condition = <T extends keyof Schema, V, S, R>(rule: Rule<T, V, S, R>, value: V): Condition<T> => ({
+  rule,
+  value,
+  shape: rule.shape?.(value),
+})
+
+/** The condition with what its rule has to find out before, if anything. */
+export const lookUp = <T extends keyof Schema>(
+  database: Database,
+  scope: Scope,
+  asked: Condition<T>,
+  version: number,
+): Awaitable<unknown> => asked.rule.lookUp?.(database, scope, asked.value, version) ?? asked.value
 
 /** A parameter that is computed when its statement is bound. */
 export type Slot<Q> = { readonly read: (query: Q, scope: Scope) => Bindable }
@@ -50,26 +81,49 @@ export const slot = <Q, P extends Bindable>(read: (query: Q, scope: Scope) => P)
 /** A compiled statement, with the parameters that are the same for all values as they are. */
 export type Prepared<Q> = { readonly text: string; readonly parameters: readonly (Slot<Q> | Bindable)[] }
 
+/** Compiles a query whose parameters are slots, or the same for all values. */
+export const prepare = <Q>({ sql: text, parameters }: CompiledQuery): Prepared<Q> => ({
+  text,
+  parameters: parameters as Prepared<Q>['parameters'],
+})
+
 /** The parameters of a statement for one request. */
 export const bind = <Q>({ parameters }: Prepared<Q>, query: Q, scope: Scope): Bindable[] =>
   parameters.map((parameter) =>
     typeof parameter === 'object' && parameter !== null ? parameter.read(query, scope) : parameter,
   )
 
+/** What a condition may use whose value `find` gets out of the query that is bound. */
+export const boundTo = <Q, V>(dialect: Dialect, role: Viewer['role'], find: (query: Q) => V): Bound<V> => {
+  const param = <P extends Bindable>(read: (value: V, scope: Scope) => P) =>
+    slot<Q, P>((query, scope) => read(find(query), scope))
+  return {
+    param,
+    isIn: (column, read) =>
+      dialect.isInList(
+        column,
+        param((value, scope) => dialect.encodeIds(read(value, scope))),
+      ),
+    caller: { role, id: slot((_, { caller }) => caller.id) },
+    dialect,
+  }
+}
+
 const numbers = new WeakMap<object, number>()
 let count = 0
 
-const numberOf = (where: object): number => {
-  const known = numbers.get(where)
+/** A number by which a rule or a statement is known in this process. */
+export const numberOf = (one: object): number => {
+  const known = numbers.get(one)
   if (known !== undefined) return known
-  numbers.set(where, ++count)
+  numbers.set(one, ++count)
   return count
 }
 
 /** What a statement with these conditions is known by: equal shapes have the same text. */
-export const shapeOf = (conditions: readonly { where: object; shape: unknown }[]): string => {
+export const shapeOf = (conditions: readonly { readonly rule: object; readonly shape: unknown }[]): string => {
   let key = ''
-  for (const { where, shape } of conditions)
-    key += shape === undefined ? `${numberOf(where)} ` : `${numberOf(where)}:${shape} `
+  for (const { rule, shape } of conditions)
+    key += shape === undefined ? `${numberOf(rule)} ` : `${numberOf(rule)}:${shape} `
   return key
 }

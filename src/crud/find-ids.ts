@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Scope } from '../context.ts'
-import type { Database, Db } from '../db/database.ts'
-import type { Dialect } from '../db/dialects/dialect.ts'
+import type { Database, Query } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
-import { type Bindable, type Bound, bind, type Condition, type Prepared, shapeOf, slot } from './conditions.ts'
-import type { Viewer } from './permissions.ts'
+import { bind, boundTo, type Condition, lookUp, numberOf, type Prepared, prepare, shapeOf, slot } from './conditions.ts'
+import { remember } from './remember.ts'
 import { asListed, type ListedTable } from './store.ts'
 
 /** The order of a list; a unique column comes last, so that pages never overlap (contract B3.1). */
@@ -16,6 +16,8 @@ export type Order<T extends keyof Schema> = readonly (readonly [
 
 /** Which rows, in what order, from where. */
 export type PageQuery<T extends keyof Schema> = {
+  /** What all rows of such a list have in common: an index has them in the order of the list. */
+  readonly among: readonly Condition<T>[]
   readonly where: readonly Condition<T>[]
   readonly order: Order<T>
   readonly page: number
@@ -25,39 +27,133 @@ export type PageQuery<T extends keyof Schema> = {
 /** The ids of a page in their order, and the number of all rows that match. */
 export type IdPage = { readonly ids: readonly number[]; readonly total: number }
 
-/** Finds the page by two statements, which are built once for all queries of the same shape. */
-export const findIds = <T extends ListedTable>(
-  database: Database,
-  scope: Scope,
-  table: T,
-  query: PageQuery<T>,
-): Awaitable<IdPage> => {
-  const { page, total } = statementsOf(database, scope, table, query)
-  const answers = allOf([
-    database.query(page.text, bind(page, query, scope)),
-    database.query(total.text, bind(total, query, scope)),
-  ])
-  return after(answers, ([rows, [count]]) => ({ ids: rows.map(([id]) => Number(id)), total: Number(count?.[0]) }))
+/** What a list is asked of: the content has at least this version. */
+export type Source = { readonly database: Database; readonly scope: Scope; readonly version: number }
+
+/** A query with what its rules had to find out before. */
+type Known<T extends keyof Schema> = PageQuery<T> & { readonly values: readonly unknown[]; readonly most: number }
+
+/** Rows that may be tested one by one, or counted, before a request is answered; more are left to {@link Database.queryAside}. */
+export const fewRows = { tested: 2000, counted: 20_000 }
+
+const unlimited = Number.MAX_SAFE_INTEGER
+
+/**
+ * Finds a page by statements that are built once for all queries of the same shape; the total is remembered until the content changes.
+ * Where many rows would have to be tested, nobody else waits for it.
+ */
+export const findIds = <T extends ListedTable>(source: Source, table: T, query: PageQuery<T>): Awaitable<IdPage> => {
+  const { database, scope, version } = source
+  const conditions = [...query.among, ...query.where]
+  const statements = statementsOf(source, table, query, conditions)
+  return after(allOf(conditions.map((one) => lookUp(database, scope, one, version))), (values) => {
+    const known: Known<T> = { ...query, values, most: unlimited }
+    const isTested = query.where.some(({ rule }) => !rule.isCheap)
+    const among = isTested ? countUpTo(source, statements.among, known, fewRows.tested) : 0
+    return after(among, (count) => {
+      const ask = count > fewRows.tested ? database.queryAside : database.query
+      return after(
+        allOf([
+          ask(statements.page.text, bind(statements.page, known, scope)),
+          countAll(source, statements.total, known, ask),
+        ]),
+        ([rows, total]) => ({ ids: rows.map(([id]) => Number(id)), total }),
+      )
+    })
+  })
 }
 
+/** A query whose count stops at `most`. */
+type Counted = { readonly most: number }
+
+/** The number of rows, or one more than `most`, where there are more than that. */
+export const countUpTo = <Q extends Counted>(
+  { database, scope, version }: Source,
+  statement: Prepared<Q>,
+  query: Q,
+  most: number,
+): Awaitable<number> => {
+  const parameters = bind(statement, { ...query, most: most + 1 }, scope)
+  return remember(database, version, keyOf(statement, parameters), () =>
+    askNumber(database.query, statement, parameters),
+  )
+}
+
+/** The number of all rows. */
+export const countAll = <Q extends Counted>(
+  source: Source,
+  statement: Prepared<Q>,
+  query: Q,
+  ask: Query,
+): Awaitable<number> => {
+  const { database, scope, version } = source
+  const parameters = bind(statement, { ...query, most: unlimited }, scope)
+  const countRest = () => askNumber(database.queryAside, statement, parameters)
+  return remember(database, version, keyOf(statement, parameters), () => {
+    if (ask === database.queryAside) return countRest()
+    return after(countUpTo(source, statement, query, fewRows.counted), (count) =>
+      count > fewRows.counted ? countRest() : count,
+    )
+  })
+}
+
+const askNumber = <Q>(ask: Query, { text }: Prepared<Q>, parameters: Parameters<Query>[1]): Awaitable<number> =>
+  after(ask(text, parameters), ([row]) => Number(row?.[0]))
+
+const keyOf = <Q>(statement: Prepared<Q>, parameters: Parameters<Query>[1]): string =>
+  `${numberOf(statement)} ${parameters.join('\0')}`
+
 // biome-ignore lint/suspicious/noExplicitAny: statements about different tables meet here; each is only given queries of its own shape.
-type Statement = Prepared<PageQuery<any>>
+type Statement = Prepared<any>
 
-type Statements = { readonly page: Statement; readonly total: Statement }
-
-const cache = new Map<string, Statements>()
+type Statements = { readonly page: Statement; readonly total: Statement; readonly among: Statement }
 
 /** Shapes that are kept; there are hundreds of combinations of filters, and a client may try them all. */
 const maxShapes = 1000
 
-const statementsOf = <T extends ListedTable>(db: Db, { caller }: Scope, table: T, query: PageQuery<T>): Statements => {
-  const { where, order } = query
-  const key = `${db.dialect.name} ${table} ${caller.role} ${orderShape(order)} ${shapeOf(where)}`
+const cache = new LRUCache<string, Statements>({ max: maxShapes })
+
+const statementsOf = <T extends ListedTable>(
+  { database, scope }: Source,
+  table: T,
+  { among, order }: PageQuery<T>,
+  conditions: readonly Condition<T>[],
+): Statements => {
+  const { dialect } = database
+  const { role } = scope.caller
+  const key = `${dialect.name} ${table} ${role} ${orderShape(order)} ${shapeOf(conditions)}`
   const known = cache.get(key)
   if (known) return known
-  const made = buildStatements(db, caller.role, table, query)
-  const oldest = cache.size >= maxShapes ? cache.keys().next().value : undefined
-  if (oldest !== undefined) cache.delete(oldest)
+  const matching = (some: readonly Condition<T>[]) => {
+    const where = some.map(({ rule, shape }, at) =>
+      rule.where(
+        boundTo<Known<T>, unknown>(dialect, role, ({ values }) => values[at]),
+        shape,
+      ),
+    )
+    return database.kysely.selectFrom(asListed(table)).where((eb) => eb.and(where.map((one) => one(eb as never))))
+  }
+  const count = (some: readonly Condition<T>[]): Statement => {
+    const rows = matching(some)
+      .select(sql.lit(1).as('one'))
+      .limit(slot(({ most }: Counted) => most))
+    return prepare(
+      database.kysely
+        .selectFrom(rows.as('found'))
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .compile(),
+    )
+  }
+  const page = matching(conditions)
+    .select(`${table}.id` as 'event.id')
+    .limit(slot(({ perPage }: Known<T>) => perPage))
+    .offset(slot(({ page: number, perPage }: Known<T>) => (number - 1) * perPage))
+  const ordered = order.reduce(
+    (query, [by, direction], at) =>
+      query.orderBy(typeof by === 'string' ? sql.ref(`${table}.${by}`) : placeIn(database, table, at), direction),
+    page,
+  )
+  const made = { page: prepare(ordered.compile()), total: count(conditions), among: count(among) }
   cache.set(key, made)
   return made
 }
@@ -65,58 +161,11 @@ const statementsOf = <T extends ListedTable>(db: Db, { caller }: Scope, table: T
 const orderShape = <T extends ListedTable>(order: Order<T>): string =>
   order.map(([by, direction]) => `${typeof by === 'string' ? by : '+'} ${direction}`).join()
 
-const buildStatements = <T extends ListedTable>(
-  db: Db,
-  role: Viewer['role'],
-  table: T,
-  { where, order }: PageQuery<T>,
-): Statements => {
-  const matching = db.kysely
-    .selectFrom(asListed(table))
-    .where((eb) =>
-      eb.and(
-        (where as unknown as readonly Condition<'event'>[]).map((one, at) =>
-          one.where(boundAt(db.dialect, role, at), one.shape as never)(eb),
-        ),
-      ),
-    )
-  let page = matching
-    .select(`${table}.id` as 'event.id')
-    .limit(slot<PageQuery<T>, number>(({ perPage }) => perPage))
-    .offset(slot<PageQuery<T>, number>(({ page: number, perPage }) => (number - 1) * perPage))
-  for (const [at, [by, direction]] of order.entries()) {
-    const expression = typeof by === 'string' ? sql.ref(`${table}.${by}`) : placeIn(db.dialect, table, at)
-    page = page.orderBy(expression, direction)
-  }
-  return { page: compile(page), total: compile(matching.select((eb) => eb.fn.countAll<number>().as('n'))) }
-}
-
-const placeIn = <T extends ListedTable>({ positionIn, encodeIds }: Dialect, table: T, at: number): RawBuilder<number> =>
-  positionIn(
+const placeIn = <T extends ListedTable>({ dialect }: Database, table: T, at: number): RawBuilder<number> =>
+  dialect.positionIn(
     sql.ref(`${table}.id`),
-    slot<PageQuery<T>, string>(({ order }) => {
+    slot(({ order }: Known<T>) => {
       const by = order[at]?.[0]
-      return encodeIds(typeof by === 'object' ? by.placesOf : [])
+      return dialect.encodeIds(typeof by === 'object' ? by.placesOf : [])
     }),
   )
-
-/** What the condition at this place of a query may use. */
-const boundAt = (dialect: Dialect, role: Viewer['role'], at: number): Bound<never> => {
-  const param = <P extends Bindable>(read: (value: never, scope: Scope) => P) =>
-    slot<PageQuery<'event'>, P>(({ where }, scope) => read(where[at]?.value as never, scope))
-  return {
-    param,
-    isIn: (column, read) =>
-      dialect.isInList(
-        column,
-        param((value, scope) => dialect.encodeIds(read(value, scope))),
-      ),
-    caller: { role, id: slot((_, { caller }) => caller.id) },
-    dialect,
-  }
-}
-
-const compile = (query: { compile: () => { sql: string; parameters: readonly unknown[] } }): Statement => {
-  const { sql: text, parameters } = query.compile()
-  return { text, parameters: parameters as Statement['parameters'] }
-}

@@ -4,22 +4,19 @@ import type { Database, Db } from '../db/database.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
-import { type Bound, type Condition, condition, type Where } from './conditions.ts'
+import { type Condition, condition, type Rule } from './conditions.ts'
 import type { ErrorCode } from './errors.ts'
-import type { IdPage, Order } from './find-ids.ts'
+import type { IdPage } from './find-ids.ts'
 import type { Check, Param, ParamTable, Values } from './params.ts'
 import type { Caller, Right } from './permissions.ts'
 
-/** A list parameter: its schema, and the rows that it keeps. */
-export type Filter<T extends keyof Schema, V, S = undefined> = Param<V> & {
-  /** What of the value changes the structure of the condition; without it nothing does. */
-  readonly shape?: (value: V) => S
-  /** Undefined where another filter of the resource takes the value into account. */
-  readonly where?: (bound: Bound<V>, shape: S) => Where<T>
-}
+/** A list parameter: its schema, and the rows that it keeps; without a rule it acts together with others. */
+export type Filter<T extends keyof Schema, V, S = undefined, R = V> = Param<V> & Partial<Rule<T, V, S, R>>
 
 /** Declares a list parameter; the type of its value follows from `type`. */
-export const filter = <T extends keyof Schema, V, S = undefined>(entry: Filter<T, V, S>): Filter<T, V, S> => entry
+export const filter = <T extends keyof Schema, V, S = undefined, R = V>(
+  entry: Filter<T, V, S, R>,
+): Filter<T, V, S, R> => entry
 
 /** The conditions of all filters that were sent. */
 export const filterConditions = <T extends keyof Schema>(
@@ -28,20 +25,10 @@ export const filterConditions = <T extends keyof Schema>(
 ): Condition<T>[] => {
   const conditions: Condition<T>[] = []
   for (const name in values) {
-    const { where, shape } = filters[name] as Filter<T, unknown, unknown>
-    if (where) conditions.push(condition(where, values[name], shape?.(values[name])))
+    const entry = filters[name]
+    if (entry && 'where' in entry) conditions.push(condition(entry as unknown as Rule<T, unknown>, values[name]))
   }
   return conditions
-}
-
-/** What the filters of a list together ask for, beyond what each asks by itself. */
-export type Adjustment<T extends keyof Schema> = {
-  readonly where: readonly Condition<T>[]
-  readonly order: Order<T>
-  /** Effective values to print in the links of the list instead of what was sent (contract B3.1). */
-  readonly echo: Readonly<Record<string, string>>
-  /** Parameters that had no effect and are left out of the links. */
-  readonly dropped: readonly string[]
 }
 
 /** A record as it is answered. */
@@ -52,11 +39,13 @@ export type Tagged = { readonly record: RecordJson; readonly etag: string }
 
 /** A page of a list, as it was asked for: it may be looked up now, and again after something has changed. */
 export type ListPlan = {
-  /** The ids of the page in its order, and the number of all that match. */
-  readonly find: () => Awaitable<IdPage>
+  /** The ids of the page in its order, and the number of all that match, in the content of this version or a later one. */
+  readonly find: (version: number) => Awaitable<IdPage>
   readonly page: number
   readonly perPage: number
+  /** Effective values to print in the links of the list instead of what was sent (contract B3.1). */
   readonly echo: Readonly<Record<string, string>>
+  /** Parameters that had no effect and are left out of the links. */
   readonly dropped: readonly string[]
 }
 

@@ -1,9 +1,10 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { Dialect } from '../db/dialects/dialect.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import type { PostTableName, Schema } from '../db/schema.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
-import type { Bound, Where } from './conditions.ts'
+import type { Rule } from './conditions.ts'
 
 /** The text of a field, folded as searches compare it. */
 export type SearchField = { readonly field: string; readonly text: string }
@@ -35,33 +36,37 @@ export const insertSearchFields = (
 type SearchedTable = PostTableName | 'image'
 
 /** Every word occurs in some field (events, contract B4.7; images). */
-export const everyWordSomewhere = <T extends SearchedTable>(table: T) => ({
-  shape: (query: string) => searchWords(query).length,
-  where:
-    (bound: Bound<string>, count: number): Where<T> =>
-    (eb) =>
-      eb.and(Array.from({ length: count }, (_, at) => hasField(bound, eb, table, [wordAt(bound, searchWords, at)]))),
-})
+export const everyWordSomewhere = <T extends SearchedTable>(table: T) =>
+  searchRule(table, searchWords, (words) => words.map((word) => [word]))
 
 /** One field holds all the words, whatever punctuation stands between them (venues and organizers, contract B4.7, F3.8). */
-export const oneFieldWithAllWords = <T extends SearchedTable>(table: T) => ({
-  shape: (query: string) => searchTerms(query).length,
+export const oneFieldWithAllWords = <T extends SearchedTable>(table: T) =>
+  searchRule(table, searchTerms, (words) => (words.length === 0 ? [] : [words]))
+
+type Words = readonly Expression<string>[]
+
+/** For each group of words there is a field that holds all of them. */
+const searchRule = <T extends SearchedTable>(
+  table: T,
+  split: (query: string) => string[],
+  group: (words: Words) => readonly Words[],
+): Rule<T, string, number, readonly string[]> => ({
+  shape: (query) => split(query).length,
+  lookUp: (_database, _scope, query) => split(query),
+  needles: split,
   where:
-    (bound: Bound<string>, count: number): Where<T> =>
+    ({ param, dialect }, count) =>
     (eb) => {
-      const words = Array.from({ length: count }, (_, at) => wordAt(bound, searchTerms, at))
-      return words.length === 0 ? eb.lit(true) : hasField(bound, eb, table, words)
+      const words = Array.from({ length: count }, (_, at) => param((all) => all[at] ?? ''))
+      return eb.and(group(words).map((some) => hasField(dialect, eb, table, some)))
     },
 })
 
-const wordAt = ({ param }: Bound<string>, split: (query: string) => string[], at: number) =>
-  param((query) => split(query)[at] ?? '')
-
 const hasField = <T extends SearchedTable>(
-  { dialect }: Bound<string>,
+  dialect: Dialect,
   eb: ExpressionBuilder<Schema, T>,
   table: T,
-  words: readonly Expression<string>[],
+  words: Words,
 ): Expression<SqlBool> => {
   const outer = eb as unknown as ExpressionBuilder<Schema, 'event'>
   return outer.exists(

@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type Database, type Db, inSnapshot } from './database.ts'
+import type { DerivedTable } from './derived-tables.ts'
 import type { Schema } from './schema.ts'
 
-/** Every table, after those that it refers to, with the columns that order its rows; migrations, failed log-ins and the log of changes belong to each database. */
+/** What belongs to each database: migrations, failed log-ins, the log of changes, and what triggers make of the rows. */
+type OwnTable = 'migration' | 'throttle' | 'change' | DerivedTable['name'] | `search_${'queue' | 'segment' | 'posting'}`
+
+/** Every other table, after those that it refers to, with the columns that order its rows. */
 const tables = {
   record: ['id'],
   image: ['id'],
@@ -22,7 +26,7 @@ const tables = {
   setting: ['name'],
   media_file: ['path'],
   media_chunk: ['path', 'position'],
-} as const satisfies Record<Exclude<keyof Schema, 'migration' | 'throttle' | 'change'>, readonly string[]>
+} as const satisfies Record<Exclude<keyof Schema, OwnTable>, readonly string[]>
 
 type TableName = keyof typeof tables
 

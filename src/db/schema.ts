@@ -27,6 +27,15 @@ export type Schema = {
   throttle: ThrottleTable
   /** What has changed, in the order of commits; triggers write it. */
   change: { id: Generated<number>; kind: ChangeKind; record_id: number }
+  /** Events by status and day of their UTC start, hidden ones left out; triggers keep it, as the following ones. */
+  event_day: { status: Status; day: string; n: number }
+  term_listing: ListingTable & { term_id: number }
+  venue_listing: ListingTable & { venue_id: number }
+  organizer_listing: ListingTable & { organizer_id: number }
+  /** Records whose texts have changed since they were indexed. */
+  search_queue: { record_id: number }
+  search_segment: { id: Generated<number>; first_id: number; span: number; records: number }
+  search_posting: { bucket: number; segment_id: number; postings: Uint8Array }
   setting: { name: string; value: string }
   migration: { name: string; applied_utc: string }
 }
@@ -96,6 +105,12 @@ export type EventTable = PostTable & {
   featured: number
   parent_id: number | null
 }
+
+/** What events are linked to. */
+export type LinkTarget = 'term' | 'venue' | 'organizer'
+
+/** A link of an event that is not hidden, with what lists are ordered and narrowed by; `id` is that of the event. */
+export type ListingTable = { status: Status; start_utc: string; id: number }
 
 export type VenueTable = PostTable & {
   address: string

@@ -96,7 +96,7 @@ const orElse = (work: () => Awaitable<void>, otherwise: () => void): void => {
 }
 
 const createAnswerer = (context: Context, reading: Reading, routes: readonly Route[], count: Counter['count']) => {
-  const { answers, callers, changes, composers } = reading
+  const { answers, callers, changes } = reading
   const readList = createListReader(context, routes)
   const write = ({ request, response }: Exchange, answer: Keepable): void => {
     writeAnswer(request, response, answer)
@@ -109,7 +109,7 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
     if (!caller) return pass(exchange)
     const url = request.url ?? '/'
     const answer = (question: ListQuestion, before?: Kept): Awaitable<void> =>
-      after(answerList(question, composers[question.resource.name], before?.list?.known), (list) => {
+      after(answerList(question, reading, before?.list?.known), (list) => {
         if (before && !list) before.version = version
         const made = list ? keepableOf(question, list) : before
         if (list && made && caller === anonymous) answers.offer(url, made, version)

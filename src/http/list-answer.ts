@@ -3,13 +3,14 @@ import { type Mark, tagOf } from '../cache/shelf.ts'
 import { ApiError } from '../crud/errors.ts'
 import type { IdPage } from '../crud/find-ids.ts'
 import { type LookUp, type RawParams, readParams } from '../crud/params.ts'
-import type { Compose, ListPlan, Piece, Resource } from '../crud/resource.ts'
+import type { ListPlan, Piece, Resource } from '../crud/resource.ts'
 import type { Database } from '../db/database.ts'
 import type { ChangeKind } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import type { LastingScope } from '../scope.ts'
 import type { Address } from './address.ts'
 import { envelope } from './envelope.ts'
+import type { Reading } from './reading.ts'
 import type { Route } from './routes.ts'
 
 /** A list that is asked for. */
@@ -63,14 +64,14 @@ export const understand = (database: Database, know: KnowReferences, request: Li
  */
 export const answerList = (
   question: ListQuestion,
-  compose: Compose,
+  { composers, changes }: Pick<Reading, 'composers' | 'changes'>,
   before?: KnownList,
 ): Awaitable<ListAnswer | undefined> => {
   const { plan, resource, scope } = question
-  return after(plan.find(), (found) => {
+  return after(plan.find(changes.lastOf(resource.dependsOn)), (found) => {
     if (before && isEqual(before.found, found) && isCurrent(before.marks)) return undefined
     if (resource.pastEnd && plan.page > 1 && found.ids.length === 0) throw new ApiError(resource.pastEnd)
-    return after(compose(scope.caller, found.ids), (pieces) => assemble(question, found, pieces))
+    return after(composers[resource.name](scope.caller, found.ids), (pieces) => assemble(question, found, pieces))
   })
 }
 

@@ -174,7 +174,7 @@ const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => 
   const { context, reading, scope, request, route, raw } = exchange
   const { address } = stateOf(request.raw)
   const question = await understand(context.database, reading.knowReferences, { route, resource, address, raw, scope })
-  const list = await answerList(question, reading.composers[resource.name])
+  const list = await answerList(question, reading)
   if (!list) throw new ApiError('rest_internal_error')
   const bytes = Buffer.concat(list.chunks)
   const isPublic = scope.caller.id === 0

@@ -15,23 +15,20 @@ export type LinkedTable = 'venue' | 'organizer'
 
 type EventBuilder = ExpressionBuilder<Schema, 'event' | 'event_venue'>
 
+type Fits = (eb: EventBuilder) => ReturnType<Where<'event'>>
+
 /** The list parameters of venues and organizers (contract A3). */
 export const linkedFilters = <T extends LinkedTable>(table: T) => ({
   ...pageParams,
-  search: filter<T, string, number>({
-    type: searchText,
-    ...oneFieldWithAllWords(table),
-  }),
+  search: filter<T, string, number, readonly string[]>({ type: searchText, ...oneFieldWithAllWords(table) }),
   event: filter<T, number>({
     type: recordId('event'),
-    where: (bound) =>
-      hasEvent(table, bound.caller, (eb) =>
-        eb(
-          'event.id',
-          '=',
-          bound.param((id) => id),
-        ),
-      ),
+    isCheap: true,
+    where: ({ param, caller }) => {
+      const id = param((event) => event)
+      return (eb) =>
+        eb(`${table}.id` as never, 'in', linksOf(table, eb, caller, (link) => link('event.id', '=', id)) as never)
+    },
   }),
   has_events: filter<T, boolean, boolean>({
     type: flag(),
@@ -46,10 +43,11 @@ export const linkedFilters = <T extends LinkedTable>(table: T) => ({
     default: false,
     shape: (wanted) => wanted,
     where: (bound, wanted) => {
+      if (!wanted) return (eb) => eb.lit(true)
       const now = bound.param((_, scope) => nowText(scope.now))
       const isUpcoming = (eb: EventBuilder) =>
         eb.and([eb('event.start_utc', '>=', now), eb('event.status', '<>', 'trash')])
-      return wanted ? hasEvent(table, bound.caller, isUpcoming) : (eb) => eb.lit(true)
+      return hasEvent(table, bound.caller, isUpcoming)
     },
   }),
   status: filter<T, readonly Status[]>({ type: statusList }),
@@ -57,18 +55,22 @@ export const linkedFilters = <T extends LinkedTable>(table: T) => ({
 
 /** Some event of the record fits and may be read by the caller: a link to a hidden event is not told (contract B5.2). */
 const hasEvent =
-  <T extends LinkedTable>(table: T, caller: Viewer, fits: (eb: EventBuilder) => ReturnType<Where<'event'>>): Where<T> =>
+  <T extends LinkedTable>(table: T, caller: Viewer, fits: Fits): Where<T> =>
   (eb) => {
-    // Both link tables have the same shape; the compiler sees one of them.
-    const [link, column] = [`event_${table}` as 'event_venue', `${table}_id` as 'venue_id']
-    const outer = eb as unknown as ExpressionBuilder<Schema, 'venue'>
-    return outer.exists(
-      outer
-        .selectFrom(link)
-        .innerJoin('event', 'event.id', `${link}.event_id`)
-        .select('event.id')
-        .whereRef(`${link}.${column}`, '=', `${table}.id` as 'venue.id')
-        .where((inner) => fits(inner as unknown as EventBuilder))
-        .where((inner) => readable(caller, 'event')(inner as never)),
+    const links = linksOf(table, eb, caller, fits)
+    return eb.exists(
+      links.whereRef(`event_${table}.${table}_id` as 'event_venue.venue_id', '=', `${table}.id` as never),
     )
   }
+
+/** The ids of records with such an event. */
+const linksOf = <T extends LinkedTable>(table: T, eb: ExpressionBuilder<Schema, T>, caller: Viewer, fits: Fits) => {
+  // Both link tables have the same shape; the compiler sees one of them.
+  const [link, column] = [`event_${table}` as 'event_venue', `${table}_id` as 'venue_id']
+  return (eb as unknown as ExpressionBuilder<Schema, 'venue'>)
+    .selectFrom(link)
+    .innerJoin('event', 'event.id', `${link}.event_id`)
+    .select(`${link}.${column}`)
+    .where((inner) => fits(inner as unknown as EventBuilder))
+    .where((inner) => readable(caller, 'event')(inner as never))
+}

@@ -1,6 +1,6 @@
 import type { Scope, Site } from '../context.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
-import type { Adjustment, RecordJson } from '../crud/resource.ts'
+import type { Operations, RecordJson } from '../crud/resource.ts'
 import type { Db } from '../db/database.ts'
 import type { PostRow, PostTable, PostTableName } from '../db/schema.ts'
 import type { Shown } from './post-image.ts'
@@ -20,10 +20,7 @@ export type PostDefinition<T extends PostTableName, Relations> = {
   readonly titleField: string
   readonly fields: ParamTable
   readonly filters: ParamTable
-  readonly list: {
-    readonly order: Adjustment<T>['order']
-    readonly adjust?: (values: Values<ParamTable>, scope: Scope) => Partial<Adjustment<T>>
-  }
+  readonly plan: Operations['list']
   /** A payload that says nothing new about a namesake answers that one (contract B7.5). */
   readonly reusesNamesakes: boolean
   /** The columns of a new record that no value filled. */

@@ -14,23 +14,19 @@ const word = text(50, (it) => (it.trim() === '' ? invalid('It must not be empty.
 /** The list parameters that categories and tags share (contract A3). */
 export const termFilters = (taxonomy: Taxonomy) => ({
   ...pageParams,
-  search: filter<'term', string, number>({
+  search: filter<'term', string, number, readonly string[]>({
     type: searchText,
+    isCheap: true,
     shape: (query) => searchWords(query).length,
-    where:
-      ({ param, dialect }, count) =>
-      (eb) =>
-        eb.and(
-          Array.from({ length: count }, (_, at) =>
-            dialect.contains(
-              eb.ref('term.search_text'),
-              param((query) => searchWords(query)[at] ?? ''),
-            ),
-          ),
-        ),
+    lookUp: (_database, _scope, query) => searchWords(query),
+    where: ({ param, dialect }, count) => {
+      const words = Array.from({ length: count }, (_, at) => param((all) => all[at] ?? ''))
+      return (eb) => eb.and(words.map((it) => dialect.contains(eb.ref('term.search_text'), it)))
+    },
   }),
   exclude: filter<'term', readonly (number | string)[]>({
     type: termRefs(taxonomy),
+    isCheap: true,
     where:
       ({ isIn }) =>
       (eb) =>
@@ -38,6 +34,7 @@ export const termFilters = (taxonomy: Taxonomy) => ({
   }),
   include: filter<'term', readonly (number | string)[]>({
     type: termRefs(taxonomy),
+    isCheap: true,
     where:
       ({ isIn }) =>
       (eb) =>
@@ -48,13 +45,15 @@ export const termFilters = (taxonomy: Taxonomy) => ({
   hide_empty: filter<'term', boolean, boolean>({
     type: bool,
     default: true,
+    isCheap: true,
     shape: (wanted) => wanted,
     where: (_, wanted) => (wanted ? hasEvents(taxonomy) : (eb) => eb.lit(true)),
   }),
-  post: filter<'term', number>({ type: recordId('event'), where: ofEvent }),
-  event: filter<'term', number>({ type: recordId('event'), where: ofEvent }),
+  post: filter<'term', number>({ type: recordId('event'), isCheap: true, where: ofEvent }),
+  event: filter<'term', number>({ type: recordId('event'), isCheap: true, where: ofEvent }),
   slug: filter<'term', string>({
     type: slugText,
+    isCheap: true,
     where:
       ({ param }) =>
       (eb) =>
@@ -82,18 +81,16 @@ const hasEvents =
 
 /** The terms of an event that the caller may read; those of a hidden one are not told (contract B5.2). */
 function ofEvent({ param, caller }: Bound<number>): Where<'term'> {
+  const id = param((event) => event)
   return (eb) =>
-    eb.exists(
+    eb(
+      'term.id',
+      'in',
       eb
         .selectFrom('event_term')
         .innerJoin('event', 'event.id', 'event_term.event_id')
-        .select('event.id')
-        .whereRef('event_term.term_id', '=', 'term.id')
-        .where(
-          'event.id',
-          '=',
-          param((id) => id),
-        )
+        .select('event_term.term_id')
+        .where('event.id', '=', id)
         .where((inner) => readable(caller, 'event')(inner as unknown as ExpressionBuilder<Schema, 'event'>)),
     )
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Scope } from '../context.ts'
-import { condition, type Where } from '../crud/conditions.ts'
+import { condition, type Rule } from '../crud/conditions.ts'
 import { ApiError, invalidParams } from '../crud/errors.ts'
 import { etagOf, requireMatch } from '../crud/etag.ts'
 import { findIds, type Order, type PageQuery } from '../crud/find-ids.ts'
@@ -84,21 +84,25 @@ const planTerms = (
     ...(isOfPost ? {} : { hide_empty: hide_empty ?? true }),
   }
   const query: PageQuery<'term'> = {
-    where: [
-      condition(isOfTaxonomy, undefined, definition.taxonomy),
-      ...filterConditions<'term'>(definition.filters, asked),
-    ],
+    among: [condition(ofTaxonomy, definition.taxonomy)],
+    where: filterConditions<'term'>(definition.filters, asked),
     order: termOrder(values),
     page,
     perPage,
   }
-  return { find: () => findIds<'term'>(database, scope, 'term', query), page, perPage, echo: {}, dropped: [] }
+  return {
+    find: (version) => findIds({ database, scope, version }, 'term', query),
+    page,
+    perPage,
+    echo: {},
+    dropped: [],
+  }
 }
 
-const isOfTaxonomy =
-  (_: unknown, taxonomy: Taxonomy): Where<'term'> =>
-  (eb) =>
-    eb('term.taxonomy', '=', taxonomy)
+const ofTaxonomy: Rule<'term', Taxonomy, Taxonomy> = {
+  shape: (taxonomy) => taxonomy,
+  where: (_, taxonomy) => (eb) => eb('term.taxonomy', '=', taxonomy),
+}
 
 const orders = new Map<string, Order<'term'>[number][0]>([
   ['name', 'name_key'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Environment, readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/db/database.ts'
+import { derivedTables } from '../../src/db/derived-tables.ts'
 import { openPostgres } from '../../src/db/dialects/postgres.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 
@@ -9,8 +10,12 @@ export type Shape = ReadonlyMap<string, readonly string[]>
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What is no part of a calendar: each database has its own. */
-const own = ['migration', 'counter', 'throttle']
+/** What is no part of a calendar: each database has its own, and what follows from the rest. */
+const own = [
+  ...['migration', 'counter', 'throttle', 'change', 'change_turn'],
+  ...['search_queue', 'search_segment', 'search_posting'],
+  ...derivedTables.map(({ name }) => String(name)),
+]
 
 /** Opens the database of some settings as it is, whatever its schema. */
 export const openAsIs = (settings: Environment): Database | Promise<Database> => {

@@ -71,8 +71,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the filters venue and organizer tell of hidden ones',
-    file: 'src/resources/events/filters.ts',
-    from: '.where((inner) => readable(caller, table)(inner as unknown as ExpressionBuilder<Schema, LinkedTable>))',
+    file: 'src/resources/events/link-rules.ts',
+    from: ".where((eb) => readable(caller, table as 'venue')(eb))",
     to: '',
   },
   {

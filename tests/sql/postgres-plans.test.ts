@@ -72,7 +72,8 @@ describe('the plans of PostgreSQL', { skip }, () => {
 
   /** Without its index, looking up a slug reads all events: the same search for scans finds it. */
   const proveScanIsFound = async (): Promise<void> => {
-    const reading = await watch(bySlug, 'none')
+    // What anybody may read would be answered from memory.
+    const reading = await watch(bySlug, 'editor')
     const isScanned = async (): Promise<boolean> => (await findScans(reading)).includes('event')
     assert.equal(await isScanned(), false)
     await client.query('begin; drop index event_slug')

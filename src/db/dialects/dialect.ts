@@ -42,6 +42,15 @@ export type Dialect = {
   readonly positionIn: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<number>
   /** Ids as one parameter. */
   readonly encodeIds: (ids: readonly (number | string)[]) => string
+  /**
+   * Reads queries side by side which each have an index in the order of their two columns: a page of all their rows in this order,
+   * without those that come twice.
+   */
+  readonly merge: (
+    queries: readonly RawBuilder<unknown>[],
+    limit: Expression<number>,
+    offset: Expression<number>,
+  ) => RawBuilder<unknown>
   /** `text` contains `needle`, byte for byte. */
   readonly contains: (text: Expression<string>, needle: Expression<string>) => RawBuilder<SqlBool>
   /** A JSON object of the given columns, as text. */

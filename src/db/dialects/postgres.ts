@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Database } from '../database.ts'
+import type { Database, Query } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius } from './dialect.ts'
@@ -47,6 +47,13 @@ export const postgresDialect: Dialect = {
   isInList: (column, list) => sql`${column} = any(${list}::bigint[])`,
   positionIn: (column, list) => sql`array_position(${list}::bigint[], ${column})`,
   encodeIds: (ids) => `{${ids.join()}}`,
+  merge: (queries, limit, offset) => {
+    const [first, ...others] = queries
+    if (first && others.length === 0) return sql`${first} order by 1, 2 limit ${limit} offset ${offset}`
+    const each = queries.map((query) => sql`(${query} order by 1, 2 limit ${limit}::bigint + ${offset}::bigint)`)
+    return sql`select distinct start_utc, id from (${sql.join(each, sql` union all `)}) as merged
+      order by 1, 2 limit ${limit} offset ${offset}`
+  },
   contains: (text, needle) => sql`strpos(${text}, ${needle}) > 0`,
   json: (columns) =>
     sql`json_build_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})::text`,
@@ -128,6 +135,8 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
     const name = isPrepared ? nameOf(text) : undefined
     return name === undefined ? { text } : { text, name }
   }
+  const query: Query = async (text, values) =>
+    (await pool.query({ ...named(text), values: [...values], rowMode: 'array' })).rows
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   try {
     const { version, warnings } = await readSettings(kysely)
@@ -135,7 +144,8 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
       kysely,
       dialect: postgresDialect,
       transact: shareTransactions(kysely, postgresDialect),
-      query: async (text, values) => (await pool.query({ ...named(text), values: [...values], rowMode: 'array' })).rows,
+      query,
+      queryAside: query,
       select: async ({ sql }, values) => (await pool.query({ ...named(sql), values: [...values] })).rows,
       version,
       warnings,

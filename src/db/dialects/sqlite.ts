@@ -18,6 +18,7 @@ import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius, type Querying } from './dialect.ts'
+import { openAside } from './sqlite-aside.ts'
 
 /** WAL files of older releases could be corrupted by a rare race of checkpoints, mended in 3.51.3. */
 export const oldestSqlite = '3.51.3'
@@ -52,6 +53,8 @@ export const sqliteDialect: Dialect = {
   isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   positionIn: (column, list) => sql`(select key from json_each(${list}) where value = ${column} limit 1)`,
   encodeIds: (ids) => JSON.stringify(ids),
+  merge: (queries, limit, offset) =>
+    sql`${sql.join(queries, sql` union `)} order by 1, 2 limit ${limit} offset ${offset}`,
   contains: (text, needle) => sql`instr(${text}, ${needle}) > 0`,
   json: (columns) =>
     sql`json_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})`,
@@ -105,14 +108,20 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
     applySettings(reading, readerSettings)
     const kysely = new Kysely<Schema>({ dialect: kyselyDialect(reading, options) })
     const writer = new Kysely<Schema>({ dialect: kyselyDialect(writing, options) })
+    const aside = openAside(path, busyMilliseconds)
     return {
       kysely,
       dialect: sqliteDialect,
       transact: shareTransactions(writer, sqliteDialect, options.maxShared),
       ...readOn(reading, options),
+      queryAside: (text, parameters) => {
+        options.onStatement?.(text, parameters)
+        return aside.query(text, parameters)
+      },
       version: `SQLite ${version}`,
       warnings: [],
       close: async () => {
+        await aside.close()
         await kysely.destroy()
         await writer.destroy()
       },

@@ -7,6 +7,7 @@ export const categoryFilters = {
   ...termFilters('category'),
   parent: filter<'term', number>({
     type: termId('category'),
+    isCheap: true,
     where: ({ param }) => {
       const parent = param((id) => id)
       return (eb) => eb.and([eb('term.parent_id', '=', parent), eb('term.parent_id', '<>', 0)])

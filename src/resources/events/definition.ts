@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../context.ts'
-import { condition, type Where } from '../../crud/conditions.ts'
 import { invalidParams } from '../../crud/errors.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import { mayRead } from '../../crud/permissions.ts'
@@ -14,14 +13,10 @@ import { readCost, showCost } from './cost.ts'
 import { type DateValues, decideDates } from './dates.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
-import { nearPoint } from './geolocation.ts'
 import { writeLinks } from './links.ts'
+import { planEvents } from './list.ts'
 import { renderEvent } from './record.ts'
 import { type EventRelations, loadRelations } from './relations.ts'
-import { eventWindow } from './window.ts'
-
-/** Events flagged so are in no list, not even by id (F4.5). */
-const isListed = (): Where<'event'> => (eb) => eb('event.hide_from_listings', '=', eb.lit(0))
 
 /** Events: what the calendar is for. */
 export const eventDefinition: PostDefinition<'event', EventRelations> = {
@@ -29,17 +24,7 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
   titleField: 'title',
   fields: eventFields,
   filters: eventFilters,
-  list: {
-    order: [
-      ['start_utc', 'asc'],
-      ['id', 'asc'],
-    ],
-    adjust: (values, scope) => {
-      const window = eventWindow(scope, values)
-      const listed = condition(isListed, undefined, undefined)
-      return { ...window, where: [listed, ...(window.where ?? []), ...nearPoint(values)] }
-    },
-  },
+  plan: planEvents,
   reusesNamesakes: false,
   blank: {
     all_day: 0,

@@ -1,8 +1,10 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { type Bound, type Condition, condition, type Where } from '../../crud/conditions.ts'
+import { type Condition, condition, type Where } from '../../crud/conditions.ts'
+import { idsBy } from '../../crud/ids-by.ts'
 import type { Check, ParamTable, Values } from '../../crud/params.ts'
 import { readable, type Viewer } from '../../crud/permissions.ts'
 import type { Schema } from '../../db/schema.ts'
+import { linkedTo } from './link-rules.ts'
 
 type VenueBuilder = ExpressionBuilder<Schema, 'venue' | 'event_venue'>
 
@@ -13,7 +15,7 @@ export const defaultDistance = 25
 const degreeLength = 110.5
 
 /** Events at a venue that fits and that the caller may read. */
-export const atVenue =
+const atVenue =
   (caller: Viewer, fits: (eb: VenueBuilder) => Expression<SqlBool>): Where<'event'> =>
   (eb) =>
     eb.exists(
@@ -40,8 +42,7 @@ export const checkPoint: Check = ({ geoloc_lat, geoloc_lng }) => {
 export const nearPoint = (values: Values<ParamTable>): Condition<'event'>[] => {
   const [lat, lng] = [values['geoloc_lat'], values['geoloc_lng']] as [number | undefined, number | undefined]
   if (lat === undefined || lng === undefined) return []
-  const circle = circleAround(lat, lng, Number(values['geoloc_distance'] ?? defaultDistance))
-  return [condition(isInCircle, circle, circle.spans.length)]
+  return [condition(isNear, circleAround(lat, lng, Number(values['geoloc_distance'] ?? defaultDistance)))]
 }
 
 type Span = readonly [from: number, to: number]
@@ -70,24 +71,31 @@ const circleAround = (lat: number, lng: number, kilometres: number): Circle => {
   return { ...circle, spans }
 }
 
-const isInCircle = ({ param, caller, dialect }: Bound<Circle>, spanCount: number): Where<'event'> => {
-  const span = (at: number, end: 0 | 1) => param(({ spans }) => spans[at]?.[end] ?? 0)
-  const center = { lat: param(({ lat }) => lat), lng: param(({ lng }) => lng) }
-  return atVenue(caller, (eb) =>
-    eb.and([
-      eb.between(
-        'venue.geo_lat',
-        param(({ latitudes }) => latitudes[0]),
-        param(({ latitudes }) => latitudes[1]),
-      ),
-      ...(spanCount > 0
-        ? [eb.or(Array.from({ length: spanCount }, (_, at) => eb.between('venue.geo_lng', span(at, 0), span(at, 1))))]
-        : []),
-      eb(
-        dialect.distance(center, eb.ref('venue.geo_lat'), eb.ref('venue.geo_lng')),
-        '<=',
-        param(({ kilometres }) => kilometres),
-      ),
-    ]),
-  )
-}
+/** At venues in the circle, as far as the caller may know of them. */
+const isNear = linkedTo(
+  'venue',
+  idsBy<Circle, number>(
+    (kysely, { param, caller, dialect }, spanCount) => {
+      const span = (at: number, end: 0 | 1) => param(({ spans }) => spans[at]?.[end] ?? 0)
+      const center = { lat: param(({ lat }) => lat), lng: param(({ lng }) => lng) }
+      const [south, north] = [param(({ latitudes }) => latitudes[0]), param(({ latitudes }) => latitudes[1])]
+      const inBox = (eb: ExpressionBuilder<Schema, 'venue'>) => [
+        eb.between('venue.geo_lat', south, north),
+        ...(spanCount > 0
+          ? [eb.or(Array.from({ length: spanCount }, (_, at) => eb.between('venue.geo_lng', span(at, 0), span(at, 1))))]
+          : []),
+      ]
+      const isWithin = (eb: ExpressionBuilder<Schema, 'venue'>) =>
+        eb(
+          dialect.distance(center, eb.ref('venue.geo_lat'), eb.ref('venue.geo_lng')),
+          '<=',
+          param(({ kilometres }) => kilometres),
+        )
+      return kysely
+        .selectFrom('venue')
+        .select('venue.id')
+        .where((eb) => eb.and([...inBox(eb), isWithin(eb), readable(caller, 'venue')(eb)]))
+    },
+    ({ spans }) => spans.length,
+  ),
+)

@@ -1,84 +1,102 @@
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../../context.ts'
-import { type Bound as BoundTo, type Condition, condition, type Where } from '../../crud/conditions.ts'
+import { type Condition, condition, type Rule } from '../../crud/conditions.ts'
 import { invalidParams } from '../../crud/errors.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
-import type { Adjustment } from '../../crud/resource.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
 import { addDays, addMonths, endOfDay, epochOf, startOfDay, textAt, toUtc, type Zone } from '../../lib/time-zone.ts'
 
-const relative = {
-  starts_before: ['start_utc', '<'],
-  starts_after: ['start_utc', '>'],
-  ends_before: ['end_utc', '<'],
-  ends_after: ['end_utc', '>'],
-} as const
+const relativeNames = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
 
-type RelativeName = keyof typeof relative
+type BoundName = 'start_date' | 'end_date' | (typeof relativeNames)[number]
 
 /** The parameters that make the window; they mean something only together. */
-export const windowParams = ['start_date', 'end_date', ...Object.keys(relative), 'strict_dates'] as const
+export const windowParams = ['start_date', 'end_date', ...relativeNames, 'strict_dates'] as const
 
 /** A bound: the instant in UTC, and the text by which links say it. */
 type Bound = { readonly utc: string; readonly text: string }
 
-/**
- * The window of the list of events (contract B4.1 to B4.4): bounds are instants, compared with the UTC start; whole days of the
- * site's zone unless `strict_dates`; the defaults are dropped when one of the four relative bounds is sent; `include` ignores
- * it all and orders by publication date (F4.3).
- */
-export const eventWindow = (scope: Scope, values: Values<ParamTable>): Partial<Adjustment<'event'>> => {
-  if (values['include'] !== undefined) {
-    return {
-      dropped: windowParams,
-      order: [
-        ['date', 'asc'],
-        ['id', 'asc'],
-      ],
-    }
-  }
-  const isStrict = values['strict_dates'] === true
-  const where: Condition<'event'>[] = []
-  const echo: Record<string, string> = {}
-  const names = Object.keys(relative) as RelativeName[]
-  const hasRelative = names.some((name) => values[name] !== undefined)
-  const start = sentBound(scope, values, 'start_date', isStrict) ?? (hasRelative ? undefined : defaultStart(scope))
-  const end = sentBound(scope, values, 'end_date', isStrict) ?? (hasRelative ? undefined : defaultEnd(scope))
-  if (start) {
-    echo['start_date'] = start.text
-    where.push(condition(startsFrom, start.utc, undefined))
-  }
-  if (end) {
-    echo['end_date'] = end.text
-    where.push(condition(startsUntil, end.utc, undefined))
-  }
-  for (const name of names) {
-    const bound = sentBound(scope, values, name, isStrict)
-    if (!bound) continue
-    echo[name] = bound.text
-    where.push(condition(isRelative, bound.utc, name))
-  }
-  return { where, echo }
+/** When events start: texts of UTC from the first to before the second. */
+export type Range = { readonly from: string; readonly until: string }
+
+/** The window of a list: when its events start and end, and how links say so. */
+export type EventWindow = {
+  readonly range: Range
+  readonly ends: readonly Condition<'event'>[]
+  readonly echo: Readonly<Record<string, string>>
 }
 
-const utcOf = ({ param }: BoundTo<string>) => param((utc) => utc)
+/** All texts of instants begin with a digit. */
+const always: Range = { from: '', until: ':' }
 
-const startsFrom =
-  (bound: BoundTo<string>): Where<'event'> =>
-  (eb) =>
-    eb('event.start_utc', '>=', utcOf(bound))
+/** The least text that comes after an instant and all that is equal to it. */
+const justAfter = (utc: string): string => `${utc}!`
 
-const startsUntil =
-  (bound: BoundTo<string>): Where<'event'> =>
-  (eb) =>
-    eb('event.start_utc', '<=', utcOf(bound))
+const earlier = (one: string, other: string): string => (one < other ? one : other)
+const later = (one: string, other: string): string => (one > other ? one : other)
 
-const isRelative =
-  (bound: BoundTo<string>, name: RelativeName): Where<'event'> =>
-  (eb) => {
-    const [column, operator] = relative[name]
-    return eb(`event.${column}`, operator, utcOf(bound))
+/**
+ * The window of the list of events (contract B4.1 to B4.4): bounds are instants, compared with the UTC start; whole days of the
+ * site's zone unless `strict_dates`; the defaults are dropped when one of the four relative bounds is sent.
+ */
+export const eventWindow = (scope: Scope, values: Values<ParamTable>): EventWindow => {
+  const isStrict = values['strict_dates'] === true
+  const echo: Record<string, string> = {}
+  const bound = (name: BoundName, otherwise?: (scope: Scope) => Bound): string | undefined => {
+    const found = sentBound(scope, values, name, isStrict) ?? otherwise?.(scope)
+    if (found) echo[name] = found.text
+    return found?.utc
   }
+  const hasRelative = relativeNames.some((name) => values[name] !== undefined)
+  const [start, end] = [
+    bound('start_date', hasRelative ? undefined : defaultStart),
+    bound('end_date', hasRelative ? undefined : defaultEnd),
+  ]
+  const [startsBefore, startsAfter] = [bound('starts_before'), bound('starts_after')]
+  const [endsBefore, endsAfter] = [bound('ends_before'), bound('ends_after')]
+  return {
+    range: {
+      from: later(start ?? always.from, startsAfter === undefined ? always.from : justAfter(startsAfter)),
+      until: earlier(end === undefined ? always.until : justAfter(end), startsBefore ?? always.until),
+    },
+    ends: [
+      ...(endsBefore === undefined ? [] : [condition(isBeforeEnd, endsBefore)]),
+      ...(endsAfter === undefined ? [] : [condition(isAfterEnd, endsAfter)]),
+    ],
+    echo,
+  }
+}
+
+const isBeforeEnd: Rule<'event', string> = {
+  where:
+    ({ param }) =>
+    (eb) =>
+      eb(
+        'event.end_utc',
+        '<',
+        param((utc) => utc),
+      ),
+}
+
+const isAfterEnd: Rule<'event', string> = {
+  where:
+    ({ param }) =>
+    (eb) =>
+      eb(
+        'event.end_utc',
+        '>',
+        param((utc) => utc),
+      ),
+}
+
+/** Starts in the range. */
+export const startsIn: Rule<'event', Range> = {
+  isCheap: true,
+  where: ({ param }) => {
+    const [from, until] = [param((range) => range.from), param((range) => range.until)]
+    return (eb) => eb.and([eb('event.start_utc', '>=', from), eb('event.start_utc', '<', until)])
+  },
+}
 
 /** The default window as texts in the site's zone, for the namespace index (F7.1). */
 export const defaultWindow = (scope: Scope) => ({
@@ -94,12 +112,7 @@ const defaultStart = (scope: Scope): Bound =>
 const defaultEnd = (scope: Scope): Bound =>
   once(`${scope.zone.name} default until ${scope.today}`, () => lastOf(addMonths(scope.today, 24), scope.zone))
 
-const sentBound = (
-  scope: Scope,
-  values: Values<ParamTable>,
-  name: 'start_date' | 'end_date' | RelativeName,
-  isStrict: boolean,
-): Bound | undefined => {
+const sentBound = (scope: Scope, values: Values<ParamTable>, name: BoundName, isStrict: boolean): Bound | undefined => {
   const moment = values[name] as Moment | undefined
   if (moment === undefined) return undefined
   const { utc, text: local } = once(`${scope.zone.name} ${moment.kind} ${instantOrWall(moment)}`, () => {

@@ -16,6 +16,7 @@ const direction: ParamType<Direction> = {
 const oneOf = (column: 'id' | 'author_id') =>
   filter<'image', readonly number[]>({
     type: idList,
+    isCheap: true,
     where:
       ({ isIn }) =>
       (eb) =>
@@ -25,10 +26,11 @@ const oneOf = (column: 'id' | 'author_id') =>
 /** How the list of images is narrowed and ordered: what clients of the peer use of its parameters. */
 export const mediaFilters = {
   ...pageParams,
-  search: filter<'image', string, number>({ type: searchText, ...everyWordSomewhere('image') }),
+  search: filter<'image', string, number, readonly string[]>({ type: searchText, ...everyWordSomewhere('image') }),
   include: oneOf('id'),
   exclude: filter<'image', readonly number[]>({
     type: idList,
+    isCheap: true,
     where:
       ({ isIn }) =>
       (eb) =>

@@ -49,6 +49,7 @@ const planMedia = (database: Database, scope: Scope, values: Values<ParamTable>)
   const { page, perPage } = pageOf(scope, values)
   const direction = values['order'] === 'asc' ? 'asc' : 'desc'
   const query: PageQuery<'image'> = {
+    among: [],
     where: filterConditions<'image'>(mediaFilters, values),
     order: [
       ['date_utc', direction],
@@ -57,7 +58,13 @@ const planMedia = (database: Database, scope: Scope, values: Values<ParamTable>)
     page,
     perPage,
   }
-  return { find: () => findIds<'image'>(database, scope, 'image', query), page, perPage, echo: {}, dropped: [] }
+  return {
+    find: (version) => findIds({ database, scope, version }, 'image', query),
+    page,
+    perPage,
+    echo: {},
+    dropped: [],
+  }
 }
 
 const findOr404 = async (db: Db, { value }: Key): Promise<ImageTable> => {

@@ -1,4 +1,5 @@
 import type { PostDefinition } from '../../kinds/post-definition.ts'
+import { planLinked } from '../../kinds/post-list.ts'
 import { unlinkWhenGone } from '../../kinds/unlink.ts'
 import { htmlToText } from '../../lib/html.ts'
 import { organizerFields } from './fields.ts'
@@ -11,12 +12,7 @@ export const organizerDefinition: PostDefinition<'organizer', undefined> = {
   titleField: 'organizer',
   fields: organizerFields,
   filters: organizerFilters,
-  list: {
-    order: [
-      ['date', 'desc'],
-      ['id', 'desc'],
-    ],
-  },
+  plan: planLinked('organizer', organizerFilters),
   reusesNamesakes: true,
   blank: { phone: '', website: '', email: '' },
   afterWrite: (db, _scope, changes) => unlinkWhenGone(db, 'organizer', changes),

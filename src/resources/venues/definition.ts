@@ -1,6 +1,7 @@
 import { invalidParams } from '../../crud/errors.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { PostDefinition } from '../../kinds/post-definition.ts'
+import { planLinked } from '../../kinds/post-list.ts'
 import { unlinkWhenGone } from '../../kinds/unlink.ts'
 import { htmlToText } from '../../lib/html.ts'
 import { venueFields } from './fields.ts'
@@ -15,12 +16,7 @@ export const venueDefinition: PostDefinition<'venue', undefined> = {
   titleField: 'venue',
   fields: venueFields,
   filters: venueFilters,
-  list: {
-    order: [
-      ['date', 'desc'],
-      ['id', 'desc'],
-    ],
-  },
+  plan: planLinked('venue', venueFilters),
   reusesNamesakes: true,
   blank: {
     address: '',

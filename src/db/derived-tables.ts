@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { Querying } from './dialects/dialect.ts'
+
+/** A table whose rows follow from those of others; triggers keep it so, whoever writes. */
+export type DerivedTable = {
+  readonly name: 'event_day' | 'term_listing' | 'venue_listing' | 'organizer_listing'
+  /** The query for the rows that it must have. */
+  readonly content: string
+  /** The rows that count: a counter may have come down to nothing. */
+  readonly present?: string
+}
+
+const listing = (target: 'term' | 'venue' | 'organizer'): DerivedTable => ({
+  name: `${target}_listing`,
+  content: `select event_${target}.${target}_id, event.status, event.start_utc, event.id
+    from event_${target} join event on event.id = event_${target}.event_id where event.hide_from_listings = 0`,
+})
+
+/** By what lists of events are found: counters of days, and links that know when their events start. */
+export const derivedTables: readonly DerivedTable[] = [
+  {
+    name: 'event_day',
+    content: `select status, substr(start_utc, 1, 10) as day, count(*) as n
+      from event where hide_from_listings = 0 group by status, substr(start_utc, 1, 10)`,
+    present: 'n <> 0',
+  },
+  listing('term'),
+  listing('venue'),
+  listing('organizer'),
+]
+
+/** A derived table that is not as it must be, in one line. */
+export type DerivedFinding = { readonly text: string; readonly isMended: boolean }
+
+/** Compares the derived tables with what they follow from, while nobody writes; `repair` makes those anew that differ. */
+export const checkDerived = (database: Database, repair: boolean): Promise<DerivedFinding[]> =>
+  database.transact(async ({ kysely }) => {
+    const findings: DerivedFinding[] = []
+    for (const table of derivedTables) {
+      const count = await countDifferences(kysely, table)
+      if (count === 0) continue
+      if (repair) await rebuild(kysely, table)
+      const text = `${table.name} differs from what it follows from in ${count} rows.${repair ? ' It was made anew.' : ''}`
+      findings.push({ text, isMended: repair })
+    }
+    return findings
+  })
+
+/** The rows that a derived table lacks, and those that it has too many. */
+const countDifferences = async (kysely: Querying, { name, content, present }: DerivedTable): Promise<number> => {
+  const own = sql.raw(`select * from ${name}${present ? ` where ${present}` : ''}`)
+  const right = sql.raw(content)
+  const { rows } = await sql<{ n: number }>`
+    select (${countExcept(own, right)}) + (${countExcept(right, own)}) as n`.execute(kysely)
+  return Number(rows[0]?.n)
+}
+
+const countExcept = (some: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
+  sql`select count(*) from (select * from (${some}) as one except select * from (${others}) as other) as differing`
+
+const rebuild = async (kysely: Querying, { name, content }: DerivedTable): Promise<void> => {
+  await sql.raw(`delete from ${name}`).execute(kysely)
+  await sql.raw(`insert into ${name} ${content}`).execute(kysely)
+}

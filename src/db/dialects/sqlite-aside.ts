@@ -1,0 +1,54 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Query } from '../database.ts'
+
+/** A statement for the thread. */
+export type Question = { readonly text: string; readonly parameters: Parameters<Query>[1] }
+
+/** Its rows, or what is wrong, in the order of the questions. */
+export type Answer =
+  | { readonly rows: readonly (readonly unknown[])[] }
+  | { readonly fault: { readonly message: string; readonly errcode: number | undefined } }
+
+type Waiting = {
+  readonly resolve: (rows: readonly (readonly unknown[])[]) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Statements that run in a thread of their own, which begins with the first. */
+export type Aside = { readonly query: Query; readonly close: () => Promise<void> }
+
+/** Makes the thread for a file; `timeout` is what it waits for other processes, in milliseconds. */
+export const openAside = (path: string, timeout: number): Aside => {
+  let thread: Worker | undefined
+  const waiting: Waiting[] = []
+  const end = (error: Error): void => {
+    thread = undefined
+    for (const { reject } of waiting.splice(0)) reject(error)
+  }
+  const start = (): Worker => {
+    const program = new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url)
+    const started = new Worker(program, { workerData: { path, timeout } })
+    return started
+      .on('message', (answer: Answer) => {
+        const first = waiting.shift()
+        if (waiting.length === 0) started.unref()
+        if ('rows' in answer) first?.resolve(answer.rows)
+        else first?.reject(Object.assign(new Error(answer.fault.message), { errcode: answer.fault.errcode }))
+      })
+      .on('error', end)
+      .on('exit', () => end(new Error('The thread for long statements has ended.')))
+  }
+  return {
+    query: (text, parameters) =>
+      new Promise((resolve, reject) => {
+        thread ??= start()
+        thread.ref()
+        waiting.push({ resolve, reject })
+        thread.postMessage({ text, parameters } satisfies Question)
+      }),
+    close: async () => {
+      await thread?.terminate()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Answer, Question } from './sqlite-aside.ts'
+
+/* A thread that reads from a connection of its own: what takes long there keeps nobody waiting but who asked. */
+
+const { path, timeout } = workerData as { path: string; timeout: number }
+const connection = new DatabaseSync(path, { timeout })
+connection.exec('pragma query_only = on')
+
+const statements = new Map<string, StatementSync>()
+
+/** Few shapes take long; all are forgotten when there are too many. */
+const maxStatements = 100
+
+const prepare = (text: string): StatementSync => {
+  const known = statements.get(text)
+  if (known) return known
+  if (statements.size >= maxStatements) statements.clear()
+  const statement = connection.prepare(text)
+  statement.setReturnArrays(true)
+  statements.set(text, statement)
+  return statement
+}
+
+const answer = ({ text, parameters }: Question): Answer => {
+  try {
+    return { rows: prepare(text).all(...parameters) as unknown as unknown[][] }
+  } catch (error) {
+    const { message, errcode } = error as Error & { errcode?: number }
+    return { fault: { message, errcode } }
+  }
+}
+
+parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)))

@@ -1,0 +1,155 @@
+import { derivedTables } from '../derived-tables.ts'
+import type { ColumnTypes, Dialect } from '../dialects/dialect.ts'
+import type { Migration } from './list.ts'
+
+/**
+ * What lists are found by, whatever the number of events: indexes in the order of lists, links that know when their events start,
+ * counters of days, and an index of three letters each for searches. Triggers keep the tables, so that no way of writing forgets them.
+ */
+export const listing: Migration = {
+  name: '0005-listing',
+  statements: (t, dialect) => [
+    'drop index event_status_start',
+    'drop index event_start',
+    'drop index event_featured',
+    'drop index event_parent',
+    'create index event_listed on event (status, start_utc, id) where hide_from_listings = 0',
+    'create index event_featured on event (status, start_utc, id) where featured = 1 and hide_from_listings = 0',
+    'create index event_parent on event (parent_id, status, start_utc, id) where parent_id is not null',
+    ...tables(t, dialect === 'sqlite' ? ' without rowid' : ''),
+    ...derivedTables.map(({ name, content }) => `insert into ${name} ${content} order by 1, 2, 3`),
+    'insert into search_queue select distinct record_id from search_field',
+    ...triggers[dialect],
+  ],
+}
+
+const targets = ['term', 'venue', 'organizer'] as const
+
+const tables = (t: ColumnTypes, clustered: string): string[] => [
+  `create table event_day (
+    status ${t.text} not null,
+    day ${t.text} not null,
+    n ${t.integer} not null,
+    primary key (status, day))${clustered}`,
+  ...targets.map(
+    (target) => `create table ${target}_listing (
+    ${target}_id ${t.integer} not null,
+    status ${t.text} not null,
+    start_utc ${t.text} not null,
+    id ${t.integer} not null,
+    primary key (${target}_id, status, start_utc, id))${clustered}`,
+  ),
+  // Records whose texts the index does not have yet; see crud/search-index.ts.
+  `create table search_queue (record_id ${t.integer} primary key)`,
+  `create table search_segment (
+    id ${t.serial},
+    first_id ${t.integer} not null,
+    span ${t.integer} not null,
+    records ${t.integer} not null)`,
+  `create table search_posting (
+    bucket ${t.integer} not null,
+    segment_id ${t.integer} not null,
+    postings ${t.blob} not null,
+    primary key (bucket, segment_id))${clustered}`,
+]
+
+/** One event more or less on a day; `row` is `old` or `new`. */
+const uncount = (row: string) =>
+  `update event_day set n = n - 1 where status = ${row}.status and day = substr(${row}.start_utc, 1, 10)`
+
+const count = (row: string) => `insert into event_day values (${row}.status, substr(${row}.start_utc, 1, 10), 1)
+  on conflict (status, day) do update set n = event_day.n + 1`
+
+/** The links of an event as they are listed. */
+const links = (target: string, row: string) =>
+  `select ${target}_id, ${row}.status, ${row}.start_utc, ${row}.id from event_${target} where event_id = ${row}.id`
+
+const unlist = (target: string, row: string) =>
+  `delete from ${target}_listing where (${target}_id, status, start_utc, id) in (${links(target, row)})`
+
+const list = (target: string, row: string) => `insert into ${target}_listing ${links(target, row)}`
+
+/** One link, whose event may be hidden, or gone. */
+const unlink = (target: string) => `delete from ${target}_listing where (${target}_id, status, start_utc, id) in (
+  select old.${target}_id, status, start_utc, id from event where id = old.event_id)`
+
+const link = (target: string) => `insert into ${target}_listing
+  select new.${target}_id, status, start_utc, id from event where id = new.event_id and hide_from_listings = 0`
+
+const each = (statement: (target: string, row: string) => string, row: string) =>
+  targets.map((target) => statement(target, row))
+
+const enqueue = 'insert into search_queue values (new.record_id) on conflict do nothing'
+
+type Trigger = {
+  readonly when: 'after insert' | 'after update' | 'after delete' | 'before delete'
+  readonly table: string
+  /** What one name more tells apart: two triggers of the same moment. */
+  readonly part?: string
+  readonly only?: string
+  readonly body: readonly string[]
+}
+
+const isMoved =
+  'old.status <> new.status or old.start_utc <> new.start_utc or old.hide_from_listings <> new.hide_from_listings'
+
+/** An event leaves where it was, and comes to where it is; its links are there before it goes. */
+const ofEvents: readonly Trigger[] = [
+  { when: 'after insert', table: 'event', only: 'new.hide_from_listings = 0', body: [count('new')] },
+  {
+    when: 'before delete',
+    table: 'event',
+    only: 'old.hide_from_listings = 0',
+    body: [uncount('old'), ...each(unlist, 'old')],
+  },
+  {
+    when: 'after update',
+    table: 'event',
+    part: '_old',
+    only: `old.hide_from_listings = 0 and (${isMoved})`,
+    body: [uncount('old'), ...each(unlist, 'old')],
+  },
+  {
+    when: 'after update',
+    table: 'event',
+    part: '_new',
+    only: `new.hide_from_listings = 0 and (${isMoved})`,
+    body: [count('new'), ...each(list, 'new')],
+  },
+]
+
+const ofLinks = targets.flatMap((target): Trigger[] => {
+  const table = `event_${target}`
+  const isOther = `old.event_id <> new.event_id or old.${target}_id <> new.${target}_id`
+  return [
+    { when: 'after insert', table, body: [link(target)] },
+    { when: 'after delete', table, body: [unlink(target)] },
+    { when: 'after update', table, only: isOther, body: [unlink(target), link(target)] },
+  ]
+})
+
+const ofTexts: readonly Trigger[] = [
+  { when: 'after insert', table: 'search_field', body: [enqueue] },
+  { when: 'after update', table: 'search_field', body: [enqueue] },
+]
+
+const all = [...ofEvents, ...ofLinks, ...ofTexts]
+
+const nameOf = ({ when, table, part = '' }: Trigger) => `${table}_${when.replace(' ', '_')}${part}_listing`
+
+const triggers: { readonly [dialect in Dialect['name']]: readonly string[] } = {
+  sqlite: all.map((trigger) => {
+    const { when, table, only, body } = trigger
+    return `create trigger ${nameOf(trigger)} ${when} on ${table}${only ? ` when ${only}` : ''} begin
+      ${body.join(';\n')}; end`
+  }),
+  postgres: all.flatMap((trigger) => {
+    const { when, table, only, body } = trigger
+    const name = nameOf(trigger)
+    return [
+      `create function ${name}() returns trigger language plpgsql as $$ begin
+        ${body.join(';\n')}; return ${when === 'before delete' ? 'old' : 'null'}; end $$`,
+      `create trigger ${name} ${when} on ${table} for each row${only ? ` when (${only})` : ''} execute function ${name}()`,
+    ]
+  }),
+}

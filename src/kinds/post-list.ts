@@ -1,0 +1,54 @@
+import type { Scope } from '../context.ts'
+import { type Condition, condition, type Rule } from '../crud/conditions.ts'
+import { findIds, type Order } from '../crud/find-ids.ts'
+import type { ParamTable, Values } from '../crud/params.ts'
+import { hasRight, readable } from '../crud/permissions.ts'
+import { filterConditions, type ListPlan } from '../crud/resource.ts'
+import type { Database } from '../db/database.ts'
+import type { PostTableName, Status } from '../db/schema.ts'
+import type { LinkedTable } from './linked-filters.ts'
+import { pageOf } from './page-params.ts'
+
+/** The latest first, as they were published. */
+const order: Order<LinkedTable> = [
+  ['date', 'desc'],
+  ['id', 'desc'],
+]
+
+/** How venues or organizers are listed. */
+export const planLinked =
+  <T extends LinkedTable>(table: T, filters: ParamTable) =>
+  (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
+    const { page, perPage } = pageOf(scope, values)
+    const query = {
+      among: [isVisible<T>(table, values['status'] as readonly Status[] | undefined)],
+      where: filterConditions<T>(filters, values),
+      order: order as Order<T>,
+      page,
+      perPage,
+    }
+    const find = (version: number) => findIds({ database, scope, version }, table, query)
+    return { find, page, perPage, echo: {}, dropped: [] }
+  }
+
+/** What the caller may see in a list: without `status` everything readable outside the trash (contract B5.2). */
+export const isVisible = <T extends PostTableName>(table: T, statuses: readonly Status[] | undefined): Condition<T> =>
+  condition(visibility[table], statuses) as unknown as Condition<T>
+
+const visibleIn = (table: PostTableName): Rule<'event', readonly Status[] | undefined, string> => {
+  // The tables of posts share this column; the compiler sees one of them.
+  const [one, status] = [table as 'event', `${table}.status` as 'event.status']
+  return {
+    shape: (statuses) => statuses?.join() ?? '',
+    where:
+      ({ caller }, statuses) =>
+      (eb) => {
+        // Who may not edit sees what is published and nothing else; asking twice would only mislead the planner.
+        if (!hasRight(caller, 'edit')) return readable(caller, one)(eb)
+        const kept = statuses ? eb(status, 'in', statuses.split(',') as Status[]) : eb(status, '<>', 'trash')
+        return eb.and([readable(caller, one)(eb), kept])
+      },
+  }
+}
+
+const visibility = { event: visibleIn('event'), venue: visibleIn('venue'), organizer: visibleIn('organizer') }

@@ -1,0 +1,126 @@
+import { bind, type Condition, condition, lookUp, type Rule } from '../../crud/conditions.ts'
+import { countAll, countUpTo, fewRows, type IdPage, type Source } from '../../crud/find-ids.ts'
+import { hasRight, readable } from '../../crud/permissions.ts'
+import type { Query } from '../../db/database.ts'
+import { statuses as allStatuses, type Status } from '../../db/schema.ts'
+import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { countRange } from './day-counts.ts'
+import { isNarrow, type Part, type Streams, streamStatements } from './streams.ts'
+import type { Range } from './window.ts'
+
+/** Which events are listed in the order of their start. */
+export type EventQuery = {
+  readonly statuses: readonly Status[] | undefined
+  readonly range: Range
+  readonly where: readonly Condition<'event'>[]
+  readonly page: number
+  readonly perPage: number
+}
+
+/** What the caller may read, for events of which it is not known before. */
+const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(caller, 'event') }
+
+/**
+ * Finds a page and the total by the indexes that have events in their order: one condition drives, the one that leaves the fewest, and
+ * the others are tested for each event. Whatever would keep the process too long is done aside.
+ */
+export const findEvents = (source: Source, query: EventQuery): Awaitable<IdPage> => {
+  const { database, scope, version } = source
+  const { where } = query
+  return after(allOf(where.map((one) => lookUp(database, scope, one, version))), (values) => {
+    const links = where.flatMap(({ rule }, at) => (rule.link ? [at] : []))
+    if (links.some((at) => (values[at] as readonly number[]).length === 0)) return { ids: [], total: 0 }
+    const all = streamsBy(source, query, values)
+    if (links.length === 0) return read(source, query, all, all)
+    const linked = links.map((at) => streamsBy(source, query, values, at))
+    return after(shortestOf(source, linked), (shortest) => {
+      if (isNarrow(shortest)) return read(source, query, shortest, shortest)
+      // Events of very many ids are found one by one in their order, unless they are so few that they can be put in order.
+      return after(countFew(source, shortest), (count) =>
+        read(source, query, count > fewRows.tested ? all : shortest, shortest),
+      )
+    })
+  })
+}
+
+/** The streams that the condition at this place drives, or all events of the range; the other conditions are tested. */
+const streamsBy = (source: Source, { where, range, statuses }: EventQuery, values: readonly unknown[], driver = -1) => {
+  const target = where[driver]?.rule.link
+  const others = where.flatMap((_, at) => (at === driver ? [] : [at]))
+  return {
+    ...(target && { target }),
+    ids: target ? (values[driver] as readonly number[]) : [],
+    ...visibleStatuses(source, statuses),
+    isReadable: condition(isReadable, undefined),
+    range,
+    tests: others.flatMap((at) => where[at] ?? []),
+    values: others.map((at) => values[at]),
+  } satisfies Streams
+}
+
+const shortestOf = (source: Source, [first, ...others]: readonly Streams[]): Awaitable<Streams> => {
+  if (first === undefined || others.length === 0) return first as Streams
+  return after(allOf([first, ...others].map((streams) => countFew(source, streams))), (counts) => {
+    return [first, ...others][counts.indexOf(Math.min(...counts))] ?? first
+  })
+}
+
+/** The events of the streams without any tests, as far as it matters. */
+const countFew = (source: Source, streams: Streams): Awaitable<number> => {
+  const { untested } = streamStatements(source.database, source.scope.caller.role, streams)
+  return countUpTo(source, untested, partOf(streams), fewRows.tested)
+}
+
+const partOf = (streams: Streams): Part => ({ ...streams, limit: 0, offset: 0, most: 0 })
+
+/** Reads the page from some streams, and counts others, which have the same events. */
+const read = (source: Source, query: EventQuery, paged: Streams, counted: Streams): Awaitable<IdPage> => {
+  const { database, scope } = source
+  const [limit, offset] = [query.perPage, (query.page - 1) * query.perPage]
+  if (isPlain(paged)) {
+    return after(countRange(source, paged.statuses, paged.range), ({ total, seek }) => {
+      const start = seek(offset)
+      const range = { ...paged.range, from: start.from }
+      return after(readPage(source, database.query, { ...paged, range }, limit, start.offset), (ids) => ({
+        ids,
+        total,
+      }))
+    })
+  }
+  const tested = isTested(paged) ? countFew(source, paged) : 0
+  return after(tested, (count) => {
+    const ask = count > fewRows.tested || offset > fewRows.counted ? database.queryAside : database.query
+    const { total } = streamStatements(database, scope.caller.role, counted)
+    return after(
+      allOf([readPage(source, ask, paged, limit, offset), countAll(source, total, partOf(counted), ask)]),
+      ([ids, count]) => ({ ids, total: count }),
+    )
+  })
+}
+
+/** Whether counters of days know everything about the streams. */
+const isPlain = ({ target, tests, own }: Streams): boolean =>
+  target === undefined && tests.length === 0 && own.length === 0
+
+const isTested = ({ tests, own }: Streams): boolean => own.length > 0 || tests.some(({ rule }) => !rule.isCheap)
+
+const readPage = (
+  { database, scope }: Source,
+  ask: Query,
+  streams: Streams,
+  limit: number,
+  offset: number,
+): Awaitable<readonly number[]> => {
+  const { page } = streamStatements(database, scope.caller.role, streams)
+  return after(ask(page.text, bind(page, { ...partOf(streams), limit, offset }, scope)), (rows) =>
+    rows.map(([, id]) => Number(id)),
+  )
+}
+
+/** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */
+const visibleStatuses = ({ scope }: Source, asked: readonly Status[] | undefined) => {
+  if (!hasRight(scope.caller, 'edit')) return { statuses: ['publish'], own: [] } as const
+  const kept = allStatuses.filter((status) => (asked ? asked.includes(status) : status !== 'trash'))
+  if (hasRight(scope.caller, 'edit-others')) return { statuses: kept, own: [] }
+  return { statuses: kept.filter((it) => it === 'publish'), own: kept.filter((it) => it !== 'publish') }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { LookUpRule, Rule } from '../../crud/conditions.ts'
+import { idsBy } from '../../crud/ids-by.ts'
+import { readable } from '../../crud/permissions.ts'
+import type { LinkTarget } from '../../db/schema.ts'
+import type { LinkedTable } from '../../kinds/linked-filters.ts'
+
+type Ids = readonly (number | string)[]
+
+/** Keeps the events that are linked to one of the ids that a value stands for. */
+export const linkedTo = <V>(
+  target: LinkTarget,
+  lookUp: LookUpRule<V, readonly number[]>,
+): Rule<'event', V, undefined, readonly number[]> => ({
+  link: target,
+  lookUp,
+  where:
+    ({ isIn }) =>
+    (eb) => {
+      // The link tables have the same shape; the compiler sees one of them.
+      const [link, column] = [
+        `event_${target}` as 'event_venue',
+        `event_${target}.${target}_id` as 'event_venue.venue_id',
+      ]
+      return eb.exists(
+        eb
+          .selectFrom(link)
+          .select(sql.lit(1).as('one'))
+          .whereRef(`${link}.event_id`, '=', 'event.id')
+          .where(isIn(eb.ref(column as never), (ids) => ids)),
+      )
+    },
+})
+
+/** Events with one of the categories or one of their descendants (contract B4.8). */
+export const inCategories = linkedTo<Ids>(
+  'term',
+  idsBy((kysely, { isIn }) =>
+    kysely
+      .withRecursive('below(id)', (db) =>
+        db
+          .selectFrom('term')
+          .select('term.id')
+          .where((eb) => isIn(eb.ref('term.id'), (ids) => ids))
+          .union(
+            db
+              .selectFrom('term')
+              .innerJoin('below', 'below.id', 'term.parent_id')
+              .select('term.id')
+              .where('term.parent_id', '<>', sql.lit(0)),
+          ),
+      )
+      .selectFrom('below')
+      .select('below.id'),
+  ),
+)
+
+/** Events with one of the tags. */
+export const withTags = linkedTo<Ids>('term', (_database, _scope, ids) => ids as readonly number[])
+
+/** Events linked to one of the records, as far as the caller may know of them (contract B5.3). */
+export const linkedToRecords = (table: LinkedTable) =>
+  linkedTo<readonly number[]>(
+    table,
+    idsBy((kysely, { isIn, caller }) =>
+      kysely
+        .selectFrom(table as 'venue')
+        .select(`${table}.id` as 'venue.id')
+        .where((eb) => isIn(eb.ref(`${table}.id` as 'venue.id'), (ids) => ids))
+        .where((eb) => readable(caller, table as 'venue')(eb)),
+    ),
+  )

@@ -1,0 +1,44 @@
+import type { Scope } from '../../context.ts'
+import { condition, type Rule } from '../../crud/conditions.ts'
+import { findIds, type Order, type PageQuery } from '../../crud/find-ids.ts'
+import type { ParamTable, Values } from '../../crud/params.ts'
+import { filterConditions, type ListPlan } from '../../crud/resource.ts'
+import type { Database } from '../../db/database.ts'
+import type { Status } from '../../db/schema.ts'
+import { pageOf } from '../../kinds/page-params.ts'
+import { isVisible } from '../../kinds/post-list.ts'
+import { eventFilters } from './filters.ts'
+import { findEvents } from './find-events.ts'
+import { nearPoint } from './geolocation.ts'
+import { eventWindow, startsIn, windowParams } from './window.ts'
+
+/** Events flagged so are in no list, not even by id (F4.5). */
+const isListed: Rule<'event', undefined> = { where: () => (eb) => eb('event.hide_from_listings', '=', eb.lit(0)) }
+
+/** How events are listed: those of a window in the order of their start; `include` ignores the window and orders by publication date (F4.3). */
+export const planEvents = (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
+  const { page, perPage } = pageOf(scope, values)
+  const statuses = values['status'] as readonly Status[] | undefined
+  const where = [...filterConditions<'event'>(eventFilters, values), ...nearPoint(values)]
+  const among = [condition(isListed, undefined), isVisible('event', statuses)]
+  const findFew = (query: Pick<PageQuery<'event'>, 'where' | 'order'>) => (version: number) =>
+    findIds({ database, scope, version }, 'event', { ...query, among, page, perPage })
+  if (values['include'] !== undefined) {
+    return { find: findFew({ where, order: byDate }), page, perPage, echo: {}, dropped: windowParams }
+  }
+  const { range, ends, echo } = eventWindow(scope, values)
+  const find = (version: number) =>
+    findEvents({ database, scope, version }, { statuses, range, where: [...ends, ...where], page, perPage })
+  const ofParent = findFew({ where: [condition(startsIn, range), ...ends, ...where], order: byStart })
+  return { find: values['post_parent'] === undefined ? find : ofParent, page, perPage, echo, dropped: [] }
+}
+
+const byDate: Order<'event'> = [
+  ['date', 'asc'],
+  ['id', 'asc'],
+]
+
+const byStart: Order<'event'> = [
+  ['start_utc', 'asc'],
+  ['id', 'asc'],
+]
