@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/app.ts'
+import { createKnownReferences } from '../../src/cache/known-references.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import type { Reading } from '../../src/http/reading.ts'
+import { createSchedule } from '../../src/kinds/schedule.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createReading } from '../../src/reading.ts'
 import { type Ask, askOf, type Calendar, withFront } from '../support/calendar.ts'
@@ -62,28 +64,18 @@ export const startServers = async (
   }
 }
 
-/** A memory that is made anew for each request. */
+/** A memory without room, at a version that never comes again. */
 const forgetful = (context: Context): Reading => {
-  let reading = createReading(context)
+  const { database } = context
+  const reading = createReading({ ...context, config: { ...context.config, recordCache: 0, answerCache: 0 } })
+  let version = 0
   return {
-    freshen: (now) => {
-      reading = createReading(context)
-      return reading.freshen(now)
+    ...reading,
+    freshen: async (now) => {
+      await createSchedule(database, reading.changes)(now)
+      return --version
     },
-    get changes() {
-      return reading.changes
-    },
-    get callers() {
-      return reading.callers
-    },
-    get knowReferences() {
-      return reading.knowReferences
-    },
-    get composers() {
-      return reading.composers
-    },
-    get answers() {
-      return reading.answers
-    },
+    callers: { find: () => undefined, learn: (_, recognise) => recognise() },
+    knowReferences: (references) => createKnownReferences(database, reading.changes)(references),
   }
 }
