@@ -4,17 +4,15 @@ import { Readable } from 'node:stream'
 import { listUsers } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import type { Scope } from '../context.ts'
-import type { Caller } from '../crud/permissions.ts'
 import type { Database } from '../db/database.ts'
-import { linksOf } from '../lib/links.ts'
 import { createLog } from '../lib/log.ts'
 import { ImageWanted } from '../media/intake.ts'
 import { createLibrary, type Library } from '../media/library.ts'
-import { newScope } from '../scope.ts'
 import { readArguments } from './arguments.ts'
 import { reasonOf } from './faults.ts'
 import { importBatch } from './import-batch.ts'
-import { type Fault, faultOf, type Line, type ReadLine, readLine } from './import-line.ts'
+import { type Fault, faultOf, type Line, type ReadLine } from './import-line.ts'
+import { type ImportSettings, type Readers, scopeOf, startReaders } from './import-readers.ts'
 import { noTwins, type Twins } from './import-twins.ts'
 import { openDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
@@ -27,16 +25,21 @@ const shownFaults = 20
 
 /** `kalends import FILE|URL`: creates an event from each line, as the first administrator; what fails is told and left out. */
 export const importEvents = async (config: Config, args: readonly string[]): Promise<number> => {
-  const [source = ''] = readArguments('import', args, ['FILE|URL'], {}).positionals
-  const { stream, bytes } = await openSource(source)
+  const [address = ''] = readArguments('import', args, ['FILE|URL'], {}).positionals
+  const source = await openSource(address)
   const database = await openDatabase(config)
   const log = createLog(config.logLevel, (line) => process.stderr.write(line))
   const library = createLibrary({ config, database, clock: Date.now, log })
   try {
-    const scope = await importScope(config, database)
+    const settings = await settingsOf(config, database)
     const outcome: Outcome = { created: 0, faults: [] }
+    const to = { database, library, scope: scopeOf(settings) }
+    const readers = startReaders(settings)
     // Also when the database goes away in the middle: what was imported stays.
-    await importLines({ database, library, scope }, stream, bytes, outcome).finally(() => tellSummary(outcome))
+    await importAll(to, readers, source, outcome).finally(() => {
+      tellSummary(outcome)
+      return readers.close()
+    })
     return outcome.faults.length === 0 ? 0 : 1
   } finally {
     await library.close()
@@ -51,7 +54,10 @@ const tellSummary = ({ created, faults }: Outcome): void => {
   process.stdout.write(`Imported ${created} events; ${faults.length} lines failed.\n`)
 }
 
-const openSource = async (source: string): Promise<{ stream: Readable; bytes: number }> => {
+/** What is imported, and how many bytes it has; 0 where it does not tell. */
+type Source = { readonly stream: Readable; readonly bytes: number }
+
+const openSource = async (source: string): Promise<Source> => {
   if (!/^https?:\/\//i.test(source)) {
     const { size } = await stat(source)
     return { stream: createReadStream(source), bytes: size }
@@ -64,82 +70,98 @@ const openSource = async (source: string): Promise<{ stream: Readable; bytes: nu
   return { stream: Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), bytes }
 }
 
-const importScope = async (config: Config, database: Database): Promise<Scope> => {
+const settingsOf = async (config: Config, database: Database): Promise<ImportSettings> => {
   const users = await listUsers(database)
   const admin = users.find(({ role }) => role === 'administrator')
   if (!admin)
     throw new Error('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
-  const caller: Caller = { id: admin.id, role: 'administrator' }
-  const links = linksOf(config.publicUrl)
-  return newScope({ config, links, now: Date.now(), version: 0, caller, language: 'en' })
+  return { config, now: Date.now(), caller: { id: admin.id, role: 'administrator' } }
 }
 
 type Import = { readonly database: Database; readonly library: Library; readonly scope: Scope }
 
 type Outcome = { created: number; readonly faults: string[] }
 
-const importLines = async (to: Import, stream: Readable, bytes: number, outcome: Outcome): Promise<void> => {
+const importAll = async (to: Import, readers: Readers, { stream, bytes }: Source, outcome: Outcome): Promise<void> => {
   const progress = createProgress(bytes)
   let twins = noTwins
-  for await (const { lines, bytes } of readBatches(stream, outcome.faults)) {
-    progress.advance(bytes, outcome.created)
-    twins = await importAll(to, lines, twins, outcome)
+  for await (const batch of readAhead(readBatches(stream), readers)) {
+    progress.advance(batch.bytes, outcome.created)
+    twins = await importLines(to, batch, twins, outcome)
   }
   progress.finish(outcome.created)
 }
 
+/** Lines that are imported together: as they came, and as they were read. */
+type Batch = {
+  readonly lines: readonly Line[]
+  /** How much of the source they are. */
+  readonly bytes: number
+  /** What ended the source before its end. */
+  readonly fault?: string
+}
+
+type ReadBatch = Batch & { readonly read: readonly (ReadLine | Fault)[] }
+
+async function* readBatches(stream: Readable): AsyncGenerator<Batch> {
+  let lines: Line[] = []
+  let bytes = 0
+  let number = 0
+  try {
+    for await (const line of readLines(stream)) {
+      number++
+      bytes += Buffer.byteLength(line) + 1
+      if (line.trim() !== '') lines.push([number, line])
+      if (lines.length < batchSize) continue
+      yield { lines, bytes }
+      lines = []
+      bytes = 0
+    }
+    yield { lines, bytes }
+  } catch (error) {
+    yield { lines, bytes, fault: `the source broke off: ${reasonOf(error)}` }
+  }
+}
+
 /**
- * The lines of NDJSON. Only the line feed ends one: other separators of Unicode may stand in the texts. A source that breaks
- * off is a fault; the line that it broke is not answered.
+ * The lines of NDJSON. Only the line feed ends one: other separators of Unicode may stand in the texts. Of a source that breaks off,
+ * the line that it broke is not answered.
  */
-async function* readLines(stream: Readable, faults: string[]): AsyncGenerator<string> {
+async function* readLines(stream: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
-  try {
-    for await (const chunk of stream) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      yield* lines
-    }
-  } catch (error) {
-    faults.push(`the source broke off: ${reasonOf(error)}`)
-    return
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
   }
   yield rest + decoder.decode()
 }
 
-/** Lines that are imported together, with what of the source they are. */
-type Batch = { readonly lines: readonly Line[]; readonly bytes: number }
-
-async function* readBatches(stream: Readable, faults: string[]): AsyncGenerator<Batch> {
-  let lines: Line[] = []
-  let bytes = 0
-  let number = 0
-  for await (const line of readLines(stream, faults)) {
-    number++
-    bytes += Buffer.byteLength(line) + 1
-    if (line.trim() !== '') lines.push([number, line])
-    if (lines.length < batchSize) continue
-    yield { lines, bytes }
-    lines = []
-    bytes = 0
+/** Batches in their order; while one is imported, others are read. */
+async function* readAhead(batches: AsyncGenerator<Batch>, { read, count }: Readers): AsyncGenerator<ReadBatch> {
+  const waiting: Promise<ReadBatch>[] = []
+  for await (const batch of batches) {
+    waiting.push(read(batch.lines).then((read) => ({ ...batch, read })))
+    if (waiting.length > count + 1) yield (await waiting.shift()) as ReadBatch
   }
-  yield { lines, bytes }
+  yield* waiting
 }
 
 /** The lines share a transaction. Nothing is fetched meanwhile: those with images from elsewhere follow, each by itself. */
-const importAll = async (
+const importLines = async (
   { database, library, scope }: Import,
-  lines: readonly Line[],
+  { lines, read, fault }: ReadBatch,
   known: Twins,
   outcome: Outcome,
 ): Promise<Twins> => {
-  const read = lines.map((line) => ({ number: line[0], line: readLine(scope, line) }))
-  const whole = read.flatMap(({ line }) => ('fault' in line ? [] : [line]))
-  const { refusals, twins } = await database.transact((db) => importBatch(db, scope, whole, known))
+  if (fault !== undefined) outcome.faults.push(fault)
   const refuse = (number: number, { fault }: Fault): void => void outcome.faults.push(`line ${number}: ${fault}`)
+  const whole = read.filter((line): line is ReadLine => !('fault' in line))
+  const { refusals, twins } = await database.transact((db) => importBatch(db, scope, whole, known))
   const wanting: [number, ReadLine][] = []
-  for (const { number, line } of read) {
+  for (const [index, line] of read.entries()) {
+    const number = lines[index]?.[0] ?? 0
     const error = 'fault' in line ? undefined : refusals.get(line)
     if ('fault' in line) refuse(number, line)
     else if (error === undefined) outcome.created++

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Config } from '../config.ts'
+import type { Scope } from '../context.ts'
+import type { Caller } from '../crud/permissions.ts'
+import { linksOf } from '../lib/links.ts'
+import { newScope } from '../scope.ts'
+import type { Fault, Line, ReadLine } from './import-line.ts'
+
+/** As whom, and when, events are imported; `now` is in epoch milliseconds. */
+export type ImportSettings = { readonly config: Config; readonly now: number; readonly caller: Caller }
+
+/** The scope of an import, the same in every thread. */
+export const scopeOf = ({ config, now, caller }: ImportSettings): Scope =>
+  newScope({ config, links: linksOf(config.publicUrl), now, version: 0, caller, language: 'en' })
+
+/** Reads lines, each by itself; see `readLine`. */
+type Read = (lines: readonly Line[]) => Promise<readonly (ReadLine | Fault)[]>
+
+/** Threads that read lines, while this one writes. */
+export type Readers = { readonly count: number; readonly read: Read; readonly close: () => Promise<unknown> }
+
+/** More would wait for the database. */
+const maxReaders = 3
+
+/** Starts a thread for each processor but the one that writes. */
+export const startReaders = (settings: ImportSettings): Readers => {
+  const count = Math.min(Math.max(availableParallelism() - 1, 1), maxReaders)
+  const readers = Array.from({ length: count }, () => startReader(settings))
+  let turn = 0
+  const next = (): Reader => readers[turn++ % count] as Reader
+  return {
+    count,
+    read: (lines) => next().read(lines),
+    close: () => Promise.all(readers.map(({ close }) => close())),
+  }
+}
+
+type Reader = Omit<Readers, 'count'>
+
+const startReader = (settings: ImportSettings): Reader => {
+  const program = new URL(`./import-worker${extname(import.meta.url)}`, import.meta.url)
+  const worker = new Worker(program, { workerData: settings })
+  const asked: ((lines: Awaited<ReturnType<Read>>) => void)[] = []
+  worker.on('message', (lines) => asked.shift()?.(lines))
+  const failure = new Promise<never>((_, reject) => worker.once('error', reject))
+  // Who reads is told.
+  failure.catch(() => undefined)
+  return {
+    read: (lines) => {
+      worker.postMessage(lines)
+      return Promise.race([new Promise<Awaited<ReturnType<Read>>>((resolve) => asked.push(resolve)), failure])
+    },
+    close: () => worker.terminate(),
+  }
+}
