@@ -56,9 +56,7 @@ export function toLocal(utc: DateTimeText, zone: Zone): DateTimeText {
 
 /** How far a zone is ahead of UTC at an instant given in milliseconds, in seconds. */
 export function offsetSecondsAt(epochMs: number, zone: Zone): number {
-  if (zone.kind === 'fixed') return zone.seconds
-  const instant = Temporal.Instant.fromEpochMilliseconds(epochMs)
-  return Math.round(instant.toZonedDateTimeISO(zone.id).offsetNanoseconds / 1e9)
+  return zone.kind === 'fixed' ? zone.seconds : spanAt(epochMs, zone.id).seconds
 }
 
 /** The offset of a zone at a UTC instant as `+02:00`; seconds of historic local times are dropped. */
@@ -171,7 +169,40 @@ function findRegion(name: string): Zone | undefined {
   }
 }
 
+/** A stretch of time in which a zone keeps its offset from UTC. */
+type Span = { readonly from: number; readonly until: number; readonly seconds: number }
+
+const spansKept = 100
+const spans = new Map<string, Span[]>()
+
+/** The times of a calendar fall into few spans, and the zone database is slow to ask. */
+function spanAt(instant: number, id: string): Span {
+  const known = spans.get(id) ?? []
+  const hit = known.find(({ from, until }) => from <= instant && instant < until)
+  if (hit) return hit
+  const span = findSpan(instant, id)
+  spans.set(id, [span, ...known.slice(0, spansKept - 1)])
+  return span
+}
+
+function findSpan(instant: number, id: string): Span {
+  const now = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(id)
+  const next = now.getTimeZoneTransition('next')
+  // Also a change at this very moment is the last one.
+  const last = now.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
+  return {
+    from: last?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    until: next?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    seconds: Math.round(now.offsetNanoseconds / 1e9),
+  }
+}
+
+const day = 86_400_000
+
 function instantIn(id: string, wall: number): number {
+  const { from, until, seconds } = spanAt(wall, id)
+  // No zone is a day ahead or behind: far from both ends of the span, any clock that reads so is in it.
+  if (from <= wall - day && wall + day < until) return wall - seconds * 1000
   const text = new Date(wall).toISOString().slice(0, -1)
   return Temporal.PlainDateTime.from(text).toZonedDateTime(id, { disambiguation: 'compatible' }).epochMilliseconds
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
 import type { Zone } from '../../src/lib/time-zone.ts'
 import {
   abbreviationAt,
@@ -11,6 +12,7 @@ import {
   epochOf,
   nowText,
   offsetAt,
+  offsetSecondsAt,
   parseZone,
   startOfDay,
   textAt,
@@ -178,6 +180,26 @@ describe('clock changes', () => {
       for (const change of changes) checkAround(change, wallAt, zoneOf(name))
     })
   }
+
+  it('are where the zone database has them, in every zone', () => {
+    const instants = fc.integer({ min: -2_000_000_000_000, max: 4_000_000_000_000 })
+    const shifts = fc.constantFrom(-86_400, -3600, -1, 0, 1, 1800, 3600, 86_400)
+    const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+    const property = fc.property(zones, instants, shifts, (id, from, seconds) => {
+      const start = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(id)
+      const near = (start.getTimeZoneTransition('next') ?? start).add({ seconds }).round('second')
+      const zone = zoneOf(id)
+      assert.equal(offsetSecondsAt(near.epochMilliseconds, zone), Math.round(near.offsetNanoseconds / 1e9))
+      // The clock of that moment, and one that may be skipped or repeated.
+      for (const shift of [0, seconds]) {
+        const wall = near.toPlainDateTime().add({ seconds: shift })
+        const placed = wall.toZonedDateTime(id, { disambiguation: 'compatible' })
+        const local = wall.toString({ smallestUnit: 'second' }).replace('T', ' ')
+        assert.equal(toUtc(local, zone)?.utc, textAt(placed.epochMilliseconds))
+      }
+    })
+    fc.assert(property, { seed, numRuns: 2000 })
+  })
 
   function wallClock(timeZone: string): (epochMs: number) => number {
     const format = new Intl.DateTimeFormat('en-US', {
