@@ -6,10 +6,10 @@ import { foldBlanks } from './text.ts'
  * characters as people see them is contained in the fold of the whole.
  */
 export function foldText(text: string): string {
+  // Lowering what is decomposed composes nothing.
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
-    .normalize('NFKD')
     .replace(ignored, '')
     .replace(nonDecomposing, (letter) => plainForms.get(letter) ?? letter)
   return foldBlanks(plain)
