@@ -65,7 +65,8 @@ export const startFloor = async (task: FloorTask): Promise<Floor> => {
   return { ...answers, pid: child.pid ?? 0, stop }
 }
 
-const stopperOf = (child: ChildProcess): (() => Promise<void>) => {
+/** What ends a process and waits until it is gone; it does not outlive this one either. */
+export const stopperOf = (child: ChildProcess): (() => Promise<void>) => {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
