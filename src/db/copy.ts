@@ -5,7 +5,7 @@ import type { DerivedTable } from './derived-tables.ts'
 import type { Schema } from './schema.ts'
 
 /** What belongs to each database: migrations, failed log-ins, the log of changes, and what triggers make of the rows. */
-type OwnTable = 'migration' | 'throttle' | 'change' | DerivedTable['name'] | `search_${'queue' | 'segment' | 'posting'}`
+type OwnTable = 'migration' | 'throttle' | 'change' | DerivedTable['name']
 
 /** Every other table, after those that it refers to, with the columns that order its rows. */
 const tables = {

@@ -32,10 +32,6 @@ export type Schema = {
   term_listing: ListingTable & { term_id: number }
   venue_listing: ListingTable & { venue_id: number }
   organizer_listing: ListingTable & { organizer_id: number }
-  /** Records whose texts have changed since they were indexed. */
-  search_queue: { record_id: number }
-  search_segment: { id: Generated<number>; first_id: number; span: number; records: number }
-  search_posting: { bucket: number; segment_id: number; postings: Uint8Array }
   setting: { name: string; value: string }
   migration: { name: string; applied_utc: string }
 }

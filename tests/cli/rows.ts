@@ -13,7 +13,6 @@ type Row = Readonly<Record<string, unknown>>
 /** What is no part of a calendar: each database has its own, and what follows from the rest. */
 const own = [
   ...['migration', 'counter', 'throttle', 'change', 'change_turn'],
-  ...['search_queue', 'search_segment', 'search_posting'],
   ...derivedTables.map(({ name }) => String(name)),
 ]
 

@@ -4,7 +4,7 @@ import type { Migration } from './list.ts'
 
 /**
  * What lists are found by, whatever the number of events: indexes in the order of lists, links that know when their events start,
- * counters of days, and an index of three letters each for searches. Triggers keep the tables, so that no way of writing forgets them.
+ * and counters of days. Triggers keep the tables, so that no way of writing forgets them.
  */
 export const listing: Migration = {
   name: '0005-listing',
@@ -18,7 +18,6 @@ export const listing: Migration = {
     'create index event_parent on event (parent_id, status, start_utc, id) where parent_id is not null',
     ...tables(t, dialect === 'sqlite' ? ' without rowid' : ''),
     ...derivedTables.map(({ name, content }) => `insert into ${name} ${content} order by 1, 2, 3`),
-    'insert into search_queue select distinct record_id from search_field',
     ...triggers[dialect],
   ],
 }
@@ -39,18 +38,6 @@ const tables = (t: ColumnTypes, clustered: string): string[] => [
     id ${t.integer} not null,
     primary key (${target}_id, status, start_utc, id))${clustered}`,
   ),
-  // Records whose texts the index does not have yet; see crud/search-index.ts.
-  `create table search_queue (record_id ${t.integer} primary key)`,
-  `create table search_segment (
-    id ${t.serial},
-    first_id ${t.integer} not null,
-    span ${t.integer} not null,
-    records ${t.integer} not null)`,
-  `create table search_posting (
-    bucket ${t.integer} not null,
-    segment_id ${t.integer} not null,
-    postings ${t.blob} not null,
-    primary key (bucket, segment_id))${clustered}`,
 ]
 
 /** One event more or less on a day; `row` is `old` or `new`. */
@@ -78,8 +65,6 @@ const link = (target: string) => `insert into ${target}_listing
 
 const each = (statement: (target: string, row: string) => string, row: string) =>
   targets.map((target) => statement(target, row))
-
-const enqueue = 'insert into search_queue values (new.record_id) on conflict do nothing'
 
 type Trigger = {
   readonly when: 'after insert' | 'after update' | 'after delete' | 'before delete'
@@ -128,12 +113,7 @@ const ofLinks = targets.flatMap((target): Trigger[] => {
   ]
 })
 
-const ofTexts: readonly Trigger[] = [
-  { when: 'after insert', table: 'search_field', body: [enqueue] },
-  { when: 'after update', table: 'search_field', body: [enqueue] },
-]
-
-const all = [...ofEvents, ...ofLinks, ...ofTexts]
+const all = [...ofEvents, ...ofLinks]
 
 const nameOf = ({ when, table, part = '' }: Trigger) => `${table}_${when.replace(' ', '_')}${part}_listing`
 
