@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What is asked of a server, by 64 connections at once. */
+/** What is asked of a server, by several connections at once. */
 export type Load = {
   readonly address: string
   /** Asked in their order, over and over. */
@@ -12,6 +12,8 @@ export type Load = {
   /** What each path is asked with in If-None-Match. */
   readonly etags?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
+  /** 64 unless told. */
+  readonly connections?: number
   /** How many paths to begin behind. */
   readonly offset: number
   /** How long to ask; or how many requests to send, no more. */
@@ -21,7 +23,7 @@ export type Load = {
 /** What came of it. */
 export type Loaded = { readonly perSecond: number; readonly requests: number; readonly bytesPerAnswer: number }
 
-const connections = 64
+const usualConnections = 64
 
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
@@ -51,7 +53,15 @@ export type Outcome = {
 /** Beyond any limit of requests; wrk is told when they are sent. */
 const endless = 600
 
-const runWrk = async ({ address, paths, etags, headers = {}, offset, until }: Load): Promise<Outcome> => {
+const runWrk = async ({
+  address,
+  paths,
+  etags,
+  headers = {},
+  connections = usualConnections,
+  offset,
+  until,
+}: Load): Promise<Outcome> => {
   const directory = mkdtempSync(join(tmpdir(), 'kalends-load-'))
   const file = join(directory, 'paths')
   writeFileSync(file, paths.map((path, at) => (etags ? `${path}\t${etags[at]}` : path)).join('\n'))
@@ -77,7 +87,7 @@ const runWrk = async ({ address, paths, etags, headers = {}, offset, until }: Lo
 /** In a process of its own, as wrk: it would share this one with the client that writes meanwhile. */
 const runAutocannon = async (load: Load): Promise<Outcome> => {
   const child = fork(join(import.meta.dirname, 'load-autocannon.ts'))
-  child.send({ ...load, connections })
+  child.send({ connections: usualConnections, ...load })
   const [outcome] = (await once(child, 'message')) as [Outcome]
   child.disconnect()
   return outcome
