@@ -39,18 +39,25 @@ export const startReaders = (settings: ImportSettings): Readers => {
 
 type Reader = Omit<Readers, 'count'>
 
+type Lines = Awaited<ReturnType<Read>>
+
 const startReader = (settings: ImportSettings): Reader => {
   const program = new URL(`./import-worker${extname(import.meta.url)}`, import.meta.url)
   const worker = new Worker(program, { workerData: settings })
-  const asked: ((lines: Awaited<ReturnType<Read>>) => void)[] = []
-  worker.on('message', (lines) => asked.shift()?.(lines))
-  const failure = new Promise<never>((_, reject) => worker.once('error', reject))
-  // Who reads is told.
-  failure.catch(() => undefined)
+  const asked: PromiseWithResolvers<Lines>[] = []
+  let failure: unknown
+  worker.on('message', (lines: Lines) => asked.shift()?.resolve(lines))
+  worker.on('error', (error) => {
+    failure = error
+    for (const { reject } of asked) reject(error)
+  })
   return {
     read: (lines) => {
+      if (failure !== undefined) return Promise.reject(failure)
+      const answer = Promise.withResolvers<Lines>()
+      asked.push(answer)
       worker.postMessage(lines)
-      return Promise.race([new Promise<Awaited<ReturnType<Read>>>((resolve) => asked.push(resolve)), failure])
+      return answer.promise
     },
     close: () => worker.terminate(),
   }
