@@ -42,10 +42,20 @@ export type Calendars = {
   readonly stop: () => Promise<void>
 }
 
+/** Copies are gigabytes: also a run that is interrupted leaves none. */
+const unfinished = new Set<string>()
+process.once('exit', () => {
+  for (const place of unfinished) rmSync(place, { recursive: true, force: true })
+})
+
 /** Calendars in SQLite files below a directory. */
 export const onSqlite = (directory: string): Calendars => {
   const kept = join(directory, 'sqlite')
-  const fresh = (): string => mkdtempSync(join(makeDirectory(kept), 'copy-'))
+  const fresh = (): string => {
+    const place = mkdtempSync(join(makeDirectory(kept), 'copy-'))
+    unfinished.add(place)
+    return place
+  }
   const environmentOf = (place: string): Environment => ({
     KALENDS_DATA: place,
     KALENDS_DATABASE: `sqlite:${join(place, 'kalends.sqlite')}`,
@@ -60,9 +70,9 @@ export const onSqlite = (directory: string): Calendars => {
     const place = join(kept, name)
     if (!existsSync(place)) {
       removeOlder(makeDirectory(kept), name)
-      const unfinished = fresh()
-      await makeCalendar(environmentOf(unfinished), unfinished, plan)
-      renameSync(unfinished, place)
+      const made = fresh()
+      await makeCalendar(environmentOf(made), made, plan)
+      renameSync(made, place)
     }
     return at(place)
   }
@@ -131,10 +141,10 @@ export const onPostgres = async (directory: string): Promise<Calendars> => {
     if (!existsSync(join(place, 'secrets.json'))) {
       for (const older of removeOlder(kept, name)) await drop(older)
       await drop(name)
-      const unfinished = await fresh()
-      const environment = { KALENDS_DATA: makeDirectory(place), KALENDS_DATABASE: `${server.url}/${unfinished}` }
+      const made = await fresh()
+      const environment = { KALENDS_DATA: makeDirectory(place), KALENDS_DATABASE: `${server.url}/${made}` }
       await makeCalendar(environment, place, plan)
-      await run(`alter database ${unfinished} rename to ${name}`)
+      await run(`alter database ${made} rename to ${name}`)
     }
     return at(name, place)
   }
@@ -148,6 +158,7 @@ export const onPostgres = async (directory: string): Promise<Calendars> => {
     create: async () => {
       const name = await fresh()
       const place = makeDirectory(join(kept, name))
+      unfinished.add(place)
       await makeCalendar({ KALENDS_DATA: place, KALENDS_DATABASE: `${server.url}/${name}` }, place)
       return at(name, place)
     },
