@@ -82,9 +82,14 @@ const together = (ask: () => Awaitable<number>): (() => Promise<number>) => {
   const run = async (): Promise<number> => {
     following = undefined
     try {
-      return await ask()
-    } finally {
+      const answer = await ask()
       current = following
+      return answer
+    } catch (error) {
+      // Who waits for a database that is gone has waited long enough: those who come next fail with it.
+      current = undefined
+      following = undefined
+      throw error
     }
   }
   return () => {
@@ -92,7 +97,7 @@ const together = (ask: () => Awaitable<number>): (() => Promise<number>) => {
       current = run()
       return current
     }
-    following ??= current.then(run, run)
+    following ??= current.then(run)
     return following
   }
 }

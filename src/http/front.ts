@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
+import { ApiError } from '../crud/errors.ts'
 import { anonymous, type Caller } from '../crud/permissions.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { newScope, siteOf } from '../scope.ts'
@@ -52,12 +53,14 @@ export const createFront = (context: Context, reading: Reading, routes: readonly
       for (const exchange of batch)
         orElse(
           () => answerOne(exchange, { now, version }),
-          () => pass(exchange),
+          (error) => fail(exchange, error),
         )
     }
     orElse(
       () => after(reading.freshen(now), answerAll),
-      () => batch.forEach(pass),
+      (error) => {
+        for (const exchange of batch) fail(exchange, error)
+      },
     )
   }
   return {
@@ -85,13 +88,19 @@ const isPlain = ({ method, url = '', headers, httpVersion }: IncomingMessage): b
 
 const pass = ({ request, response, router }: Exchange): void => router(request, response)
 
+/** The router tells errors; it need not wait for a database again that has not answered. */
+const fail = (exchange: Exchange, error: unknown): void => {
+  if (!(error instanceof ApiError)) stateOf(exchange.request).failure = error
+  pass(exchange)
+}
+
 /** Does what may fail, now or later. */
-const orElse = (work: () => Awaitable<void>, otherwise: () => void): void => {
+const orElse = (work: () => Awaitable<void>, otherwise: (error: unknown) => void): void => {
   try {
     const done = work()
     if (done instanceof Promise) done.catch(otherwise)
-  } catch {
-    otherwise()
+  } catch (error) {
+    otherwise(error)
   }
 }
 

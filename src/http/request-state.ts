@@ -12,6 +12,8 @@ export type RequestState = {
   caller: Caller
   /** The version of the content from which the request is answered. */
   version: number
+  /** Why the database does not answer; nobody has to ask it again to learn that. */
+  failure?: unknown
   /** Keeps the answer for whoever asks next; not there where it may not be kept. */
   keep?: (answer: Keepable) => void
 }

@@ -67,6 +67,7 @@ const rewrite = (request: IncomingMessage): string => {
 const admit = async (context: Context, reading: Reading, request: FastifyRequest): Promise<void> => {
   const state = stateOf(request.raw)
   if (state.address.kind === 'page') return refuseLongUrl(request)
+  if (state.failure !== undefined) throw state.failure
   const now = context.clock()
   const { authorization } = request.headers
   state.caller =

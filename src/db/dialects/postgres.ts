@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Query } from '../database.ts'
 import type { Schema } from '../schema.ts'
@@ -57,9 +57,15 @@ export const postgresDialect: Dialect = {
   contains: (text, needle) => sql`strpos(${text}, ${needle}) > 0`,
   json: (columns) =>
     sql`json_build_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})::text`,
-  distance: (from, lat, lng) => sql<number>`${2 * earthRadius}::float8 * asin(least(1, sqrt(
-    power(sin(radians(${lat} - ${from.lat}::float8) / 2), 2)
-    + cos(radians(${from.lat}::float8)) * cos(radians(${lat})) * power(sin(radians(${lng} - ${from.lng}::float8) / 2), 2))))`,
+  distance: (from, lat, lng) => {
+    // Arithmetic with numbers of hundreds of zeros behind the point is an error there; so many degrees are less than a millimetre.
+    const angle = (degrees: RawBuilder<number>) =>
+      sql<number>`radians(case when abs(${degrees}) < 1e-9 then 0 else ${degrees} end)`
+    const [south, east] = [sql<number>`(${lat} - ${from.lat}::float8)`, sql<number>`(${lng} - ${from.lng}::float8)`]
+    const cosines = sql`cos(${angle(sql`${from.lat}::float8`)}) * cos(${angle(sql`${lat}`)})`
+    return sql<number>`${2 * earthRadius}::float8 * asin(least(1, sqrt(
+      power(sin(${angle(south)} / 2), 2) + ${cosines} * power(sin(${angle(east)} / 2), 2))))`
+  },
   isFull: (error) => codeOf(error) === '53100',
   // Classes 08 (connection), 53 (resources), 57 (operator), 55P03 (lock), 25006 (read only); else faults of the network.
   isUnavailable: (error) =>
