@@ -84,7 +84,11 @@ const isPlain = ({ method, url = '', headers, httpVersion }: IncomingMessage): b
   headers['transfer-encoding'] === undefined &&
   (headers.host !== undefined || httpVersion === '1.0') &&
   url.length <= urlLimit &&
-  !url.includes('_wpnonce')
+  !url.includes('_wpnonce') &&
+  isBelowRoot.test(url)
+
+/** Addresses that may be of the interface (contract B1.1): whether the server is alive is told without the database. */
+const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
 const pass = ({ request, response, router }: Exchange): void => router(request, response)
 
