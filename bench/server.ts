@@ -39,19 +39,22 @@ export const startServer = async (
     return Number((await once(child, 'message'))[0])
   }
   const stop = stopperOf(child)
-  let missing = Number(settings['KALENDS_WORKERS'] ?? 1)
-  if (!child.stderr) throw new Error('The server has no log.')
-  for await (const line of createInterface(child.stderr)) {
-    if (!line.includes('"listening"')) {
-      process.stderr.write(`${line}\n`)
-      continue
-    }
-    if (--missing > 0) continue
-    child.stderr.resume()
-    return { address: String(JSON.parse(line).address), pid: child.pid ?? 0, stop, ...(isWatched && { delay }) }
-  }
-  throw new Error('The server does not start.')
+  const address = await waitUntilListening(child, Number(settings['KALENDS_WORKERS'] ?? 1))
+  return { address, pid: child.pid ?? 0, stop, ...(isWatched && { delay }) }
 }
+
+/** Waits until so many processes listen; what else a server logs is shown, then and later. */
+const waitUntilListening = ({ stderr }: ChildProcess, processes: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    if (!stderr) throw new Error('The server has no log.')
+    let missing = processes
+    const lines = createInterface(stderr)
+    lines.on('line', (line) => {
+      if (!line.includes('"listening"')) process.stderr.write(`${line}\n`)
+      else if (--missing === 0) resolve(String(JSON.parse(line).address))
+    })
+    lines.once('close', () => reject(new Error('The server does not start.')))
+  })
 
 /** A floor and what it answers. */
 export type Floor = Running & FloorAnswers
@@ -65,12 +68,16 @@ export const startFloor = async (task: FloorTask): Promise<Floor> => {
   return { ...answers, pid: child.pid ?? 0, stop }
 }
 
-/** What ends a process and waits until it is gone; it does not outlive this one either. */
+/** What ends a process and waits until it is gone; it does not outlive this one either. One that ends by itself is told. */
 export const stopperOf = (child: ChildProcess): (() => Promise<void>) => {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const tell = (code: number | null, signal: string | null): void =>
+    void process.stderr.write(`${child.spawnargs.at(1)} has ended: ${signal ?? code}\n`)
   const kill = (): void => void child.kill('SIGKILL')
+  child.once('exit', tell)
   process.once('exit', kill)
   return async () => {
+    child.off('exit', tell)
     process.off('exit', kill)
     child.kill()
     await ended
