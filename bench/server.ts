@@ -29,8 +29,9 @@ export const startServer = async (
   isWatched = false,
 ): Promise<Running> => {
   const preload = isWatched ? ['--import', join(import.meta.dirname, 'loop-delay.mjs')] : []
-  const child = spawn(process.execPath, [...preload, join(import.meta.dirname, '../src/main.ts'), 'serve'], {
-    // As `npm start` does it, compiled code is kept between starts.
+  const program = join(import.meta.dirname, '../src/main.ts')
+  // As `npm start` does it: little room for what is short-lived, and compiled code is kept between starts.
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', ...preload, program, 'serve'], {
     env: { ...process.env, NODE_COMPILE_CACHE: compiled, KALENDS_PORT: '0', ...environment, ...settings },
     stdio: ['ignore', 'ignore', 'pipe', ...(isWatched ? ['ipc' as const] : [])],
   })

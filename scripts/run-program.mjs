@@ -25,9 +25,13 @@ export async function runProgram({ node, file, args, cacheDirectory }) {
     await import(pathToFileURL(file).href)
     return
   }
+  // Limits of memory are meant for the program; what else Node was told is about this process.
+  const limits = process.execArgv.filter((option) => option.startsWith('--max-'))
   const preload = new URL('./follow-launcher.mjs', import.meta.url).href
   endLike(
-    await runChild(node, ['--import', preload, file, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
+    await runChild(node, [...limits, '--import', preload, file, ...args], {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    }),
   )
 }
 

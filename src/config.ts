@@ -91,12 +91,12 @@ export const settings = [
   { name: 'KALENDS_MAX_PER_PAGE', default: '50', description: 'The most records that a page of a list may have.' },
   {
     name: 'KALENDS_ANSWER_CACHE',
-    default: '16',
+    default: '8',
     description: 'MiB of whole answers that each process keeps in memory at most; 0 keeps none.',
   },
   {
     name: 'KALENDS_RECORD_CACHE',
-    default: '64',
+    default: '32',
     description: 'MiB of records that each process keeps in memory at most; 0 keeps none.',
   },
   { name: 'KALENDS_CURRENCY_SYMBOL', default: '$', description: 'The symbol of prices that are written without one.' },

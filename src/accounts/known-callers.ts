@@ -21,7 +21,7 @@ export const createKnownCallers = (changes: Changes): KnownCallers => {
   return {
     find: (header) => {
       const known = cache.get(keyOf(header))
-      return known && changes.lastOf(['user']) <= known.version ? known.caller : undefined
+      return known && !changes.haveChanged(['user'], known.version) ? known.caller : undefined
     },
     learn: (header, recognise) => {
       const version = changes.version()

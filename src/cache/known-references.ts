@@ -23,7 +23,7 @@ export const createKnownReferences = (database: Database, changes: Changes): Kno
   return (references) => {
     const key = JSON.stringify(references)
     const known = cache.get(key)
-    if (known && changes.lastOf(known.kinds) <= known.version) return known
+    if (known && !changes.haveChanged(known.kinds, known.version)) return known
     const version = changes.version()
     return after(lookUpReferences(database, references), (found) => {
       const kinds = [...new Set([...(found.terms.size > 0 ? (['term'] as const) : []), ...found.kinds.values()])]

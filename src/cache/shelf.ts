@@ -16,10 +16,22 @@ export type Fragment = {
 /** What was made of a fragment keeps its mark: once stale, the fragment has changed, or nobody watches any longer whether it does. */
 export type Mark = { isStale: boolean }
 
-/** A fragment of a JSON text. */
+/** A fragment of a JSON text. Its bytes are in no pool of Node, where one that is kept would keep its neighbours. */
 export const newFragment = (id: number, text: string): Fragment => {
-  const bytes = Buffer.from(text)
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
   return { id, bytes, tag: tagOf(bytes), mark: { isStale: false } }
+}
+
+/** The chunks as one, in memory of its own as well. */
+export const joinBytes = (chunks: readonly Buffer[]): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
 }
 
 /** A short text that differs wherever the bytes do. */

@@ -31,10 +31,10 @@ export const importBatch = async (
     // After a new term a text may name another one.
     let ready = settle(scope, line, hasNewTerms ? await lookUp(db, [line]) : found, twins)
     if ('error' in ready || !isComplete(ready)) {
-      // What it lacks may be among those that wait.
       await createRun(db, scope, run, refusals)
       run = []
-      ready = settle(scope, line, await lookUp(db, [line]), twins)
+      // What it lacks may have been among those that waited.
+      if ('error' in ready) ready = settle(scope, line, await lookUp(db, [line]), twins)
     }
     if ('error' in ready) refusals.set(line, ready.error)
     else if (isComplete(ready)) run.push(ready)

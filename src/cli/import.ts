@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { listUsers } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import type { Scope } from '../context.ts'
@@ -17,8 +17,11 @@ import { noTwins, type Twins } from './import-twins.ts'
 import { openDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
 
-/** Lines that share a transaction, and its flush. */
-const batchSize = 200
+/** Lines that share a transaction, and its flush; rows are inserted by as many at once. */
+const batchSize = 256
+
+/** Events after which statements are planned anew, for the first time; then after ten times as many, and so on. */
+const firstPlanned = 1000
 
 /** Faults that are printed; the summary counts all. */
 const shownFaults = 20
@@ -55,7 +58,7 @@ const tellSummary = ({ created, faults }: Outcome): void => {
 }
 
 /** What is imported, and how many bytes it has; 0 where it does not tell. */
-type Source = { readonly stream: Readable; readonly bytes: number }
+type Source = { readonly stream: AsyncIterable<Uint8Array>; readonly bytes: number }
 
 const openSource = async (source: string): Promise<Source> => {
   if (!/^https?:\/\//i.test(source)) {
@@ -67,7 +70,22 @@ const openSource = async (source: string): Promise<Source> => {
   })
   if (!response.ok || !response.body) throw new Error(`${source} answers ${response.status}.`)
   const bytes = Number(response.headers.get('content-length') ?? 0)
-  return { stream: Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), bytes }
+  return { stream: untilBroken(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)), bytes }
+}
+
+/** What comes is received from now on, though it is read later; all of it is read before it is told that the source broke off. */
+const untilBroken = (source: Readable): AsyncIterable<Uint8Array> => {
+  const received = source.pipe(new PassThrough())
+  let fault: Error | undefined
+  source.once('error', (error) => {
+    fault = error
+    received.end()
+  })
+  const readAll = async function* () {
+    yield* received
+    if (fault) throw fault
+  }
+  return readAll()
 }
 
 const settingsOf = async (config: Config, database: Database): Promise<ImportSettings> => {
@@ -85,9 +103,14 @@ type Outcome = { created: number; readonly faults: string[] }
 const importAll = async (to: Import, readers: Readers, { stream, bytes }: Source, outcome: Outcome): Promise<void> => {
   const progress = createProgress(bytes)
   let twins = noTwins
+  let planned = firstPlanned
   for await (const batch of readAhead(readBatches(stream), readers)) {
     progress.advance(batch.bytes, outcome.created)
     twins = await importLines(to, batch, twins, outcome)
+    if (outcome.created < planned) continue
+    // Nothing but speed depends on it.
+    await to.database.dialect.replan(to.database.kysely).catch(() => undefined)
+    planned *= 10
   }
   progress.finish(outcome.created)
 }
@@ -103,7 +126,7 @@ type Batch = {
 
 type ReadBatch = Batch & { readonly read: readonly (ReadLine | Fault)[] }
 
-async function* readBatches(stream: Readable): AsyncGenerator<Batch> {
+async function* readBatches(stream: Source['stream']): AsyncGenerator<Batch> {
   let lines: Line[] = []
   let bytes = 0
   let number = 0
@@ -127,7 +150,7 @@ async function* readBatches(stream: Readable): AsyncGenerator<Batch> {
  * The lines of NDJSON. Only the line feed ends one: other separators of Unicode may stand in the texts. Of a source that breaks off,
  * the line that it broke is not answered.
  */
-async function* readLines(stream: Readable): AsyncGenerator<string> {
+async function* readLines(stream: Source['stream']): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of stream) {

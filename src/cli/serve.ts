@@ -28,7 +28,8 @@ export const serve = async (config: Config, args: readonly string[]): Promise<nu
 const serveHere = async (config: Config, stopAsked: Promise<void>, log: Log): Promise<number> => {
   for (const name of unknownSettings(process.env)) log.warn('there is no such setting', { name })
   const database = await openDatabase(config, { mayUpgrade: true })
-  for (const warning of database.warnings) log.warn(warning)
+  const { kysely, dialect, warnings } = database
+  for (const warning of [...warnings, ...(await dialect.search.findWarnings(kysely))]) log.warn(warning)
   try {
     await serveUntil(stopAsked, { config, database, clock: Date.now, log })
   } finally {

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../context.ts'
+import type { Outlook } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
 import type { LinkTarget, Schema } from '../db/schema.ts'
@@ -28,6 +29,9 @@ export type Bound<V> = {
   readonly dialect: Dialect
 }
 
+/** By which ids events are found. */
+export type EventKey = LinkTarget | 'event'
+
 /** How a value keeps rows. It is known by its identity, so it is made once, never while a request is answered. */
 export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
   readonly where: (bound: Bound<R>, shape: S) => Where<T>
@@ -37,14 +41,14 @@ export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
   readonly isCheap?: boolean
   /** What has to be found out before: `where` gets it instead of the value. */
   readonly lookUp?: LookUpRule<V, R>
-  /** It keeps the events that are linked to one of these ids. */
-  readonly link?: LinkTarget
+  /** Its value is a list of ids: it keeps the events that are linked to one of them, or have one of them. */
+  readonly key?: EventKey
   /** Pieces of text that every row has which it keeps. */
   readonly needles?: (value: V) => readonly string[]
 }
 
-/** Finds out what a value stands for, at this version of the content or a later one. */
-export type LookUpRule<V, R> = (database: Database, scope: Scope, value: V, version: number) => Awaitable<R>
+/** Finds out what a value stands for. */
+export type LookUpRule<V, R> = (database: Database, scope: Scope, value: V, outlook: Outlook) => Awaitable<R>
 
 // biome-ignore lint/suspicious/noExplicitAny: rules about values of different types meet in one query; each is given its own.
 type AnyRule<T extends keyof Schema> = Rule<T, any, any, any>
@@ -68,8 +72,8 @@ export const lookUp = <T extends keyof Schema>(
   database: Database,
   scope: Scope,
   asked: Condition<T>,
-  version: number,
-): Awaitable<unknown> => asked.rule.lookUp?.(database, scope, asked.value, version) ?? asked.value
+  outlook: Outlook,
+): Awaitable<unknown> => asked.rule.lookUp?.(database, scope, asked.value, outlook) ?? asked.value
 
 /** A parameter that is computed when its statement is bound. */
 export type Slot<Q> = { readonly read: (query: Q, scope: Scope) => Bindable }
@@ -119,6 +123,10 @@ export const numberOf = (one: object): number => {
   numbers.set(one, ++count)
   return count
 }
+
+/** What the answer of a statement is known by. */
+export const keyOf = (statement: object, parameters: readonly Bindable[]): string =>
+  `${numberOf(statement)} ${parameters.join('\0')}`
 
 /** What a statement with these conditions is known by: equal shapes have the same text. */
 export const shapeOf = (conditions: readonly { readonly rule: object; readonly shape: unknown }[]): string => {

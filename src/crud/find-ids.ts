@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../context.ts'
+import type { Outlook } from '../db/changes.ts'
 import type { Database, Query } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
-import { bind, boundTo, type Condition, lookUp, numberOf, type Prepared, prepare, shapeOf, slot } from './conditions.ts'
+import { bind, boundTo, type Condition, keyOf, lookUp, type Prepared, prepare, shapeOf, slot } from './conditions.ts'
 import { remember } from './remember.ts'
+import { fewRows, findCandidates } from './search-index.ts'
 import { asListed, type ListedTable } from './store.ts'
 
 /** The order of a list; a unique column comes last, so that pages never overlap (contract B3.1). */
@@ -27,37 +29,40 @@ export type PageQuery<T extends keyof Schema> = {
 /** The ids of a page in their order, and the number of all rows that match. */
 export type IdPage = { readonly ids: readonly number[]; readonly total: number }
 
-/** What a list is asked of: the content has at least this version. */
-export type Source = { readonly database: Database; readonly scope: Scope; readonly version: number }
+/** What a list is asked of. */
+export type Source = { readonly database: Database; readonly scope: Scope; readonly outlook: Outlook }
 
 /** A query with what its rules had to find out before. */
 type Known<T extends keyof Schema> = PageQuery<T> & { readonly values: readonly unknown[]; readonly most: number }
 
-/** Rows that may be tested one by one, or counted, before a request is answered; more are left to {@link Database.queryAside}. */
-export const fewRows = { tested: 2000, counted: 20_000 }
-
 const unlimited = Number.MAX_SAFE_INTEGER
 
 /**
- * Finds a page by statements that are built once for all queries of the same shape; the total is remembered until the content changes.
- * Where many rows would have to be tested, nobody else waits for it.
+ * Finds a page by statements that are built once for all queries of the same shape; the total is remembered until a change.
+ * Where many rows would have to be tested, an index may know of fewer, or nobody else waits for it.
  */
 export const findIds = <T extends ListedTable>(source: Source, table: T, query: PageQuery<T>): Awaitable<IdPage> => {
-  const { database, scope, version } = source
+  const { database, scope, outlook } = source
   const conditions = [...query.among, ...query.where]
   const statements = statementsOf(source, table, query, conditions)
-  return after(allOf(conditions.map((one) => lookUp(database, scope, one, version))), (values) => {
+  return after(allOf(conditions.map((one) => lookUp(database, scope, one, outlook))), (values) => {
     const known: Known<T> = { ...query, values, most: unlimited }
     const isTested = query.where.some(({ rule }) => !rule.isCheap)
     const among = isTested ? countUpTo(source, statements.among, known, fewRows.tested) : 0
-    return after(among, (count) => {
-      const ask = count > fewRows.tested ? database.queryAside : database.query
-      return after(
+    const read = (ask: Query): Awaitable<IdPage> =>
+      after(
         allOf([
           ask(statements.page.text, bind(statements.page, known, scope)),
           countAll(source, statements.total, known, ask),
         ]),
         ([rows, total]) => ({ ids: rows.map(([id]) => Number(id)), total }),
+      )
+    return after(among, (count) => {
+      if (count <= fewRows.tested) return read(database.query)
+      return after(findCandidates(source, table, query.where), (candidates) =>
+        candidates
+          ? findIds(source, table, { ...query, among: [...query.among, candidates] })
+          : read(database.queryAside),
       )
     })
   })
@@ -68,15 +73,13 @@ type Counted = { readonly most: number }
 
 /** The number of rows, or one more than `most`, where there are more than that. */
 export const countUpTo = <Q extends Counted>(
-  { database, scope, version }: Source,
+  { database, scope, outlook }: Source,
   statement: Prepared<Q>,
   query: Q,
   most: number,
 ): Awaitable<number> => {
   const parameters = bind(statement, { ...query, most: most + 1 }, scope)
-  return remember(database, version, keyOf(statement, parameters), () =>
-    askNumber(database.query, statement, parameters),
-  )
+  return remember(outlook, keyOf(statement, parameters), () => askNumber(database.query, statement, parameters))
 }
 
 /** The number of all rows. */
@@ -86,10 +89,10 @@ export const countAll = <Q extends Counted>(
   query: Q,
   ask: Query,
 ): Awaitable<number> => {
-  const { database, scope, version } = source
+  const { database, scope, outlook } = source
   const parameters = bind(statement, { ...query, most: unlimited }, scope)
   const countRest = () => askNumber(database.queryAside, statement, parameters)
-  return remember(database, version, keyOf(statement, parameters), () => {
+  return remember(outlook, keyOf(statement, parameters), () => {
     if (ask === database.queryAside) return countRest()
     return after(countUpTo(source, statement, query, fewRows.counted), (count) =>
       count > fewRows.counted ? countRest() : count,
@@ -99,9 +102,6 @@ export const countAll = <Q extends Counted>(
 
 const askNumber = <Q>(ask: Query, { text }: Prepared<Q>, parameters: Parameters<Query>[1]): Awaitable<number> =>
   after(ask(text, parameters), ([row]) => Number(row?.[0]))
-
-const keyOf = <Q>(statement: Prepared<Q>, parameters: Parameters<Query>[1]): string =>
-  `${numberOf(statement)} ${parameters.join('\0')}`
 
 // biome-ignore lint/suspicious/noExplicitAny: statements about different tables meet here; each is only given queries of its own shape.
 type Statement = Prepared<any>

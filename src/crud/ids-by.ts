@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import { after } from '../lib/awaitable.ts'
-import { type Bound, bind, boundTo, type LookUpRule, numberOf, type Prepared, prepare } from './conditions.ts'
+import { type Bound, bind, boundTo, keyOf, type LookUpRule, type Prepared, prepare } from './conditions.ts'
 import { remember } from './remember.ts'
 
 /** A query for ids, as a builder for each role and shape. */
@@ -11,13 +11,17 @@ type Build<V, S> = (
   shape: S,
 ) => { compile: () => Parameters<typeof prepare>[0] }
 
-/** Looks up the ids that a value stands for. The statement is built once for each shape, and its answer remembered until the content changes. */
+/** What {@link idsBy} answers instead of more ids than are worth knowing. */
+export const tooMany: readonly number[] = []
+
+/** Looks up the ids that a value stands for. The statement is built once for each shape, and its answer remembered until a change. */
 export const idsBy = <V, S = undefined>(
   build: Build<V, S>,
   shapeOfValue?: (value: V) => S,
+  most = Number.POSITIVE_INFINITY,
 ): LookUpRule<V, readonly number[]> => {
   const statements = new Map<string, Prepared<V>>()
-  return (database, scope, value, version) => {
+  return (database, scope, value, outlook) => {
     const { dialect, kysely } = database
     const { role } = scope.caller
     const shape = shapeOfValue?.(value) as S
@@ -33,8 +37,10 @@ export const idsBy = <V, S = undefined>(
       )
     statements.set(key, statement)
     const parameters = bind(statement, value, scope)
-    return remember(database, version, `${numberOf(statement)} ${parameters.join('\0')}`, () =>
-      after(database.query(statement.text, parameters), (rows) => rows.map(([id]) => Number(id))),
+    return remember(outlook, keyOf(statement, parameters), () =>
+      after(database.query(statement.text, parameters), (rows) =>
+        rows.length > most ? tooMany : rows.map(([id]) => Number(id)),
+      ),
     )
   }
 }

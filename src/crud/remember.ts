@@ -1,28 +1,23 @@
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../db/database.ts'
+import type { Outlook } from '../db/changes.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
+import { besideChanges } from './memory.ts'
 
-/** Results that a process remembers of a database at most; each is a number or a short list. */
-const maxKnown = 2000
+/** What is remembered at most: results, and the characters and numbers of them and their keys, some 4 MB. */
+const bounds = { max: 2000, maxSize: 500_000 }
 
-const memories = new WeakMap<Database, LRUCache<string, { readonly version: number; readonly value: unknown }>>()
+type Known = { readonly version: number; readonly value: unknown }
 
-/** What `compute` answers; at the same version of the content it is asked once for each key. */
-export const remember = <T>(
-  database: Database,
-  version: number,
-  key: string,
-  compute: () => Awaitable<T>,
-): Awaitable<T> => {
-  let memory = memories.get(database)
-  if (!memory) {
-    memory = new LRUCache({ max: maxKnown })
-    memories.set(database, memory)
-  }
+const memoryOf = besideChanges(() => new LRUCache<string, Known>(bounds))
+
+/** What `compute` answers; it is asked again for a key when something has changed that the outlook is about. */
+export const remember = <T>(outlook: Outlook, key: string, compute: () => Awaitable<T>): Awaitable<T> => {
+  const memory = memoryOf(outlook)
   const known = memory.get(key)
-  if (known?.version === version) return known.value as T
+  if (known && outlook.isRightSince(known.version)) return known.value as T
+  const { version } = outlook
   return after(compute(), (value) => {
-    memory.set(key, { version, value })
+    memory.set(key, { version, value }, { size: key.length + (Array.isArray(value) ? value.length : 1) })
     return value
   })
 }

@@ -1,5 +1,6 @@
 import type { Mark } from '../cache/shelf.ts'
 import type { Scope } from '../context.ts'
+import type { Outlook, Range } from '../db/changes.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
@@ -39,8 +40,10 @@ export type Tagged = { readonly record: RecordJson; readonly etag: string }
 
 /** A page of a list, as it was asked for: it may be looked up now, and again after something has changed. */
 export type ListPlan = {
-  /** The ids of the page in its order, and the number of all that match, in the content of this version or a later one. */
-  readonly find: (version: number) => Awaitable<IdPage>
+  /** The ids of the page in its order, and the number of all that match. */
+  readonly find: (outlook: Outlook) => Awaitable<IdPage>
+  /** Changes of events that start elsewhere change nothing of the list. */
+  readonly range?: Range
   readonly page: number
   readonly perPage: number
   /** Effective values to print in the links of the list instead of what was sent (contract B3.1). */
@@ -49,7 +52,7 @@ export type ListPlan = {
   readonly dropped: readonly string[]
 }
 
-/** A record of a list in the bytes of its JSON, put together from fragments. */
+/** A record of a list in the bytes of its JSON, put together from fragments; all but the first begin with a comma. */
 export type Piece = {
   readonly chunks: readonly Buffer[]
   /** Equal bytes have equal tags. */

@@ -2,54 +2,71 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
 import { insertRows } from '../db/insert-rows.ts'
-import type { PostTableName, Schema } from '../db/schema.ts'
+import { lineSeparator, type PostTableName, type Schema } from '../db/schema.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
 import type { Rule } from './conditions.ts'
 
-/** The text of a field, folded as searches compare it. */
-export type SearchField = { readonly field: string; readonly text: string }
+/** The text by which a record is found: a line for each of its fields that is not empty, folded as searches compare it. */
+export const foldFields = (fields: Readonly<Record<string, string>>): string =>
+  Object.values(fields)
+    .map(foldText)
+    .filter((text) => text !== '')
+    .join(lineSeparator)
 
-/** The texts by which a record is found, from those of its fields; empty ones are left out. */
-export const foldFields = (fields: Readonly<Record<string, string>>): SearchField[] =>
-  Object.entries(fields)
-    .map(([field, value]) => ({ field, text: foldText(value) }))
-    .filter(({ text }) => text !== '')
-
-/** Replaces the texts by which a record is found. */
-export const storeSearchFields = async (db: Db, id: number, fields: readonly SearchField[]): Promise<void> => {
-  await db.kysely.deleteFrom('search_field').where('record_id', '=', id).execute()
-  await insertSearchFields(db, [{ id, fields }])
+/** Replaces the text by which a record is found. */
+export const storeSearchText = async (db: Db, id: number, text: string): Promise<void> => {
+  await db.kysely
+    .insertInto('search_text')
+    .values({ record_id: id, text })
+    .onConflict((found) => found.column('record_id').doUpdateSet({ text }))
+    .execute()
 }
 
 /** Stores the texts by which new records are found. */
-export const insertSearchFields = (
+export const insertSearchTexts = (
   db: Db,
-  records: readonly { readonly id: number; readonly fields: readonly SearchField[] }[],
+  records: readonly { readonly id: number; readonly text: string }[],
 ): Promise<unknown> =>
   insertRows(
     db,
-    'search_field',
-    records.flatMap(({ id, fields }) => fields.map(({ field, text }) => ({ record_id: id, field, text }))),
+    'search_text',
+    records.map(({ id, text }) => ({ record_id: id, text })),
   )
 
 /** Tables whose records are found by their texts. */
 type SearchedTable = PostTableName | 'image'
 
 /** Every word occurs in some field (events, contract B4.7; images). */
-export const everyWordSomewhere = <T extends SearchedTable>(table: T) =>
-  searchRule(table, searchWords, (words) => words.map((word) => [word]))
+export const everyWordSomewhere = <T extends SearchedTable>(table: T) => searchRule(table, searchWords, hasWords)
 
 /** One field holds all the words, whatever punctuation stands between them (venues and organizers, contract B4.7, F3.8). */
 export const oneFieldWithAllWords = <T extends SearchedTable>(table: T) =>
-  searchRule(table, searchTerms, (words) => (words.length === 0 ? [] : [words]))
+  searchRule(table, searchTerms, (dialect, eb, words) => [
+    ...hasWords(dialect, eb, words),
+    // One word is in some line if it is in the text.
+    ...(words.length > 1
+      ? [
+          eb.exists(
+            eb
+              .selectFrom(dialect.linesOf(eb.ref('search_text.text')).as('lines'))
+              .select('lines.line')
+              .where((inner) => inner.and(words.map((word) => dialect.contains(inner.ref('lines.line'), word)))),
+          ),
+        ]
+      : []),
+  ])
 
 type Words = readonly Expression<string>[]
 
-/** For each group of words there is a field that holds all of them. */
+/** What is true of the texts that are found. */
+type Test = (dialect: Dialect, eb: ExpressionBuilder<Schema, 'search_text'>, words: Words) => Expression<SqlBool>[]
+
+const hasWords: Test = (dialect, eb, words) => words.map((word) => dialect.contains(eb.ref('search_text.text'), word))
+
 const searchRule = <T extends SearchedTable>(
   table: T,
   split: (query: string) => string[],
-  group: (words: Words) => readonly Words[],
+  test: Test,
 ): Rule<T, string, number, readonly string[]> => ({
   shape: (query) => split(query).length,
   lookUp: (_database, _scope, query) => split(query),
@@ -57,23 +74,15 @@ const searchRule = <T extends SearchedTable>(
   where:
     ({ param, dialect }, count) =>
     (eb) => {
+      if (count === 0) return eb.lit(true)
       const words = Array.from({ length: count }, (_, at) => param((all) => all[at] ?? ''))
-      return eb.and(group(words).map((some) => hasField(dialect, eb, table, some)))
+      const outer = eb as unknown as ExpressionBuilder<Schema, 'event'>
+      return outer.exists(
+        outer
+          .selectFrom('search_text')
+          .select('search_text.record_id')
+          .whereRef('search_text.record_id', '=', `${table}.id` as 'event.id')
+          .where((inner) => inner.and(test(dialect, inner as never, words))),
+      )
     },
 })
-
-const hasField = <T extends SearchedTable>(
-  dialect: Dialect,
-  eb: ExpressionBuilder<Schema, T>,
-  table: T,
-  words: Words,
-): Expression<SqlBool> => {
-  const outer = eb as unknown as ExpressionBuilder<Schema, 'event'>
-  return outer.exists(
-    outer
-      .selectFrom('search_field')
-      .select('search_field.field')
-      .whereRef('search_field.record_id', '=', `${table}.id` as 'event.id')
-      .where((inner) => inner.and(words.map((word) => dialect.contains(inner.ref('search_field.text'), word)))),
-  )
-}

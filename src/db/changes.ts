@@ -13,20 +13,54 @@ export type Changes = {
    * nothing has changed that a record shows.
    */
   readonly catchUp: () => Awaitable<number>
-  /** The version of the content as it was last known. */
+  /** The version of the content as it was last known; a number of this process, which only grows. */
   readonly version: () => number
-  /** The version at which the last change of one of these kinds became known. */
-  readonly lastOf: (kinds: readonly ChangeKind[]) => number
+  /** Whether records of one of these kinds have changed since a version; of events, those that start in the range, where there is one. */
+  readonly haveChanged: (kinds: readonly ChangeKind[], since: number, range?: Range) => boolean
+  /** The starts that events had or got since a version; undefined where that is not known. */
+  readonly startsSince: (version: number) => ReadonlySet<string> | undefined
   readonly watch: (watcher: Watcher) => void
 }
 
+/** When events start: texts of UTC from the first to before the second. */
+export type Range = { readonly from: string; readonly until: string }
+
+/** What somebody who found something at a version wants to know later. */
+export type Outlook = {
+  /** Who counts the versions. */
+  readonly changes: Changes
+  /** The version of the content that is read at least. */
+  readonly version: number
+  /** Whether what was found at an earlier version is still right; with a range, as far as only events of that range matter. */
+  readonly isRightSince: (version: number, range?: Range) => boolean
+  readonly startsSince: Changes['startsSince']
+}
+
+/** An outlook on the changes of these kinds, and of events only in the range, if there is one. */
+export const outlookOn = (changes: Changes, kinds: readonly ChangeKind[], range: Range | undefined): Outlook => ({
+  changes,
+  version: changes.version(),
+  isRightSince: (version, part = range) => !changes.haveChanged(kinds, version, part),
+  startsSince: changes.startsSince,
+})
+
 /** A row of the log. */
-type Change = readonly [id: number, kind: ChangeKind, recordId: number]
+type Change = readonly [
+  id: number,
+  token: number,
+  kind: ChangeKind,
+  recordId: number,
+  first: string | null,
+  last: string | null,
+]
 
 /** Follows the log of changes (see the migration that makes it); it asks when it is asked, and never by itself. */
 export const followChanges = (database: Database): Changes => {
-  let version = Number.NaN
+  /** Its own count, which only grows: the log itself goes back where a backup is restored, or another server takes over. */
+  let version = 0
+  let known: Change | undefined
   const last = new Map<ChangeKind, number>()
+  const moves = rememberMoves()
   const watchers: Watcher[] = []
   const tell = (kind: ChangeKind, id: number): void => {
     last.set(kind, version)
@@ -34,28 +68,87 @@ export const followChanges = (database: Database): Changes => {
   }
   /** The first row is the last change that was known; where it is not, too many have followed, or it is another database. */
   const learn = (rows: readonly Change[], isContinued: boolean): number => {
-    version = rows.at(-1)?.[0] ?? 0
-    if (isContinued) for (const [, kind, id] of rows.slice(1)) tell(kind, id)
-    else for (const kind of changeKinds) tell(kind, 0)
+    version++
+    known = rows.at(-1)
+    if (!isContinued) {
+      moves.forget(version)
+      for (const kind of changeKinds) tell(kind, 0)
+      return version
+    }
+    for (const [, , kind, id, first, last] of rows.slice(1)) {
+      if (kind === 'event') moves.note(version, first, last)
+      tell(kind, id)
+    }
     return version
   }
   const { since, newest } = statements(database)
   const catchUp = (): Awaitable<number> =>
-    after(Number.isNaN(version) ? [] : database.query(since, [version]), (rows) => {
-      const isContinued = rows[0]?.[0] === version
-      if (isContinued) return rows.length === 1 ? version : learn(rows as readonly Change[], true)
-      return after(database.query(newest, []), (row) => learn(row as readonly Change[], false))
+    after(known ? database.query(since, [known[0]]) : [], (found) => {
+      const rows = found as unknown as readonly Change[]
+      // The same id may be that of another change, if the log has gone back and on again.
+      const isContinued = known !== undefined && rows[0]?.[0] === known[0] && rows[0][1] === known[1]
+      if (isContinued) return rows.length === 1 ? version : learn(rows, true)
+      return after(database.query(newest, []), (row) => learn(row as unknown as readonly Change[], false))
     })
   return {
     catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : together(catchUp),
     version: () => version,
-    lastOf: (kinds) => kinds.reduce((latest, kind) => Math.max(latest, last.get(kind) ?? 0), 0),
+    haveChanged: (kinds, before, range) =>
+      kinds.some(
+        (kind) => (last.get(kind) ?? 0) > before && (kind !== 'event' || !range || moves.touch(range, before)),
+      ),
+    startsSince: moves.startsSince,
     watch: (watcher) => void watchers.push(watcher),
   }
 }
 
+/** An event that was changed: when it started before and after, the earlier first. */
+type Move = { readonly version: number; readonly first: string; readonly last: string }
+
+/** Moves that are remembered; who has not looked for longer takes it that anything may have changed. */
+const maxMoves = 500
+
+/** Remembers when the events start, or started, that have changed lately: most lists hold none of them. */
+const rememberMoves = () => {
+  let moves: Move[] = []
+  /** All moves after this version are remembered. */
+  let complete = 0
+  const forget = (version: number): void => {
+    moves = []
+    complete = version
+  }
+  const since = (version: number): readonly Move[] | undefined => {
+    if (version < complete) return undefined
+    let first = moves.length
+    while (first > 0 && (moves[first - 1]?.version ?? 0) > version) first--
+    return moves.slice(first)
+  }
+  return {
+    forget,
+    note: (version: number, first: string | null, last: string | null): void => {
+      if (first === null || last === null) {
+        forget(version)
+        return
+      }
+      const before = moves.at(-1)
+      // Each link of an event is told as well.
+      if (before?.version === version && before.first === first && before.last === last) return
+      moves.push({ version, first, last })
+      if (moves.length <= maxMoves) return
+      complete = moves[maxMoves / 2]?.version ?? version
+      moves = moves.filter((move) => move.version > complete)
+    },
+    touch: ({ from, until }: Range, version: number): boolean =>
+      since(version)?.some(({ first, last }) => first < until && last >= from) ?? true,
+    startsSince: (version: number): ReadonlySet<string> | undefined => {
+      const some = since(version)
+      return some && new Set(some.flatMap(({ first, last }) => [first, last]))
+    },
+  }
+}
+
 const statements = ({ kysely }: Database) => {
-  const log = kysely.selectFrom('change').select(['id', 'kind', 'record_id'])
+  const log = kysely.selectFrom('change').select(['id', 'token', 'kind', 'record_id', 'first_start', 'last_start'])
   return {
     since: log.where('id', '>=', 0).orderBy('id').compile().sql,
     newest: log.orderBy('id', 'desc').limit(sql.lit(1)).compile().sql,

@@ -18,7 +18,7 @@ const tables = {
   event_organizer: ['event_id', 'organizer_id'],
   term: ['id'],
   event_term: ['term_id', 'event_id'],
-  search_field: ['record_id', 'field'],
+  search_text: ['record_id'],
   user: ['id'],
   credential: ['id'],
   session: ['token_hash'],

@@ -35,15 +35,24 @@ export type DerivedFinding = { readonly text: string; readonly isMended: boolean
 
 /** Compares the derived tables with what they follow from, while nobody writes; `repair` makes those anew that differ. */
 export const checkDerived = (database: Database, repair: boolean): Promise<DerivedFinding[]> =>
-  database.transact(async ({ kysely }) => {
+  database.transact(async ({ kysely, dialect: { search } }) => {
     const findings: DerivedFinding[] = []
+    const find = (fault: string): void => {
+      findings.push({ text: `${fault}${repair ? ' It was made anew.' : ''}`, isMended: repair })
+    }
     for (const table of derivedTables) {
       const count = await countDifferences(kysely, table)
       if (count === 0) continue
       if (repair) await rebuild(kysely, table)
-      const text = `${table.name} differs from what it follows from in ${count} rows.${repair ? ' It was made anew.' : ''}`
-      findings.push({ text, isMended: repair })
+      find(`${table.name} differs from what it follows from in ${count} rows.`)
     }
+    if (!(await search.isWhole(kysely))) {
+      if (repair) await runAll(kysely, search.rebuild)
+      find('The index of searches lacks texts, or has others.')
+    }
+    // Servers have in memory what they have read of the tables.
+    if (repair && findings.length > 0)
+      await runAll(kysely, [`insert into change (kind, record_id) values ('event', 0)`])
     return findings
   })
 
@@ -59,7 +68,9 @@ const countDifferences = async (kysely: Querying, { name, content, present }: De
 const countExcept = (some: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
   sql`select count(*) from (select * from (${some}) as one except select * from (${others}) as other) as differing`
 
-const rebuild = async (kysely: Querying, { name, content }: DerivedTable): Promise<void> => {
-  await sql.raw(`delete from ${name}`).execute(kysely)
-  await sql.raw(`insert into ${name} ${content}`).execute(kysely)
+const rebuild = (kysely: Querying, { name, content }: DerivedTable): Promise<void> =>
+  runAll(kysely, [`delete from ${name}`, `insert into ${name} ${content}`])
+
+const runAll = async (kysely: Querying, statements: readonly string[]): Promise<void> => {
+  for (const statement of statements) await sql.raw(statement).execute(kysely)
 }

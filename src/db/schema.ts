@@ -14,8 +14,8 @@ export type Schema = {
   event_organizer: { event_id: number; organizer_id: number; position: number }
   term: TermTable
   event_term: { term_id: number; event_id: number }
-  /** The folded text of each searchable field of a post or an image. */
-  search_field: { record_id: number; field: string; text: string }
+  /** By what a post or an image is found: the folded texts of its searchable fields, with {@link lineSeparator} between them. */
+  search_text: { record_id: number; text: string }
   image: ImageTable
   /** Files of images, where they are kept in the database; `path` is below the root of the library. */
   media_file: { path: string; size: number }
@@ -26,7 +26,16 @@ export type Schema = {
   idempotency: IdempotencyTable
   throttle: ThrottleTable
   /** What has changed, in the order of commits; triggers write it. */
-  change: { id: Generated<number>; kind: ChangeKind; record_id: number }
+  change: {
+    id: Generated<number>
+    /** By chance: another log may have the same ids. */
+    token: Generated<number>
+    kind: ChangeKind
+    record_id: number
+    /** Of events, when it started before the change and after it, the earlier first; null is any time. */
+    first_start: string | null
+    last_start: string | null
+  }
   /** Events by status and day of their UTC start, hidden ones left out; triggers keep it, as the following ones. */
   event_day: { status: Status; day: string; n: number }
   term_listing: ListingTable & { term_id: number }
@@ -35,6 +44,9 @@ export type Schema = {
   setting: { name: string; value: string }
   migration: { name: string; applied_utc: string }
 }
+
+/** Stands in no folded text: all white space is a blank there. */
+export const lineSeparator = '\u2028'
 
 /** The statuses of post-like records (contract B5.1). */
 export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const

@@ -157,7 +157,7 @@ const createListReader = (context: Context, routes: readonly Route[]) => {
     const { address } = stateOf(request)
     const mark = address.url.indexOf('?')
     const route = lists.get(mark < 0 ? address.url : address.url.slice(0, mark))
-    if (!route?.resource || isPartial.test(address.query)) return undefined
+    if (!route?.resource || isPartial(address.query)) return undefined
     const scope = newScope({ ...site(), ...moment, caller, language: address.language })
     return { route, resource: route.resource, address, raw: joinSources([readForm(address.query)]), scope }
   }
@@ -167,4 +167,10 @@ const pathOf = ({ namespace, path }: Route): string => `/${namespace}${path}`
 
 const isList = ({ endpoints }: Route): boolean => endpoints.some(({ operation }) => operation === 'list')
 
-const isPartial = /(?:^|&|%26)_(?:fields|envelope)/i
+/** Whether a query has one of the parameters that pick or wrap, however it is spelled. */
+const isPartial = (query: string): boolean =>
+  partial.test(query.includes('%') ? query.replace(escapes, unescaped) : query)
+
+const partial = /(?:^|&)_(?:fields|envelope)/i
+const escapes = /%([0-7][0-9a-f])/gi
+const unescaped = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16))

@@ -64,7 +64,7 @@ export const isInTime = ({ validity: { from, until } }: Kept, now: number): bool
 /** Whether nothing has changed of what an answer was made of, up to this version of the content. */
 export const isRight = (kept: Kept, changes: Changes, version: number): boolean => {
   if (kept.version === version) return true
-  if (changes.lastOf(kept.dependsOn) > kept.version) return false
+  if (changes.haveChanged(kept.dependsOn, kept.version, kept.list?.question.plan.range)) return false
   if (kept.list && !isCurrent(kept.list.known.marks)) return false
   kept.version = version
   return true
@@ -72,4 +72,4 @@ export const isRight = (kept: Kept, changes: Changes, version: number): boolean 
 
 /** Whether a list still means what it meant: no record that it names has changed. */
 export const isUnderstood = ({ list, version }: Kept, changes: Changes): boolean =>
-  list !== undefined && changes.lastOf(list.question.refersTo) <= version
+  list !== undefined && !changes.haveChanged(list.question.refersTo, version)

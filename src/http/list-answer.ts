@@ -4,6 +4,7 @@ import { ApiError } from '../crud/errors.ts'
 import type { IdPage } from '../crud/find-ids.ts'
 import { type LookUp, type RawParams, readParams } from '../crud/params.ts'
 import type { ListPlan, Piece, Resource } from '../crud/resource.ts'
+import { outlookOn } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { ChangeKind } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
@@ -30,7 +31,7 @@ export type ListQuestion = ListRequest & {
 }
 
 /** What was found, and the marks of everything that went into the records. */
-export type KnownList = { readonly found: IdPage; readonly marks: readonly Mark[] }
+export type KnownList = { readonly found: IdPage; readonly marks: readonly (readonly Mark[])[] }
 
 /** The answer: its body is in pieces, which nobody has put together yet. */
 export type ListAnswer = {
@@ -68,7 +69,7 @@ export const answerList = (
   before?: KnownList,
 ): Awaitable<ListAnswer | undefined> => {
   const { plan, resource, scope } = question
-  return after(plan.find(changes.lastOf(resource.dependsOn)), (found) => {
+  return after(plan.find(outlookOn(changes, resource.dependsOn, plan.range)), (found) => {
     if (before && isEqual(before.found, found) && isCurrent(before.marks)) return undefined
     if (resource.pastEnd && plan.page > 1 && found.ids.length === 0) throw new ApiError(resource.pastEnd)
     return after(composers[resource.name](scope.caller, found.ids), (pieces) => assemble(question, found, pieces))
@@ -79,20 +80,22 @@ const isEqual = (one: IdPage, other: IdPage): boolean =>
   one.total === other.total && one.ids.length === other.ids.length && one.ids.every((id, at) => id === other.ids[at])
 
 /** Whether nothing that went into the records has changed since. */
-export const isCurrent = (marks: readonly Mark[]): boolean => marks.every(({ isStale }) => !isStale)
-
-const comma = Buffer.from(',')
+export const isCurrent = (marks: KnownList['marks']): boolean =>
+  !marks.some((some) => some.some(({ isStale }) => isStale))
 
 const assemble = (question: ListQuestion, found: IdPage, pieces: readonly Piece[]): ListAnswer => {
   const frame = envelope(question, question.plan, found.total)
   const chunks: Buffer[] = [Buffer.from(frame.before)]
   let tags = frame.before + frame.after
-  for (const [at, piece] of pieces.entries()) {
-    if (at > 0) chunks.push(comma)
+  for (const piece of pieces) {
     chunks.push(...piece.chunks)
     tags += piece.tag
   }
   chunks.push(Buffer.from(frame.after))
-  const marks = pieces.flatMap((piece) => piece.marks)
-  return { known: { found, marks }, chunks, headers: frame.headers, etag: `"${tagOf(tags)}"` }
+  return {
+    known: { found, marks: pieces.map(({ marks }) => marks) },
+    chunks,
+    headers: frame.headers,
+    etag: `"${tagOf(tags)}"`,
+  }
 }

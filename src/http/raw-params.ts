@@ -73,8 +73,8 @@ export const joinSources = (sources: readonly Source[]): RawParams => {
   const find =
     (which: 'one' | 'all') =>
     (name: string): unknown => {
-      const source = sources.find((it) => Object.hasOwn(it[which], name))
-      return source?.[which][name]
+      for (const source of sources) if (Object.hasOwn(source[which], name)) return source[which][name]
+      return undefined
     }
   return { one: find('one'), all: find('all'), isBroken: (name) => sources.some(({ broken }) => broken.has(name)) }
 }

@@ -42,7 +42,7 @@ export const restHeaders = {
 
 const cacheControl = (isPublic: boolean): string => (isPublic ? 'no-cache' : 'no-store, private')
 
-/** The headers of a 200, of which those that speak of the body come first. */
+/** The headers of a 200, of which those that speak of the body come first; `own` are none of those that are always sent. */
 export const writtenOf = (
   own: Readonly<Record<string, string>>,
   chunks: readonly Buffer[],
@@ -50,10 +50,15 @@ export const writtenOf = (
   isPublic: boolean,
 ): Written => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  const { 'content-type': type, ...others } = restHeaders
-  const headers = { 'content-type': type, 'content-length': String(length), ...others, ...own, etag }
-  return { headers: Object.entries({ ...headers, 'cache-control': cacheControl(isPublic) }).flat(), chunks, etag }
+  const headers = ['content-type', contentType, 'content-length', String(length), ...alwaysSent]
+  for (const name in own) headers.push(name, own[name] ?? '')
+  headers.push('etag', etag, 'cache-control', cacheControl(isPublic))
+  return { headers, chunks, etag }
 }
+
+const { 'content-type': contentType, ...others } = restHeaders
+
+const alwaysSent: readonly string[] = Object.entries(others).flat()
 
 /** How many entries of {@link Written} `headers` speak of the body. */
 const bodyEntries = 4

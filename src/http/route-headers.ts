@@ -9,10 +9,21 @@ export const routeHeaders = (scope: Scope, route: Route, own: Headers = {}): Rec
   const root = `<${scope.links.site}/wp-json/>; rel="https://api.w.org/"`
   const { link } = own
   return {
-    allow: allowedMethods(scope, route).join(', '),
+    allow: allowOf(scope, route),
     ...own,
     link: link === undefined ? root : `${root}, ${link}`,
   }
+}
+
+const known = new WeakMap<Route, Map<string, string>>()
+
+const allowOf = (scope: Scope, route: Route): string => {
+  const byRole = known.get(route) ?? new Map<string, string>()
+  known.set(route, byRole)
+  const { role } = scope.caller
+  const allow = byRole.get(role) ?? allowedMethods(scope, route).join(', ')
+  byRole.set(role, allow)
+  return allow
 }
 
 /** The methods that the caller's role may use on this path (F0.5). */

@@ -4,6 +4,7 @@ import { findIds, type Order } from '../crud/find-ids.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { hasRight, readable } from '../crud/permissions.ts'
 import { filterConditions, type ListPlan } from '../crud/resource.ts'
+import type { Outlook } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { PostTableName, Status } from '../db/schema.ts'
 import type { LinkedTable } from './linked-filters.ts'
@@ -27,7 +28,7 @@ export const planLinked =
       page,
       perPage,
     }
-    const find = (version: number) => findIds({ database, scope, version }, table, query)
+    const find = (outlook: Outlook) => findIds({ database, scope, outlook }, table, query)
     return { find, page, perPage, echo: {}, dropped: [] }
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../context.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { readable, requireRight } from '../crud/permissions.ts'
-import { foldFields, insertSearchFields, type SearchField, storeSearchFields } from '../crud/search-fields.ts'
+import { foldFields, insertSearchTexts, storeSearchText } from '../crud/search-fields.ts'
 import { asListed, findRow } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
 import { insertRows } from '../db/insert-rows.ts'
@@ -20,7 +20,7 @@ type CommonValues = PublicationValues & { readonly slug?: string; readonly image
 export type Draft<T extends PostTableName> = {
   readonly columns: Omit<PostRow<T>, 'id' | 'slug' | 'image_id'>
   readonly plainSlug: string
-  readonly searchFields: readonly SearchField[]
+  readonly searchText: string
 }
 
 /** A record to be created; `values` are those of its payload of which not only columns are made. */
@@ -59,16 +59,15 @@ export const insertPosts = async <T extends PostTableName, R>(
   definition: PostDefinition<T, R>,
   posts: readonly NewPost<T>[],
 ): Promise<PostRow<T>[]> => {
-  const kinds = posts.map(() => ({ kind: definition.name }))
-  const ids = await insertRows(db, 'record', kinds, 'id')
+  const ids = await db.dialect.insertRecords(db.kysely, definition.name, posts.length)
   const drafts = posts.map(({ draft, image_id }, index) => ({ ...draft, image_id, id: ids[index] as number }))
   const wishes = drafts.map(({ id, columns, plainSlug }) => ({ id, status: columns.status, plain: plainSlug }))
   const slugs = await decideSlugs(db, definition.name, wishes)
   const rows = drafts.map(({ id, columns, image_id }, index) => ({ ...columns, id, slug: slugs[index], image_id }))
   await insertRows(db, asListed(definition.name), rows as never)
-  await insertSearchFields(
+  await insertSearchTexts(
     db,
-    drafts.map(({ id, searchFields }) => ({ id, fields: searchFields })),
+    drafts.map(({ id, searchText }) => ({ id, text: searchText })),
   )
   const changes = rows.map((row, index) => {
     const values = posts[index]?.values ?? {}
@@ -112,7 +111,7 @@ const completeDraft = <T extends PostTableName, R>(
   return {
     columns: { ...row, title_key: keyOf(row.title) },
     plainSlug: plainSlug((values as CommonValues).slug, row.title),
-    searchFields: foldFields(definition.searchFields(row)),
+    searchText: foldFields(definition.searchFields(row)),
   }
 }
 
@@ -138,7 +137,7 @@ export const updatePost = async <T extends PostTableName, R>(
     .execute()
   const [before, after] = [definition.searchFields(current), definition.searchFields(row)]
   if (Object.keys(after).some((field) => after[field] !== before[field]))
-    await storeSearchFields(db, id, foldFields(after))
+    await storeSearchText(db, id, foldFields(after))
   await definition.afterWrite(db, scope, [{ id, values, before: current, after: row }])
   return row
 }

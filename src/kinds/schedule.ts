@@ -18,7 +18,7 @@ export const createSchedule = (database: Database, changes: Changes): ((now: num
   const first = firstDue(database)
   let known = { version: Number.NEGATIVE_INFINITY, due: Number.POSITIVE_INFINITY }
   const findDue = (version: number): Awaitable<number> => {
-    if (changes.lastOf(tables) <= known.version) return known.due
+    if (!changes.haveChanged(tables, known.version)) return known.due
     return after(database.select(first, []), ([row]) => {
       const due = row?.date_utc ? epochOf(row.date_utc) : Number.POSITIVE_INFINITY
       known = { version, due }

@@ -91,7 +91,7 @@ const planTerms = (
     perPage,
   }
   return {
-    find: (version) => findIds({ database, scope, version }, 'term', query),
+    find: (outlook) => findIds({ database, scope, outlook }, 'term', query),
     page,
     perPage,
     echo: {},

@@ -1,5 +1,5 @@
 import type { Scope } from '../context.ts'
-import { foldFields, insertSearchFields } from '../crud/search-fields.ts'
+import { foldFields, insertSearchTexts } from '../crud/search-fields.ts'
 import type { Db } from '../db/database.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
 import { htmlToText } from '../lib/html.ts'
@@ -25,11 +25,7 @@ export const insertImage = async (
   texts: Partial<ImageTexts>,
   sourceUrl: string | null,
 ): Promise<ImageTable> => {
-  const { id } = await db.kysely
-    .insertInto('record')
-    .values({ kind: 'image' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const [id = 0] = await db.dialect.insertRecords(db.kysely, 'image', 1)
   const now = nowText(scope.now)
   const date = toLocal(now, scope.zone)
   const full = { title: incoming.name, caption: '', alt_text: '', description: '', ...texts }
@@ -53,7 +49,7 @@ export const insertImage = async (
     source_url: sourceUrl,
   }
   await db.kysely.insertInto('image').values(row).execute()
-  await insertSearchFields(db, [{ id, fields: foldFields(searchFieldsOf(full)) }])
+  await insertSearchTexts(db, [{ id, text: foldFields(searchFieldsOf(full)) }])
   scope.intake.stored.set(path, original.file)
   // Two sizes of the same pixels share a file.
   for (const rendition of smaller) scope.intake.stored.set(sizePath(path, rendition), rendition.file)

@@ -12,22 +12,28 @@ import { venueDefinition } from './venues/definition.ts'
 
 /** Makes the shelves of one process; together they take `maxBytes` at most, of which events get the most. */
 export const createComposers = (source: Source, maxBytes: number): Composers => {
-  const share = maxBytes / 16
-  const venues = createLinkedShelf(source, venueDefinition, 2 * share)
+  const share = maxBytes / 32
+  const venues = createLinkedShelf(source, venueDefinition, 1.5 * share)
   const organizers = createLinkedShelf(source, organizerDefinition, share)
   const terms = createEmbeddedTermShelf(source, share)
-  const termItems = composeItems(createTermShelf(source, share / 2))
+  const termItems = composeItems(createTermShelf(source, share / 4))
   return {
-    event: createEventComposer(source, { venues, organizers, terms }, 11 * share),
+    event: createEventComposer(source, { venues, organizers, terms }, 28 * share),
     venue: composePosts(venues),
     organizer: composePosts(organizers),
     category: termItems,
     tag: termItems,
-    attachment: composeItems(createMediaShelf(source, share / 2)),
+    attachment: composeItems(createMediaShelf(source, share / 4)),
   }
 }
 
-const toPiece = (fragment: Fragment): Piece => ({ chunks: [fragment.bytes], tag: fragment.tag, marks: [fragment.mark] })
+const comma = Buffer.from(',')
+
+const toPiece = ({ bytes, tag, mark }: Fragment, at: number): Piece => ({
+  chunks: at === 0 ? [bytes] : [comma, bytes],
+  tag,
+  marks: [mark],
+})
 
 const composeItems =
   ({ find }: Pick<Shelf<Fragment>, 'find'>): Compose =>

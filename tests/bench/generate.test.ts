@@ -7,6 +7,7 @@ import { markers } from '../../bench/words.ts'
 import { openDatabase } from '../../src/cli/open-database.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/db/database.ts'
+import { lineSeparator } from '../../src/db/schema.ts'
 import { readHtml } from '../../src/lib/html.ts'
 import { createCalendar, temporaryDirectory } from '../support/calendar.ts'
 
@@ -83,16 +84,12 @@ const readLinks = async (kysely: Database['kysely'], id: number) => {
     .orderBy('name')
     .execute()
   const owners = [id, ...venues.map((venue) => venue.id), ...organizers.map((organizer) => organizer.id)]
-  const texts = await kysely
-    .selectFrom('search_field')
-    .select(['field', 'text'])
-    .where('record_id', 'in', owners)
-    .execute()
+  const texts = await kysely.selectFrom('search_text').select('text').where('record_id', 'in', owners).execute()
   return {
     venues: venues.map(timeless),
     organizers: organizers.map(timeless),
     terms,
-    texts: texts.map(({ field, text }) => `${field}: ${text}`).sort(),
+    texts: texts.map(({ text }) => text.split(lineSeparator).sort()).sort(),
   }
 }
 

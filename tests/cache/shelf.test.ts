@@ -10,7 +10,8 @@ const createLog = () => {
   const changes: Changes = {
     catchUp: () => version,
     version: () => version,
-    lastOf: () => version,
+    haveChanged: (_kinds, since) => version > since,
+    startsSince: () => undefined,
     watch: (watcher) => void watchers.push(watcher),
   }
   const change: Watcher = (kind, id) => {

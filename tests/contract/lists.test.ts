@@ -143,6 +143,7 @@ describe('lists (B3)', () => {
       total: 12,
     })
     assert.deepEqual((await get('/events?_fields=nope')).body, [])
+    assert.deepEqual(Object.keys((await get('/events?%5F%66ields=total')).body), ['total'])
   })
 
   it('wrap answers on request, errors too', async () => {

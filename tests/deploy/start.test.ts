@@ -39,10 +39,10 @@ const makeImage = (isLeftOut = (_: string) => false): string => {
 }
 
 const startImage = (image: string, data: string) => {
-  const [node, program = '', ...args] = [...recipe.entry, ...recipe.command]
+  const [node, option = '', program = '', ...args] = [...recipe.entry, ...recipe.command]
   assert.equal(node, 'node')
   const environment = { ...recipe.environment, KALENDS_DATA: data, KALENDS_PORT: '0' }
-  return startProcess(process.execPath, [join(image, program), ...args], environment)
+  return startProcess(process.execPath, [option, join(image, program), ...args], environment)
 }
 
 /** The exit code of the image's own check of a server's health. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
+import { addCopies } from '../support/copies.ts'
 import { fillLists } from './lists.ts'
 
 type Statement = { readonly text: string; readonly parameters: readonly unknown[] }
@@ -42,6 +43,28 @@ describe('the statements of lists', () => {
         assert.ok(many <= maxStatements, `${path} as ${as} with per_page=50 costs ${many} statements`)
       }
     }
+  })
+
+  const searches = [
+    '/events?search=night%2029',
+    '/events?search=jazz%2029&featured=false',
+    '/venues?search=town%20hall',
+  ]
+
+  it('of searches among many ask the index of texts', async () => {
+    const { body } = await calendar.ask('GET', '/events?search=29')
+    const [{ id, venue }] = body.events
+    await addCopies(calendar.database, 'event', id, 'concert')
+    await addCopies(calendar.database, 'venue', venue.id, 'theatre')
+    for (const path of searches) {
+      const texts = (await watch(path, 'editor')).map(({ text }) => text)
+      assert.ok(
+        texts.some((text) => text.includes('search_index match')),
+        path,
+      )
+      assert.ok(texts.length <= maxStatements, `${path} costs ${texts.length} statements`)
+    }
+    paths = [...paths, ...searches]
   })
 
   it('all use indexes: no table is read from end to end', async () => {

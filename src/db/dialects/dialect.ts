@@ -1,5 +1,6 @@
 import type { Expression, Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
-import type { Schema } from '../schema.ts'
+import type { RecordKind, Schema } from '../schema.ts'
+import type { SearchIndex } from './search-index.ts'
 
 /** A database, or a transaction on it. */
 export type Querying = Kysely<Schema> | Transaction<Schema>
@@ -34,12 +35,20 @@ export type Dialect = {
   /** The last number that each table gave to a row, by its name. */
   readonly readCounters: (kysely: Querying) => Promise<ReadonlyMap<string, number>>
   readonly writeCounters: (kysely: Querying, counters: ReadonlyMap<string, number>) => Promise<void>
+  /** Tells the planner how large the tables have become: it would go on with the plans of empty ones. */
+  readonly replan: (kysely: Querying) => Promise<unknown>
+  /** Inserts rows of `record`, so many, and answers their ids from the lowest on. */
+  readonly insertRecords: (kysely: Querying, kind: RecordKind, count: number) => Promise<number[]>
+  /** A table of the numbers `key` and `value`; one parameter whatever their number. */
+  readonly pairs: (pairs: ReadonlyMap<number, number>) => RawBuilder<unknown>
   /** `column` is one of `values`; one parameter whatever their number, so that the statement stays the same text. */
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>
   /** {@link isIn} for numbers that are not known yet: `list` is what {@link encodeIds} makes of them. */
   readonly isInList: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<SqlBool>
   /** The place of `column` in such a list, counted from 0 or 1. */
   readonly positionIn: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<number>
+  /** Such a list as rows of `listed.value`, by which the table that comes next is read, whatever else an index may know of it. */
+  readonly eachOf: (list: Expression<string>) => RawBuilder<unknown>
   /** Ids as one parameter. */
   readonly encodeIds: (ids: readonly (number | string)[]) => string
   /**
@@ -53,6 +62,9 @@ export type Dialect = {
   ) => RawBuilder<unknown>
   /** `text` contains `needle`, byte for byte. */
   readonly contains: (text: Expression<string>, needle: Expression<string>) => RawBuilder<SqlBool>
+  /** The lines of a text in `line`, as {@link lineSeparator} divides it. */
+  readonly linesOf: (text: Expression<string>) => RawBuilder<{ line: string }>
+  readonly search: SearchIndex
   /** A JSON object of the given columns, as text. */
   readonly json: (columns: Readonly<Record<string, Expression<unknown>>>) => RawBuilder<string>
   /** The great-circle distance in kilometres from a point to (lat, lng); null where either is null. */

@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Query } from '../database.ts'
-import type { Schema } from '../schema.ts'
+import { lineSeparator, type Schema } from '../schema.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius } from './dialect.ts'
+import { postgresSearch } from './postgres-search.ts'
 import { statementTimeout, watchPool } from './postgres-watch.ts'
 
 /** The PostgreSQL spelling of what {@link Dialect} names. */
@@ -42,10 +43,25 @@ export const postgresDialect: Dialect = {
         on conflict (name) do update set value = excluded.value`.execute(kysely)
     }
   },
+  replan: (kysely) => sql`analyze (skip_locked)`.execute(kysely),
+  // A row of the counter that is written again and again within a transaction takes longer each time.
+  insertRecords: async (kysely, kind, count) => {
+    const { rows } = await sql<{ id: number }>`
+      with taken as (
+        insert into counter values ('record', ${count}::bigint)
+        on conflict (name) do update set value = counter.value + excluded.value returning value)
+      insert into record (id, kind)
+        select taken.value - place, ${kind} from taken, generate_series(0, ${count}::bigint - 1) as place
+      returning id`.execute(kysely)
+    return rows.map(({ id }) => id).sort((a, b) => a - b)
+  },
+  pairs: (pairs) =>
+    sql`(select * from unnest(${[...pairs.keys()]}::bigint[], ${[...pairs.values()]}::bigint[]) as pair (key, value))`,
   isIn: (column, values) =>
     typeof values[0] === 'string' ? sql`${column} = any(${values}::text[])` : sql`${column} = any(${values}::bigint[])`,
   isInList: (column, list) => sql`${column} = any(${list}::bigint[])`,
   positionIn: (column, list) => sql`array_position(${list}::bigint[], ${column})`,
+  eachOf: (list) => sql`unnest(${list}::bigint[]) as listed (value) cross join`,
   encodeIds: (ids) => `{${ids.join()}}`,
   merge: (queries, limit, offset) => {
     const [first, ...others] = queries
@@ -55,6 +71,8 @@ export const postgresDialect: Dialect = {
       order by 1, 2 limit ${limit} offset ${offset}`
   },
   contains: (text, needle) => sql`strpos(${text}, ${needle}) > 0`,
+  linesOf: (text) => sql`(select line from string_to_table(${text}, ${sql.lit(lineSeparator)}) as line)`,
+  search: postgresSearch,
   json: (columns) =>
     sql`json_build_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})::text`,
   distance: (from, lat, lng) => {

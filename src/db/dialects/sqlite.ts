@@ -15,10 +15,11 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Database } from '../database.ts'
-import type { Schema } from '../schema.ts'
+import { lineSeparator, type Schema } from '../schema.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius, type Querying } from './dialect.ts'
 import { openAside } from './sqlite-aside.ts'
+import { sqliteSearch } from './sqlite-search.ts'
 
 /** WAL files of older releases could be corrupted by a rare race of checkpoints, mended in 3.51.3. */
 export const oldestSqlite = '3.51.3'
@@ -49,13 +50,28 @@ export const sqliteDialect: Dialect = {
       await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(kysely)
     }
   },
+  // Its plans do not depend on the sizes of tables.
+  replan: async () => undefined,
+  insertRecords: async (kysely, kind, count) => {
+    const each = JSON.stringify(Array.from({ length: count }, () => kind))
+    const { rows } = await sql<{ id: number }>`
+      insert into record (kind) select value from json_each(${each}) returning id`.execute(kysely)
+    return rows.map(({ id }) => id).sort((a, b) => a - b)
+  },
+  pairs: (pairs) =>
+    sql`(select cast(key as integer) as key, value from json_each(${JSON.stringify(Object.fromEntries(pairs))}))`,
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   positionIn: (column, list) => sql`(select key from json_each(${list}) where value = ${column} limit 1)`,
+  // SQLite reads what is cross joined in the order in which it is written.
+  eachOf: (list) => sql`(select value from json_each(${list})) as listed cross join`,
   encodeIds: (ids) => JSON.stringify(ids),
   merge: (queries, limit, offset) =>
     sql`${sql.join(queries, sql` union `)} order by 1, 2 limit ${limit} offset ${offset}`,
   contains: (text, needle) => sql`instr(${text}, ${needle}) > 0`,
+  linesOf: (text) =>
+    sql`(select value as line from json_each('[' || replace(json_quote(${text}), ${sql.lit(lineSeparator)}, '","') || ']'))`,
+  search: sqliteSearch,
   json: (columns) =>
     sql`json_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})`,
   distance: (from, lat, lng) => sql<number>`${2 * earthRadius} * asin(min(1, sqrt(

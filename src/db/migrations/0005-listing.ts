@@ -63,6 +63,16 @@ const unlink = (target: string) => `delete from ${target}_listing where (${targe
 const link = (target: string) => `insert into ${target}_listing
   select new.${target}_id, status, start_utc, id from event where id = new.event_id and hide_from_listings = 0`
 
+const countAll = `insert into event_day
+  select status, substr(start_utc, 1, 10), count(*) from added where hide_from_listings = 0 group by 1, 2 order by 1, 2
+  on conflict (status, day) do update set n = event_day.n + excluded.n`
+
+/** The subselect is a fence: a plan that is made while there are few events would read all of them, and be kept when there are many. */
+const linkAll = (target: string) => `insert into ${target}_listing
+  select ${target}_id, status, start_utc, event_id from added,
+    lateral (select status, start_utc, hide_from_listings from event where id = event_id offset 0) as linked
+  where hide_from_listings = 0`
+
 const each = (statement: (target: string, row: string) => string, row: string) =>
   targets.map((target) => statement(target, row))
 
@@ -73,6 +83,8 @@ type Trigger = {
   readonly part?: string
   readonly only?: string
   readonly body: readonly string[]
+  /** The same on PostgreSQL for all rows of a statement at once, which are in `added`: new ones come by the hundred. */
+  readonly ofAll?: string
 }
 
 const isMoved =
@@ -80,7 +92,7 @@ const isMoved =
 
 /** An event leaves where it was, and comes to where it is; its links are there before it goes. */
 const ofEvents: readonly Trigger[] = [
-  { when: 'after insert', table: 'event', only: 'new.hide_from_listings = 0', body: [count('new')] },
+  { when: 'after insert', table: 'event', only: 'new.hide_from_listings = 0', body: [count('new')], ofAll: countAll },
   {
     when: 'before delete',
     table: 'event',
@@ -107,7 +119,7 @@ const ofLinks = targets.flatMap((target): Trigger[] => {
   const table = `event_${target}`
   const isOther = `old.event_id <> new.event_id or old.${target}_id <> new.${target}_id`
   return [
-    { when: 'after insert', table, body: [link(target)] },
+    { when: 'after insert', table, body: [link(target)], ofAll: linkAll(target) },
     { when: 'after delete', table, body: [unlink(target)] },
     { when: 'after update', table, only: isOther, body: [unlink(target), link(target)] },
   ]
@@ -117,19 +129,34 @@ const all = [...ofEvents, ...ofLinks]
 
 const nameOf = ({ when, table, part = '' }: Trigger) => `${table}_${when.replace(' ', '_')}${part}_listing`
 
+/** Where all rows go at once, none is shown to a trigger. */
+const truncating: readonly string[] = [
+  ['event', 'event_day'] as const,
+  ...targets.map((target) => [`event_${target}`, `${target}_listing`] as const),
+].flatMap(([table, derived]) => [
+  `create function truncate_${derived}() returns trigger language plpgsql as $$ begin delete from ${derived}; return null; end $$`,
+  `create trigger ${table}_truncate_listing after truncate on ${table} for each statement execute function truncate_${derived}()`,
+])
+
 const triggers: { readonly [dialect in Dialect['name']]: readonly string[] } = {
   sqlite: all.map((trigger) => {
     const { when, table, only, body } = trigger
     return `create trigger ${nameOf(trigger)} ${when} on ${table}${only ? ` when ${only}` : ''} begin
       ${body.join(';\n')}; end`
   }),
-  postgres: all.flatMap((trigger) => {
-    const { when, table, only, body } = trigger
-    const name = nameOf(trigger)
-    return [
-      `create function ${name}() returns trigger language plpgsql as $$ begin
-        ${body.join(';\n')}; return ${when === 'before delete' ? 'old' : 'null'}; end $$`,
-      `create trigger ${name} ${when} on ${table} for each row${only ? ` when (${only})` : ''} execute function ${name}()`,
-    ]
-  }),
+  postgres: [
+    ...truncating,
+    ...all.flatMap((trigger) => {
+      const { when, table, only, body, ofAll } = trigger
+      const name = nameOf(trigger)
+      const rows = ofAll
+        ? 'referencing new table as added for each statement'
+        : `for each row${only ? ` when (${only})` : ''}`
+      return [
+        `create function ${name}() returns trigger language plpgsql as $$ begin
+        ${ofAll ?? body.join(';\n')}; return ${when === 'before delete' ? 'old' : 'null'}; end $$`,
+        `create trigger ${name} ${when} on ${table} ${rows} execute function ${name}()`,
+      ]
+    }),
+  ],
 }

@@ -1,58 +1,50 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Source } from '../../crud/find-ids.ts'
-import { remember } from '../../crud/remember.ts'
+import { besideChanges } from '../../crud/memory.ts'
+import type { Database } from '../../db/database.ts'
 import type { Status } from '../../db/schema.ts'
-import { type Awaitable, after } from '../../lib/awaitable.ts'
-import type { Range } from './window.ts'
+import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { textOnce } from './day-statements.ts'
 
-/** Where a page begins: so many events after this moment. */
-export type Start = { readonly from: string; readonly offset: number }
+/** The days with listed events in ascending order, and how many events are before each; one more number for all of them. */
+export type Days = { readonly days: readonly string[]; readonly before: readonly number[] }
 
-/** The listed events of some statuses that start in a range, from the counters of days. */
-export type RangeCount = {
-  readonly total: number
-  /** A later start of the range from which the same event is found by passing over fewer. */
-  readonly seek: (offset: number) => Start
-}
+/** The days as they were at a version of the content. */
+type KnownDays = Days & { readonly version: number }
 
-/** The days with events in ascending order, and how many events are before each; one more number for all of them. */
-type Days = { readonly days: readonly string[]; readonly before: readonly number[] }
+/** Sets of statuses whose days are kept at most, each for thousands of days. */
+const maxKnown = 8
 
-/**
- * Counts the events of a range: whole days from the counters, and those of a day that is cut from the index. What the counters say is
- * kept until an event changes.
- */
-export const countRange = (
-  source: Source,
-  statuses: readonly Status[],
-  { from, until }: Range,
-): Awaitable<RangeCount> => {
-  const [first, last] = [from.slice(0, 10), until.slice(0, 10)]
-  const isFirstWhole = from <= `${first} 00:00:00`
-  const isLastWhole = until > `${last} 23:59:59`
-  const head = isFirstWhole ? [from, from] : [from, min(until, `${first} 24`)]
-  const tail = isLastWhole || (first === last && !isFirstWhole) ? [until, until] : [`${last} 00`, until]
-  return after(daysOf(source, statuses), ({ days, before }) => {
-    const low = isFirstWhole ? rank(days, first) : rank(days, `${first}~`)
-    const high = Math.max(low, isLastWhole ? rank(days, `${last}~`) : rank(days, last))
-    const whole = (before[high] ?? 0) - (before[low] ?? 0)
-    return after(countEdges(source, statuses, [...head, ...tail]), ([ahead = 0, behind = 0]) => ({
-      total: ahead + whole + behind,
-      seek: (offset) => {
-        if (offset < ahead) return { from, offset }
-        const absolute = (before[low] ?? 0) + offset - ahead
-        const at = Math.min(Math.max(low, rank(before, absolute + 1) - 1), high)
-        const day = days[at]
-        return day === undefined || day < from ? { from, offset } : { from: day, offset: absolute - (before[at] ?? 0) }
-      },
-    }))
+const memoryOf = besideChanges(() => new LRUCache<string, KnownDays>({ max: maxKnown }))
+
+/** After more days have changed all are read again. */
+const fewDays = 8
+
+/** The days with listed events of some statuses, by the counters of the database: those that have changed are read again. */
+export const daysOf = ({ database, outlook }: Source, statuses: readonly Status[]): Awaitable<Days> => {
+  const memory = memoryOf(outlook)
+  const { version } = outlook
+  const key = statuses.join()
+  const known = memory.get(key)
+  if (known?.version === version) return known
+  const starts = known && outlook.startsSince(known.version)
+  const changed = starts && [...new Set([...starts].map(dayOf))]
+  const days =
+    known && changed && changed.length <= fewDays
+      ? after(readDays(database, statuses, changed), (counts) => patch(known, changed, counts))
+      : readAllDays(database, statuses)
+  return after(days, (found) => {
+    memory.set(key, { ...found, version })
+    return found
   })
 }
 
-const min = (one: string, other: string): string => (one < other ? one : other)
+/** The day of an instant, both as texts. */
+export const dayOf = (start: string): string => start.slice(0, 10)
 
 /** How many of ascending values are less. */
-const rank = <T extends string | number>(ascending: readonly T[], value: T): number => {
+export const rank = <T extends string | number>(ascending: readonly T[], value: T): number => {
   let [low, high] = [0, ascending.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -62,34 +54,45 @@ const rank = <T extends string | number>(ascending: readonly T[], value: T): num
   return low
 }
 
-const daysOf = ({ database, version }: Source, statuses: readonly Status[]): Awaitable<Days> =>
-  remember(database, version, `days ${statuses}`, () => {
-    const query = sql`select day, sum(n) from event_day where status in (${listOf(statuses)}) group by day order by day`
-    const { sql: text } = query.compile(database.kysely)
-    return after(database.query(text, []), (rows) => {
-      const before = [0]
-      for (const [at, [, count]] of rows.entries()) before.push((before[at] ?? 0) + Number(count))
-      return { days: rows.map(([day]) => String(day)), before }
-    })
-  })
-
-/** The events in two ranges of less than a day, which are mostly empty. */
-const countEdges = (
-  { database, version }: Source,
-  statuses: readonly Status[],
-  bounds: readonly string[],
-): Awaitable<readonly number[]> => {
-  const [a = '', b = '', c = '', d = ''] = bounds
-  if (a >= b && c >= d) return []
-  const count = (
-    from: string,
-    until: string,
-  ) => sql<number>`(select count(*) from event where status in (${listOf(statuses)})
-    and hide_from_listings = 0 and start_utc >= ${from} and start_utc < ${until})`
-  return remember(database, version, `edges ${statuses} ${bounds}`, () => {
-    const { sql: text } = sql`select ${count(a, b)}, ${count(c, d)}`.compile(database.kysely)
-    return after(database.query(text, bounds), ([row]) => (row ?? []).map(Number))
+const readAllDays = (database: Database, statuses: readonly Status[]): Awaitable<Days> => {
+  const text = textOnce(
+    database,
+    'all days',
+    statuses,
+    (some) => sql`select day, sum(n) from event_day where status in (${some}) group by day order by day`,
+  )
+  return after(database.query(text, []), (rows) => {
+    const before = [0]
+    for (const [at, [, count]] of rows.entries()) before.push((before[at] ?? 0) + Number(count))
+    return { days: rows.map(([day]) => String(day)), before }
   })
 }
 
-const listOf = (statuses: readonly Status[]) => sql.join(statuses.map((status) => sql.lit(status)))
+const readDays = (
+  database: Database,
+  statuses: readonly Status[],
+  days: readonly string[],
+): Awaitable<readonly number[]> => {
+  const text = textOnce(
+    database,
+    'one day',
+    statuses,
+    (some) => sql`select sum(n) from event_day where status in (${some}) and day = ${''}`,
+  )
+  return allOf(days.map((day) => after(database.query(text, [day]), ([row]) => Number(row?.[0] ?? 0))))
+}
+
+/** Days with other counts; what is in use elsewhere stays as it is. */
+const patch = (known: Days, changed: readonly string[], counts: readonly number[]): Days => {
+  const [days, before] = [[...known.days], [...known.before]]
+  for (const [which, day] of changed.entries()) {
+    const at = rank(days, day)
+    if (days[at] !== day) {
+      days.splice(at, 0, day)
+      before.splice(at, 0, before[at] ?? 0)
+    }
+    const more = (counts[which] ?? 0) - ((before[at + 1] ?? 0) - (before[at] ?? 0))
+    for (let later = at + 1; later < before.length; later++) before[later] = (before[later] ?? 0) + more
+  }
+  return { days, before }
+}

@@ -1,12 +1,14 @@
-import { bind, type Condition, condition, lookUp, type Rule } from '../../crud/conditions.ts'
-import { countAll, countUpTo, fewRows, type IdPage, type Source } from '../../crud/find-ids.ts'
+import { bind, type Condition, condition, keyOf, lookUp, type Rule } from '../../crud/conditions.ts'
+import { countAll, countUpTo, type IdPage, type Source } from '../../crud/find-ids.ts'
 import { hasRight, readable } from '../../crud/permissions.ts'
+import { remember } from '../../crud/remember.ts'
+import { fewRows, findCandidates } from '../../crud/search-index.ts'
+import type { Range } from '../../db/changes.ts'
 import type { Query } from '../../db/database.ts'
 import { statuses as allStatuses, type Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
-import { countRange } from './day-counts.ts'
+import { listDays } from './day-lists.ts'
 import { isNarrow, type Part, type Streams, streamStatements } from './streams.ts'
-import type { Range } from './window.ts'
 
 /** Which events are listed in the order of their start. */
 export type EventQuery = {
@@ -25,15 +27,15 @@ const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(c
  * the others are tested for each event. Whatever would keep the process too long is done aside.
  */
 export const findEvents = (source: Source, query: EventQuery): Awaitable<IdPage> => {
-  const { database, scope, version } = source
+  const { database, scope, outlook } = source
   const { where } = query
-  return after(allOf(where.map((one) => lookUp(database, scope, one, version))), (values) => {
-    const links = where.flatMap(({ rule }, at) => (rule.link ? [at] : []))
-    if (links.some((at) => (values[at] as readonly number[]).length === 0)) return { ids: [], total: 0 }
+  return after(allOf(where.map((one) => lookUp(database, scope, one, outlook))), (values) => {
+    const keys = where.flatMap(({ rule }, at) => (rule.key ? [at] : []))
+    if (keys.some((at) => (values[at] as readonly number[]).length === 0)) return { ids: [], total: 0 }
     const all = streamsBy(source, query, values)
-    if (links.length === 0) return read(source, query, all, all)
-    const linked = links.map((at) => streamsBy(source, query, values, at))
-    return after(shortestOf(source, linked), (shortest) => {
+    if (keys.length === 0) return read(source, query, all, all)
+    const keyed = keys.map((at) => streamsBy(source, query, values, at))
+    return after(shortestOf(source, keyed), (shortest) => {
       if (isNarrow(shortest)) return read(source, query, shortest, shortest)
       // Events of very many ids are found one by one in their order, unless they are so few that they can be put in order.
       return after(countFew(source, shortest), (count) =>
@@ -45,11 +47,11 @@ export const findEvents = (source: Source, query: EventQuery): Awaitable<IdPage>
 
 /** The streams that the condition at this place drives, or all events of the range; the other conditions are tested. */
 const streamsBy = (source: Source, { where, range, statuses }: EventQuery, values: readonly unknown[], driver = -1) => {
-  const target = where[driver]?.rule.link
+  const key = where[driver]?.rule.key
   const others = where.flatMap((_, at) => (at === driver ? [] : [at]))
   return {
-    ...(target && { target }),
-    ids: target ? (values[driver] as readonly number[]) : [],
+    ...(key && { key }),
+    ids: key ? (values[driver] as readonly number[]) : [],
     ...visibleStatuses(source, statuses),
     isReadable: condition(isReadable, undefined),
     range,
@@ -67,6 +69,7 @@ const shortestOf = (source: Source, [first, ...others]: readonly Streams[]): Awa
 
 /** The events of the streams without any tests, as far as it matters. */
 const countFew = (source: Source, streams: Streams): Awaitable<number> => {
+  if (streams.key === 'event') return streams.ids.length
   const { untested } = streamStatements(source.database, source.scope.caller.role, streams)
   return countUpTo(source, untested, partOf(streams), fewRows.tested)
 }
@@ -77,30 +80,27 @@ const partOf = (streams: Streams): Part => ({ ...streams, limit: 0, offset: 0, m
 const read = (source: Source, query: EventQuery, paged: Streams, counted: Streams): Awaitable<IdPage> => {
   const { database, scope } = source
   const [limit, offset] = [query.perPage, (query.page - 1) * query.perPage]
-  if (isPlain(paged)) {
-    return after(countRange(source, paged.statuses, paged.range), ({ total, seek }) => {
-      const start = seek(offset)
-      const range = { ...paged.range, from: start.from }
-      return after(readPage(source, database.query, { ...paged, range }, limit, start.offset), (ids) => ({
-        ids,
-        total,
-      }))
-    })
-  }
+  if (isPlain(paged)) return listDays(source, paged.statuses, paged.range, { limit, offset })
   const tested = isTested(paged) ? countFew(source, paged) : 0
+  const { total } = streamStatements(database, scope.caller.role, counted)
+  const readBy = (ask: Query): Awaitable<IdPage> => {
+    const counting = countAll(source, total, partOf(counted), ask)
+    const isShort = offset > 0 && after(counting, (count) => count <= shortList)
+    const reading = after(isShort, (whole) =>
+      whole ? cutPage(source, ask, paged, limit, offset) : readPage(source, ask, paged, limit, offset),
+    )
+    return after(allOf([reading, counting]), ([ids, count]) => ({ ids, total: count }))
+  }
   return after(tested, (count) => {
-    const ask = count > fewRows.tested || offset > fewRows.counted ? database.queryAside : database.query
-    const { total } = streamStatements(database, scope.caller.role, counted)
-    return after(
-      allOf([readPage(source, ask, paged, limit, offset), countAll(source, total, partOf(counted), ask)]),
-      ([ids, count]) => ({ ids, total: count }),
+    if (count <= fewRows.tested) return readBy(offset > fewRows.counted ? database.queryAside : database.query)
+    return after(findCandidates(source, 'event', query.where), (candidates) =>
+      candidates ? findEvents(source, { ...query, where: [...query.where, candidates] }) : readBy(database.queryAside),
     )
   })
 }
 
 /** Whether counters of days know everything about the streams. */
-const isPlain = ({ target, tests, own }: Streams): boolean =>
-  target === undefined && tests.length === 0 && own.length === 0
+const isPlain = ({ key, tests, own }: Streams): boolean => key === undefined && tests.length === 0 && own.length === 0
 
 const isTested = ({ tests, own }: Streams): boolean => own.length > 0 || tests.some(({ rule }) => !rule.isCheap)
 
@@ -115,6 +115,24 @@ const readPage = (
   return after(ask(page.text, bind(page, { ...partOf(streams), limit, offset }, scope)), (rows) =>
     rows.map(([, id]) => Number(id)),
   )
+}
+
+/** Events of a list that may be read as a whole. */
+const shortList = 500
+
+/** A page of a short list. Who turns to its second page will ask for others: all are read, and remembered. */
+const cutPage = (
+  source: Source,
+  ask: Query,
+  streams: Streams,
+  limit: number,
+  offset: number,
+): Awaitable<readonly number[]> => {
+  const { database, scope, outlook } = source
+  const { page } = streamStatements(database, scope.caller.role, streams)
+  const key = keyOf(page, bind(page, partOf(streams), scope))
+  const whole = remember(outlook, key, () => readPage(source, ask, streams, shortList, 0))
+  return after(whole, (ids) => ids.slice(offset, offset + limit))
 }
 
 /** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */

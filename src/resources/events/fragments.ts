@@ -1,9 +1,10 @@
 import { type Expression, sql } from 'kysely'
-import { createShelf, type Fragment, type Mark, newFragment, type Shelf, tagOf } from '../../cache/shelf.ts'
+import { createShelf, type Fragment, joinBytes, type Mark, newFragment, type Shelf, tagOf } from '../../cache/shelf.ts'
 import type { Source } from '../../cache/source.ts'
 import { type Caller, hasRight, mayRead } from '../../crud/permissions.ts'
 import type { Piece } from '../../crud/resource.ts'
-import type { PostRow } from '../../db/schema.ts'
+import type { Changes } from '../../db/changes.ts'
+import type { ChangeKind, PostRow } from '../../db/schema.ts'
 import { type PostFragment, subjectOf } from '../../kinds/post-fragments.ts'
 import { imageOf, type Shown } from '../../kinds/post-image.ts'
 import { compareTerms, type TermFragment } from '../../kinds/term-fragments.ts'
@@ -11,18 +12,29 @@ import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { renderEvent } from './record.ts'
 
 /**
- * An event without what it links to: most of its bytes, and what only its own writes change. The rest, its tail, is put together from
- * the fragments of the linked records, so that a new name of a venue changes one fragment, and none of its events.
+ * An event without what it links to, after a comma: most of its bytes, and what only its own writes change. The rest, its tail, is put
+ * together from the fragments of the linked records, so that a new name of a venue changes one fragment, and none of its events.
  */
 type EventFragment = PostFragment & {
+  /** A part of the whole as soon as there is one. */
+  bytes: Buffer
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
   readonly terms: readonly number[]
   /** As the public sees it. */
-  tail: Tail | undefined
+  whole: Whole | undefined
 }
 
-type Tail = { readonly bytes: Buffer; readonly tag: string; readonly marks: readonly Mark[] }
+type Whole = {
+  readonly bytes: Buffer
+  readonly tag: string
+  /** Those of the event and of all that it links to. */
+  readonly marks: readonly Mark[]
+  /** The latest version of the content at which it was right. */
+  version: number
+  /** Something that the event links to is left out. */
+  readonly isPartial: boolean
+}
 
 /** The records that events link to. */
 export type LinkedShelves = {
@@ -34,46 +46,70 @@ export type LinkedShelves = {
 /** Puts events of lists together from fragments, each as the caller may see it. */
 export const createEventComposer = (source: Source, linked: LinkedShelves, maxBytes: number) => {
   const events = createEventShelf(source, maxBytes)
-  const findLinked = (list: readonly EventFragment[]) =>
-    allOf([
-      linked.venues.find(list.flatMap(({ venues }) => venues)),
-      linked.organizers.find(list.flatMap(({ organizers }) => organizers)),
-      linked.terms.find(list.flatMap(({ terms }) => terms)),
-    ])
-  const addTails = (list: readonly EventFragment[]): Awaitable<void> =>
-    after(findLinked(list), ([venues, organizers, terms]) => {
+  const findLinked = (list: readonly EventFragment[]): Awaitable<Linked> =>
+    after(
+      allOf([
+        linked.venues.find(list.flatMap(({ venues }) => venues)),
+        linked.organizers.find(list.flatMap(({ organizers }) => organizers)),
+        linked.terms.find(list.flatMap(({ terms }) => terms)),
+      ]),
+      ([venues, organizers, terms]) => ({ venues, organizers, terms }),
+    )
+  const complete = (list: readonly EventFragment[]): Awaitable<void> => {
+    const version = source.changes.version()
+    return after(findLinked(list), (found) => {
       for (const event of list) {
-        event.tail = composeTail(event, { venues, organizers, terms }, ({ subject }) => subject.status === 'publish')
-        events.grow(event, event.tail.bytes.length)
+        const whole = compose(event, found, version, ({ subject }) => subject.status === 'publish')
+        event.whole = whole
+        event.bytes = whole.bytes.subarray(0, event.bytes.length)
+        events.grow(event, whole.bytes.length - event.bytes.length)
       }
     })
+  }
+  /** The events of which the public sees less than the caller, as he may see them. */
+  const completeFor = (
+    caller: Caller,
+    list: readonly EventFragment[],
+  ): Awaitable<ReadonlyMap<EventFragment, Whole>> => {
+    const partial = hasRight(caller, 'edit') ? list.filter(({ whole }) => whole?.isPartial) : []
+    if (partial.length === 0) return nobodys
+    const version = source.changes.version()
+    return after(findLinked(partial), (found) => {
+      const isShown = ({ subject }: PostFragment) => mayRead(caller, subject)
+      return new Map(partial.map((event) => [event, compose(event, found, version, isShown)]))
+    })
+  }
   return (caller: Caller, ids: readonly number[]): Awaitable<readonly Piece[]> =>
     after(events.find(ids), (found) => {
       // One that was hidden after the ids were found is left out.
       const list = ids.flatMap((id) => found.get(id) ?? []).filter(({ subject }) => mayRead(caller, subject))
-      if (!hasRight(caller, 'edit')) {
-        return after(addTails(list.filter(({ tail }) => !isCurrent(tail))), () =>
-          list.map((event) => join(event, event.tail)),
-        )
-      }
-      return after(findLinked(list), ([venues, organizers, terms]) =>
-        list.map((event) =>
-          join(
-            event,
-            composeTail(event, { venues, organizers, terms }, ({ subject }) => mayRead(caller, subject)),
-          ),
+      const stale = list.filter(({ whole }) => !isCurrent(whole, source.changes))
+      return after(stale.length === 0 ? undefined : complete(stale), () =>
+        after(completeFor(caller, list), (own) =>
+          list.flatMap((event, at) => toPiece(own.get(event) ?? event.whole, at === 0)),
         ),
       )
     })
 }
 
-const isCurrent = (tail: Tail | undefined): boolean => tail !== undefined && !tail.marks.some(({ isStale }) => isStale)
+const nobodys: ReadonlyMap<EventFragment, Whole> = new Map()
 
-const join = (event: EventFragment, tail: Tail | undefined): Piece => ({
-  chunks: tail ? [event.bytes, tail.bytes] : [event.bytes],
-  tag: event.tag + tail?.tag,
-  marks: tail ? [event.mark, ...tail.marks] : [event.mark],
-})
+const linkedKinds: readonly ChangeKind[] = ['venue', 'organizer', 'term', 'count', 'image']
+
+/** Mostly nothing has changed, and no mark has to be looked at. */
+const isCurrent = (whole: Whole | undefined, changes: Changes): boolean => {
+  if (!whole) return false
+  const version = changes.version()
+  if (whole.version === version || !changes.haveChanged(linkedKinds, whole.version)) return true
+  if (whole.marks.some(({ isStale }) => isStale)) return false
+  whole.version = version
+  return true
+}
+
+const toPiece = (whole: Whole | undefined, isFirst: boolean): Piece[] =>
+  whole
+    ? [{ chunks: [isFirst ? whole.bytes.subarray(comma.length) : whole.bytes], tag: whole.tag, marks: whole.marks }]
+    : []
 
 type Linked = {
   readonly venues: ReadonlyMap<number, PostFragment>
@@ -81,38 +117,42 @@ type Linked = {
   readonly terms: ReadonlyMap<number, TermFragment>
 }
 
-const composeTail = (event: EventFragment, linked: Linked, isShown: (linked: PostFragment) => boolean): Tail => {
+const compose = (
+  event: EventFragment,
+  linked: Linked,
+  version: number,
+  isShown: (linked: PostFragment) => boolean,
+): Whole => {
   const pick = <F>(ids: readonly number[], from: ReadonlyMap<number, F>): F[] => ids.flatMap((id) => from.get(id) ?? [])
   const [allVenues, allOrganizers] = [pick(event.venues, linked.venues), pick(event.organizers, linked.organizers)]
   const [venues, organizers] = [allVenues.filter(isShown), allOrganizers.filter(isShown)]
   const terms = pick(event.terms, linked.terms).sort(compareTerms)
-  const chunks = [
-    ...list(
-      texts.categories,
-      terms.filter(({ taxonomy }) => taxonomy === 'category'),
-      texts.end,
-    ),
-    ...list(
-      texts.tags,
-      terms.filter(({ taxonomy }) => taxonomy === 'tag'),
-      texts.end,
-    ),
+  const [categories, tags] = (['category', 'tag'] as const).map((name) =>
+    terms.filter(({ taxonomy }) => taxonomy === name),
+  )
+  const bytes = joinBytes([
+    event.bytes,
+    ...list(texts.categories, categories ?? [], texts.end),
+    ...list(texts.tags, tags ?? [], texts.end),
     ...(venues.length === 1 ? list(texts.venue, venues, empty) : list(texts.venues, venues, texts.end)),
     ...list(texts.organizers, organizers, texts.end),
     texts.last,
-  ]
-  const bytes = Buffer.concat(chunks)
+  ])
   // What is hidden today may be published tomorrow.
-  return { bytes, tag: tagOf(bytes), marks: [...allVenues, ...allOrganizers, ...terms].map(({ mark }) => mark) }
+  const marks = [event, ...allVenues, ...allOrganizers, ...terms].map(({ mark }) => mark)
+  const isPartial = venues.length < allVenues.length || organizers.length < allOrganizers.length
+  return { bytes, tag: event.tag + tagOf(bytes.subarray(event.bytes.length)), marks, version, isPartial }
 }
 
 const list = (start: Buffer, fragments: readonly Fragment[], end: Buffer): Buffer[] => [
   start,
-  ...fragments.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [texts.comma, bytes])),
+  ...fragments.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [comma, bytes])),
   end,
 ]
 
 const empty = Buffer.alloc(0)
+
+const comma = Buffer.from(',')
 
 const texts = {
   categories: Buffer.from('"categories":['),
@@ -121,7 +161,6 @@ const texts = {
   venues: Buffer.from(',"venue":['),
   organizers: Buffer.from(',"organizer":['),
   last: Buffer.from(',"custom_fields":[]}'),
-  comma: Buffer.from(','),
   end: Buffer.from(']'),
 }
 
@@ -148,12 +187,13 @@ const createEventShelf = ({ site, database, changes }: Source, maxBytes: number)
   const make = (row: Row): EventFragment => {
     const text = JSON.stringify(renderEvent(site(), row, nothing, { isSingle: false }))
     return {
-      ...newFragment(row.id, text.slice(0, -noLinks.length)),
+      // Most events of a list follow another one.
+      ...newFragment(row.id, `,${text.slice(0, -noLinks.length)}`),
       subject: subjectOf(row),
       venues: readIds(row.venues),
       organizers: readIds(row.organizers),
       terms: readIds(row.terms),
-      tail: undefined,
+      whole: undefined,
     }
   }
   return createShelf(changes, {

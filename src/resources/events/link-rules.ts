@@ -12,7 +12,7 @@ export const linkedTo = <V>(
   target: LinkTarget,
   lookUp: LookUpRule<V, readonly number[]>,
 ): Rule<'event', V, undefined, readonly number[]> => ({
-  link: target,
+  key: target,
   lookUp,
   where:
     ({ isIn }) =>

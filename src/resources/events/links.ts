@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Scope } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
@@ -46,13 +47,8 @@ const count = (
 }
 
 const moveCounts = async (db: Db, counts: ReadonlyMap<number, number>): Promise<void> => {
-  for (const [by, moved] of Map.groupBy(counts, ([, by]) => by)) {
-    if (by === 0) continue
-    const ids = moved.map(([id]) => id)
-    await db.kysely
-      .updateTable('term')
-      .set((eb) => ({ count: eb('count', '+', by) }))
-      .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
-      .execute()
-  }
+  const moved = new Map([...counts].filter(([, by]) => by !== 0))
+  if (moved.size === 0) return
+  await sql`update term set count = count + moved.value from ${db.dialect.pairs(moved)} as moved
+    where term.id = moved.key`.execute(db.kysely)
 }

@@ -3,6 +3,7 @@ import { condition, type Rule } from '../../crud/conditions.ts'
 import { findIds, type Order, type PageQuery } from '../../crud/find-ids.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import { filterConditions, type ListPlan } from '../../crud/resource.ts'
+import type { Outlook } from '../../db/changes.ts'
 import type { Database } from '../../db/database.ts'
 import type { Status } from '../../db/schema.ts'
 import { pageOf } from '../../kinds/page-params.ts'
@@ -21,16 +22,18 @@ export const planEvents = (database: Database, scope: Scope, values: Values<Para
   const statuses = values['status'] as readonly Status[] | undefined
   const where = [...filterConditions<'event'>(eventFilters, values), ...nearPoint(values)]
   const among = [condition(isListed, undefined), isVisible('event', statuses)]
-  const findFew = (query: Pick<PageQuery<'event'>, 'where' | 'order'>) => (version: number) =>
-    findIds({ database, scope, version }, 'event', { ...query, among, page, perPage })
+  const findFew = (query: Pick<PageQuery<'event'>, 'where' | 'order'>) => (outlook: Outlook) =>
+    findIds({ database, scope, outlook }, 'event', { ...query, among, page, perPage })
   if (values['include'] !== undefined) {
     return { find: findFew({ where, order: byDate }), page, perPage, echo: {}, dropped: windowParams }
   }
   const { range, ends, echo } = eventWindow(scope, values)
-  const find = (version: number) =>
-    findEvents({ database, scope, version }, { statuses, range, where: [...ends, ...where], page, perPage })
+  const find = (outlook: Outlook) =>
+    findEvents({ database, scope, outlook }, { statuses, range, where: [...ends, ...where], page, perPage })
   const ofParent = findFew({ where: [condition(startsIn, range), ...ends, ...where], order: byStart })
-  return { find: values['post_parent'] === undefined ? find : ofParent, page, perPage, echo, dropped: [] }
+  const plan = { page, perPage, echo, dropped: [] }
+  // Whether the parent is there does not depend on the range.
+  return values['post_parent'] === undefined ? { ...plan, find, range } : { ...plan, find: ofParent }
 }
 
 const byDate: Order<'event'> = [

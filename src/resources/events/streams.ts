@@ -1,17 +1,17 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { boundTo, type Condition, type Prepared, prepare, shapeOf, slot } from '../../crud/conditions.ts'
+import { boundTo, type Condition, type EventKey, type Prepared, prepare, shapeOf, slot } from '../../crud/conditions.ts'
 import type { Viewer } from '../../crud/permissions.ts'
+import type { Range } from '../../db/changes.ts'
 import type { Database } from '../../db/database.ts'
-import type { LinkTarget, Schema, Status } from '../../db/schema.ts'
-import type { Range } from './window.ts'
+import type { Schema, Status } from '../../db/schema.ts'
 
 /**
- * Events in the order of their start, as an index has them: all, or those of some ids, which are then read side by side. Events of
- * `statuses` are there for the caller, those of `own` as far as he may read them.
+ * Events in the order of their start, as an index has them: all, or those linked to some ids, which are then read side by side; or those
+ * of some ids. Events of `statuses` are there for the caller, those of `own` as far as he may read them.
  */
 export type Streams = {
-  readonly target?: LinkTarget
+  readonly key?: EventKey
   readonly ids: readonly number[]
   readonly statuses: readonly Status[]
   readonly own: readonly Status[]
@@ -39,8 +39,8 @@ export type StreamStatements = {
 const maxStreams = 64
 
 /** Whether the events of so many ids can be read side by side; otherwise all of them have to be found and put in order. */
-export const isNarrow = ({ target, ids, statuses, own }: Streams): boolean =>
-  target === undefined || widthFor(ids) * (statuses.length + own.length) <= maxStreams
+export const isNarrow = ({ key, ids, statuses, own }: Streams): boolean =>
+  key === undefined || (key !== 'event' && widthFor(ids) * (statuses.length + own.length) <= maxStreams)
 
 /** The number of ids, rounded up so that there are few shapes. */
 const widthFor = (ids: readonly number[]): number => 2 ** Math.ceil(Math.log2(ids.length))
@@ -49,9 +49,9 @@ const cache = new LRUCache<string, StreamStatements>({ max: 500 })
 
 /** The statements for streams, built once for each shape. */
 export const streamStatements = (database: Database, role: Viewer['role'], streams: Streams): StreamStatements => {
-  const { target, ids, statuses, own, tests } = streams
-  const width = target === undefined ? 1 : isNarrow(streams) ? widthFor(ids) : Number.POSITIVE_INFINITY
-  const key = `${database.dialect.name} ${role} ${target} ${width} ${statuses} ${own} ${shapeOf(tests)}`
+  const { key: by, ids, statuses, own, tests } = streams
+  const width = by === undefined ? 1 : isNarrow(streams) ? widthFor(ids) : Number.POSITIVE_INFINITY
+  const key = `${database.dialect.name} ${role} ${by} ${width} ${statuses} ${own} ${shapeOf(tests)}`
   const known = cache.get(key)
   if (known) return known
   const made = buildStatements(database, role, streams, width)
@@ -68,7 +68,7 @@ type Conditions = readonly Expression<SqlBool>[]
 const buildStatements = (
   { kysely, dialect }: Database,
   role: Viewer['role'],
-  { target, statuses, own, isReadable, tests }: Streams,
+  { key, statuses, own, isReadable, tests }: Streams,
   width: number,
 ): StreamStatements => {
   const build = ({ rule, shape }: Condition<'event'>, at: number) =>
@@ -81,17 +81,15 @@ const buildStatements = (
     [statuses, tested],
     [own, [...tested, build(isReadable, -1)]],
   ]
-  const isOneOf =
-    target &&
-    dialect.isInList(
-      keyOf(target),
-      slot(({ ids }: Part) => dialect.encodeIds(ids)),
-    )
-  const isOne = (at: number) => target && sql<SqlBool>`${keyOf(target)} = ${slot(({ ids }: Part) => ids[at] ?? 0)}`
+  const list = slot(({ ids }: Part) => dialect.encodeIds(ids))
+  const listed = dialect.eachOf(list)
+  const kept = keptBy(key, listed, (column) => dialect.isInList(column, list))
+  const keptByOne = (at: number) =>
+    keptBy(key, listed, (column) => sql`${column} = ${slot(({ ids }: Part) => ids[at] ?? 0)}`)
   const gather = (columns: RawBuilder<unknown>, isTested: boolean) => {
     const parts = groups
       .filter(([group]) => group.length > 0)
-      .map(([group, conditions]) => rowsOf(target, width === 1 ? isOne(0) : isOneOf, group, isTested ? conditions : []))
+      .map(([group, conditions]) => rowsOf(width === 1 ? keptByOne(0) : kept, group, isTested ? conditions : []))
     const select = width === 1 ? sql`select` : sql`select distinct`
     return sql.join(
       parts.map((rows) => sql`${select} ${columns} from ${rows}`),
@@ -101,7 +99,7 @@ const buildStatements = (
   const merge = () => {
     const each = groups.flatMap(([group, conditions]) => group.map((status) => [status, conditions] as const))
     const parts = Array.from({ length: width }, (_, at) =>
-      each.map(([status, conditions]) => rowsOf(target, isOne(at), [status], conditions)),
+      each.map(([status, conditions]) => rowsOf(keptByOne(at), [status], conditions)),
     )
     return dialect.merge(
       parts.flat().map((rows) => sql`select start_utc, id from ${rows}`),
@@ -122,21 +120,36 @@ const buildStatements = (
   }
 }
 
-const keyOf = (target: LinkTarget) => sql.ref<number>(`${target}_id`)
+/** Where events of a key are found, what is true of them there, and how conditions on events are written. */
+type Kept = {
+  readonly from: RawBuilder<unknown>
+  readonly where: RawBuilder<SqlBool>
+  readonly test: (conditions: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+
+const keptBy = (
+  key: EventKey | undefined,
+  each: RawBuilder<unknown>,
+  isOneOf: (column: RawBuilder<number>) => RawBuilder<SqlBool>,
+): Kept => {
+  const isListed = sql<SqlBool>`hide_from_listings = 0`
+  if (key === undefined) return { from: sql`event`, where: isListed, test: (conditions) => conditions }
+  if (key === 'event') {
+    return {
+      from: sql`${each} event`,
+      where: sql`event.id = listed.value and ${isListed}`,
+      test: (conditions) => conditions,
+    }
+  }
+  return {
+    from: sql`${sql.table(`${key}_listing`)} as listed`,
+    where: isOneOf(sql.ref(`${key}_id`)),
+    test: (conditions) => sql`exists (select 1 from event where event.id = listed.id and ${conditions})`,
+  }
+}
 
 /** Events of some statuses in the range: by themselves, or as they are linked. */
-const rowsOf = (
-  target: LinkTarget | undefined,
-  isLinked: RawBuilder<SqlBool> | undefined,
-  statuses: readonly Status[],
-  conditions: Conditions,
-): RawBuilder<unknown> => {
-  const tests = sql.join(conditions, sql` and `)
-  const window = sql`status in (${sql.join(statuses.map((status) => sql.lit(status)))})
-    and start_utc >= ${from} and start_utc < ${until}`
-  if (isLinked === undefined) {
-    return sql`event where hide_from_listings = 0 and ${window} ${conditions.length > 0 ? sql`and ${tests}` : sql``}`
-  }
-  const isTested = sql`and exists (select 1 from event where event.id = listed.id and ${tests})`
-  return sql`${sql.table(`${target}_listing`)} as listed where ${isLinked} and ${window} ${conditions.length > 0 ? isTested : sql``}`
-}
+const rowsOf = ({ from: tables, where, test }: Kept, statuses: readonly Status[], conditions: Conditions) =>
+  sql`${tables} where ${where} and status in (${sql.join(statuses.map((status) => sql.lit(status)))})
+    and start_utc >= ${from} and start_utc < ${until}
+    ${conditions.length > 0 ? sql`and ${test(sql.join(conditions, sql` and `))}` : sql``}`

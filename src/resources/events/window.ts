@@ -3,6 +3,7 @@ import type { Scope } from '../../context.ts'
 import { type Condition, condition, type Rule } from '../../crud/conditions.ts'
 import { invalidParams } from '../../crud/errors.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
+import type { Range } from '../../db/changes.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
 import { addDays, addMonths, endOfDay, epochOf, startOfDay, textAt, toUtc, type Zone } from '../../lib/time-zone.ts'
 
@@ -15,9 +16,6 @@ export const windowParams = ['start_date', 'end_date', ...relativeNames, 'strict
 
 /** A bound: the instant in UTC, and the text by which links say it. */
 type Bound = { readonly utc: string; readonly text: string }
-
-/** When events start: texts of UTC from the first to before the second. */
-export type Range = { readonly from: string; readonly until: string }
 
 /** The window of a list: when its events start and end, and how links say so. */
 export type EventWindow = {
@@ -115,19 +113,20 @@ const defaultEnd = (scope: Scope): Bound =>
 const sentBound = (scope: Scope, values: Values<ParamTable>, name: BoundName, isStrict: boolean): Bound | undefined => {
   const moment = values[name] as Moment | undefined
   if (moment === undefined) return undefined
-  const { utc, text: local } = once(`${scope.zone.name} ${moment.kind} ${instantOrWall(moment)}`, () => {
+  const side = isStrict ? 'at' : name === 'start_date' ? 'from' : 'until'
+  return once(`${scope.zone.name} ${side} ${moment.kind} ${instantOrWall(moment)}`, () => {
     const resolved = resolveMoment(moment, scope.zone)
     if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
-    return { utc: resolved.utc, text: resolved.local }
+    const { utc, local } = resolved
+    if (isStrict) return { utc, text: `${utc.replace(' ', 'T')}Z` }
+    return side === 'from' ? firstOf(local, scope.zone) : lastOf(local, scope.zone)
   })
-  if (isStrict) return { utc, text: `${utc.replace(' ', 'T')}Z` }
-  return name === 'start_date' ? dayStart(scope, local) : dayEnd(scope, local)
 }
 
 const instantOrWall = (moment: Moment): string => (moment.kind === 'wall' ? moment.local : moment.utc)
 
 /** Bounds that were asked for: reading a clock of a zone costs more than all the rest of a list. */
-const known = new LRUCache<string, Bound>({ max: 2000 })
+const known = new LRUCache<string, Bound>({ max: 10_000 })
 
 const once = (key: string, make: () => Bound): Bound => {
   const found = known.get(key)
@@ -136,12 +135,6 @@ const once = (key: string, make: () => Bound): Bound => {
   known.set(key, bound)
   return bound
 }
-
-const dayStart = ({ zone }: Scope, local: string): Bound =>
-  once(`${zone.name} from ${local.slice(0, 10)}`, () => firstOf(local, zone))
-
-const dayEnd = ({ zone }: Scope, local: string): Bound =>
-  once(`${zone.name} until ${local.slice(0, 10)}`, () => lastOf(local, zone))
 
 const firstOf = (local: string, zone: Zone): Bound => {
   const text = startOfDay(local)

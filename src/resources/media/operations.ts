@@ -5,7 +5,7 @@ import { findIds, type PageQuery } from '../../crud/find-ids.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import { forbidden, mayEdit, requireRight } from '../../crud/permissions.ts'
 import { filterConditions, type Key, type ListPlan, type Operations, type Tagged } from '../../crud/resource.ts'
-import { foldFields, storeSearchFields } from '../../crud/search-fields.ts'
+import { foldFields, storeSearchText } from '../../crud/search-fields.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { pageOf } from '../../kinds/page-params.ts'
@@ -28,7 +28,7 @@ export const mediaOperations: Operations = {
     const row = { ...(await findEditable(db, scope, key, ifMatch)), ...(values as Partial<ImageTexts>) }
     const { id, ...changed } = { ...row, ...modifiedNow(scope) }
     await db.kysely.updateTable('image').set(changed).where('id', '=', id).execute()
-    await storeSearchFields(db, id, foldFields(searchFieldsOf(row)))
+    await storeSearchText(db, id, foldFields(searchFieldsOf(row)))
     return tag(scope, { id, ...changed })
   },
   remove: async (db, scope, key, { ifMatch, isForced }) => {
@@ -59,7 +59,7 @@ const planMedia = (database: Database, scope: Scope, values: Values<ParamTable>)
     perPage,
   }
   return {
-    find: (version) => findIds({ database, scope, version }, 'image', query),
+    find: (outlook) => findIds({ database, scope, outlook }, 'image', query),
     page,
     perPage,
     echo: {},

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { Database } from '../../src/db/database.ts'
+import { checkDerived } from '../../src/db/derived-tables.ts'
+import { openPostgres } from '../../src/db/dialects/postgres.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { administer } from '../durability/on-postgres.ts'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { startPostgres } from '../support/postgres.ts'
+
+const postgres = await startPostgres()
+const skip = typeof postgres === 'string' ? postgres : false
+const server = typeof postgres === 'string' ? '' : postgres.url
+
+const run = (database: Database, statement: string): Promise<unknown> =>
+  database.transact(({ kysely }) => sql.raw(statement).execute(kysely))
+
+const addFair = ({ ask }: Calendar) =>
+  ask('POST', '/events', {
+    as: 'admin',
+    body: { title: 'Summer fair', start_date: '2027-01-10', end_date: '2027-01-10' },
+  })
+
+const countFairs = async ({ ask }: Calendar): Promise<number> =>
+  (await ask('GET', '/events?search=mmer', { as: 'editor' })).body.total
+
+const warningsOf = ({ kysely, dialect }: Database): Promise<string[]> => dialect.search.findWarnings(kysely)
+
+const countIndexed = async ({ kysely }: Database): Promise<number> => {
+  const found = sql<{ n: number }>`select count(*) as n from search_index where search_index match '"mer"'`
+  return (await found.execute(kysely)).rows[0]?.n ?? 0
+}
+
+/** Checks, repairs, and checks again. */
+const repair = async (database: Database): Promise<void> => {
+  const text = 'The index of searches lacks texts, or has others.'
+  assert.deepEqual(await checkDerived(database, false), [{ text, isMended: false }])
+  assert.deepEqual(await checkDerived(database, true), [{ text: `${text} It was made anew.`, isMended: true }])
+  assert.deepEqual(await checkDerived(database, false), [])
+}
+
+describe('the index of searches', () => {
+  after(() => (typeof postgres === 'string' ? undefined : postgres.stop()))
+
+  it('is made anew where it lacks a text or has one too many, on SQLite', async () => {
+    for (const trigger of ['insert', 'delete']) {
+      const calendar = await createCalendar()
+      const first = await addFair(calendar)
+      await run(calendar.database, `drop trigger search_text_${trigger}_indexed`)
+      for (let count = 0; count < 2; count++) await addFair(calendar)
+      await calendar.ask('DELETE', `/events/${first.body.id}?force=true`, { as: 'admin' })
+      assert.equal(await countIndexed(calendar.database), trigger === 'insert' ? 0 : 3)
+      await repair(calendar.database)
+      assert.equal(await countIndexed(calendar.database), 2)
+      await calendar.close()
+    }
+  })
+
+  it('may be gone, or impossible, on PostgreSQL: everything is found, the operator is told, and it can be made later', {
+    skip,
+  }, async () => {
+    const calendar = await createCalendar({ postgres: server })
+    const { database } = calendar
+    assert.deepEqual(await warningsOf(database), [])
+    await run(database, 'drop extension pg_trgm cascade')
+    await addFair(calendar)
+    assert.equal(await countFairs(calendar), 1)
+    assert.deepEqual(await checkDerived(database, false), [])
+    assert.match((await warningsOf(database)).join(), /^searches are slow without the extension pg_trgm: /)
+    await run(database, 'create extension pg_trgm')
+    await repair(database)
+    assert.deepEqual(await warningsOf(database), [])
+    assert.equal(await countFairs(calendar), 1)
+    await calendar.close()
+  })
+
+  it('is not there where the user of PostgreSQL may create no extension, and all the rest is', { skip }, async () => {
+    await administer(`${server}/postgres`, 'create database poor')
+    await administer(`${server}/postgres`, 'create role poor login')
+    await administer(`${server}/poor`, 'grant all on schema public to poor')
+    const database = await openPostgres(`${server.replace('//kalends@', '//poor@')}/poor`)
+    await migrate(database, 0)
+    assert.equal((await warningsOf(database)).length, 1)
+    assert.deepEqual(await checkDerived(database, true), [])
+    await database.close()
+  })
+})
