@@ -41,6 +41,8 @@ export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
   readonly isCheap?: boolean
   /** What has to be found out before: `where` gets it instead of the value. */
   readonly lookUp?: LookUpRule<V, R>
+  /** It keeps only events with one of these {@link Extent facets}; all without it. */
+  readonly facets?: (value: R) => readonly string[] | undefined
   /** Its value is a list of ids: it keeps the events that are linked to one of them, or have one of them. */
   readonly key?: EventKey
   /** Pieces of text that every row has which it keeps. */

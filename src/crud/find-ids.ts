@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../context.ts'
-import type { Outlook } from '../db/changes.ts'
+import type { Extent, Outlook } from '../db/changes.ts'
 import type { Database, Query } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
@@ -27,7 +27,12 @@ export type PageQuery<T extends keyof Schema> = {
 }
 
 /** The ids of a page in their order, and the number of all rows that match. */
-export type IdPage = { readonly ids: readonly number[]; readonly total: number }
+export type IdPage = {
+  readonly ids: readonly number[]
+  readonly total: number
+  /** Changes of events with none of these facets change nothing of it. */
+  readonly facets?: Extent['facets']
+}
 
 /** What a list is asked of. */
 export type Source = { readonly database: Database; readonly scope: Scope; readonly outlook: Outlook }

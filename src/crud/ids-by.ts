@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import { turned } from '../db/changes.ts'
+import type { ChangeKind, Schema } from '../db/schema.ts'
 import { after } from '../lib/awaitable.ts'
 import { type Bound, bind, boundTo, keyOf, type LookUpRule, type Prepared, prepare } from './conditions.ts'
 import { remember } from './remember.ts'
@@ -14,11 +15,19 @@ type Build<V, S> = (
 /** What {@link idsBy} answers instead of more ids than are worth knowing. */
 export const tooMany: readonly number[] = []
 
+type Options<V, S> = {
+  /** The ids are the same as long as no record of these kinds changes; without them, as the list to which they belong. */
+  readonly kinds?: readonly ChangeKind[]
+  /** What of the value changes the structure of the query. */
+  readonly shape?: (value: V) => S
+  /** More are not worth knowing. */
+  readonly most?: number
+}
+
 /** Looks up the ids that a value stands for. The statement is built once for each shape, and its answer remembered until a change. */
 export const idsBy = <V, S = undefined>(
   build: Build<V, S>,
-  shapeOfValue?: (value: V) => S,
-  most = Number.POSITIVE_INFINITY,
+  { kinds, shape: shapeOfValue, most = Number.POSITIVE_INFINITY }: Options<V, S>,
 ): LookUpRule<V, readonly number[]> => {
   const statements = new Map<string, Prepared<V>>()
   return (database, scope, value, outlook) => {
@@ -37,7 +46,7 @@ export const idsBy = <V, S = undefined>(
       )
     statements.set(key, statement)
     const parameters = bind(statement, value, scope)
-    return remember(outlook, keyOf(statement, parameters), () =>
+    return remember(kinds ? turned(outlook, kinds, undefined) : outlook, keyOf(statement, parameters), () =>
       after(database.query(statement.text, parameters), (rows) =>
         rows.length > most ? tooMany : rows.map(([id]) => Number(id)),
       ),

@@ -1,6 +1,6 @@
 import type { Mark } from '../cache/shelf.ts'
 import type { Scope } from '../context.ts'
-import type { Outlook, Range } from '../db/changes.ts'
+import type { Extent, Outlook } from '../db/changes.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
@@ -42,8 +42,8 @@ export type Tagged = { readonly record: RecordJson; readonly etag: string }
 export type ListPlan = {
   /** The ids of the page in its order, and the number of all that match. */
   readonly find: (outlook: Outlook) => Awaitable<IdPage>
-  /** Changes of events that start elsewhere change nothing of the list. */
-  readonly range?: Range
+  /** Changes of other events change nothing of the list. */
+  readonly extent?: Extent
   readonly page: number
   readonly perPage: number
   /** Effective values to print in the links of the list instead of what was sent (contract B3.1). */

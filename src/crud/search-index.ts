@@ -20,8 +20,7 @@ const idsFor = idsBy<readonly string[], number>(
     const query = sql`${dialect.search.select(patterns)} limit ${sql.lit(fewRows.tested + 1)}`
     return { compile: () => query.compile(kysely) }
   },
-  (patterns) => patterns.length,
-  fewRows.tested,
+  { shape: (patterns) => patterns.length, most: fewRows.tested },
 )
 
 /**

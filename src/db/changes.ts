@@ -15,8 +15,8 @@ export type Changes = {
   readonly catchUp: () => Awaitable<number>
   /** The version of the content as it was last known; a number of this process, which only grows. */
   readonly version: () => number
-  /** Whether records of one of these kinds have changed since a version; of events, those that start in the range, where there is one. */
-  readonly haveChanged: (kinds: readonly ChangeKind[], since: number, range?: Range) => boolean
+  /** Whether records of one of these kinds have changed since a version; of events, those of an extent, where there is one. */
+  readonly haveChanged: (kinds: readonly ChangeKind[], since: number, extent?: Extent) => boolean
   /** The starts that events had or got since a version; undefined where that is not known. */
   readonly startsSince: (version: number) => ReadonlySet<string> | undefined
   readonly watch: (watcher: Watcher) => void
@@ -25,23 +25,39 @@ export type Changes = {
 /** When events start: texts of UTC from the first to before the second. */
 export type Range = { readonly from: string; readonly until: string }
 
+/**
+ * The events that matter to somebody: those that start in the range and have, or had, one of the facets, if there are any. Facets
+ * are `venue:ID`, `organizer:ID`, `term:ID` and `featured`.
+ */
+export type Extent = { readonly range: Range; readonly facets?: readonly string[] | undefined }
+
 /** What somebody who found something at a version wants to know later. */
 export type Outlook = {
   /** Who counts the versions. */
   readonly changes: Changes
+  readonly kinds: readonly ChangeKind[]
+  readonly extent: Extent | undefined
   /** The version of the content that is read at least. */
   readonly version: number
-  /** Whether what was found at an earlier version is still right; with a range, as far as only events of that range matter. */
-  readonly isRightSince: (version: number, range?: Range) => boolean
+  /** Whether what was found at an earlier version is still right; with an extent, as far as only its events matter. */
+  readonly isRightSince: (version: number, extent?: Extent) => boolean
   readonly startsSince: Changes['startsSince']
 }
 
-/** An outlook on the changes of these kinds, and of events only in the range, if there is one. */
-export const outlookOn = (changes: Changes, kinds: readonly ChangeKind[], range: Range | undefined): Outlook => ({
-  changes,
-  version: changes.version(),
-  isRightSince: (version, part = range) => !changes.haveChanged(kinds, version, part),
-  startsSince: changes.startsSince,
+/** An outlook on the changes of these kinds, and of events only in the extent, if there is one. */
+export const outlookOn = (changes: Changes, kinds: readonly ChangeKind[], extent: Extent | undefined): Outlook =>
+  turned({ changes, version: changes.version(), startsSince: changes.startsSince }, kinds, extent)
+
+/** The same outlook, from the same version on, on other changes. */
+export const turned = (
+  outlook: Pick<Outlook, 'changes' | 'version' | 'startsSince'>,
+  kinds: readonly ChangeKind[],
+  extent: Extent | undefined,
+): Outlook => ({
+  ...outlook,
+  kinds,
+  extent,
+  isRightSince: (version, part = extent) => !outlook.changes.haveChanged(kinds, version, part),
 })
 
 /** A row of the log. */
@@ -52,6 +68,7 @@ type Change = readonly [
   recordId: number,
   first: string | null,
   last: string | null,
+  facets: string | null,
 ]
 
 /** Follows the log of changes (see the migration that makes it); it asks when it is asked, and never by itself. */
@@ -75,8 +92,8 @@ export const followChanges = (database: Database): Changes => {
       for (const kind of changeKinds) tell(kind, 0)
       return version
     }
-    for (const [, , kind, id, first, last] of rows.slice(1)) {
-      if (kind === 'event') moves.note(version, first, last)
+    for (const [, , kind, id, first, last, facets] of rows.slice(1)) {
+      if (kind === 'event') moves.note({ version, id, first, last, facets })
       tell(kind, id)
     }
     return version
@@ -93,22 +110,31 @@ export const followChanges = (database: Database): Changes => {
   return {
     catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : together(catchUp),
     version: () => version,
-    haveChanged: (kinds, before, range) =>
+    haveChanged: (kinds, before, extent) =>
       kinds.some(
-        (kind) => (last.get(kind) ?? 0) > before && (kind !== 'event' || !range || moves.touch(range, before)),
+        (kind) => (last.get(kind) ?? 0) > before && (kind !== 'event' || !extent || moves.touch(extent, before)),
       ),
     startsSince: moves.startsSince,
     watch: (watcher) => void watchers.push(watcher),
   }
 }
 
-/** An event that was changed: when it started before and after, the earlier first. */
-type Move = { readonly version: number; readonly first: string; readonly last: string }
+/** An event that was changed: when it started before and after, the earlier first, and its facets of then and now. */
+type Move = {
+  readonly version: number
+  readonly id: number
+  readonly first: string
+  readonly last: string
+  readonly facets: string[]
+}
+
+/** The same as the log tells it; null is anything. */
+type Told = Pick<Move, 'version' | 'id'> & { readonly [name in 'first' | 'last' | 'facets']: string | null }
 
 /** Moves that are remembered; who has not looked for longer takes it that anything may have changed. */
 const maxMoves = 500
 
-/** Remembers when the events start, or started, that have changed lately: most lists hold none of them. */
+/** Remembers which events have changed lately: most lists hold none of them. */
 const rememberMoves = () => {
   let moves: Move[] = []
   /** All moves after this version are remembered. */
@@ -117,38 +143,46 @@ const rememberMoves = () => {
     moves = []
     complete = version
   }
-  const since = (version: number): readonly Move[] | undefined => {
-    if (version < complete) return undefined
-    let first = moves.length
-    while (first > 0 && (moves[first - 1]?.version ?? 0) > version) first--
-    return moves.slice(first)
-  }
   return {
     forget,
-    note: (version: number, first: string | null, last: string | null): void => {
-      if (first === null || last === null) {
+    note: ({ version, id, first, last, facets }: Told): void => {
+      if (first === null || last === null || facets === null) {
         forget(version)
         return
       }
+      const added = facets === '' ? [] : facets.split(',')
       const before = moves.at(-1)
       // Each link of an event is told as well.
-      if (before?.version === version && before.first === first && before.last === last) return
-      moves.push({ version, first, last })
+      if (before?.version === version && before.id === id && before.first === first && before.last === last) {
+        before.facets.push(...added)
+        return
+      }
+      moves.push({ version, id, first, last, facets: added })
       if (moves.length <= maxMoves) return
       complete = moves[maxMoves / 2]?.version ?? version
       moves = moves.filter((move) => move.version > complete)
     },
-    touch: ({ from, until }: Range, version: number): boolean =>
-      since(version)?.some(({ first, last }) => first < until && last >= from) ?? true,
+    touch: ({ range: { from, until }, facets: some }: Extent, version: number): boolean => {
+      if (version < complete) return true
+      for (let at = moves.length - 1; at >= 0; at--) {
+        const { version: then, first, last, facets } = moves[at] as Move
+        if (then <= version) return false
+        if (first < until && last >= from && (!some || some.some((facet) => facets.includes(facet)))) return true
+      }
+      return false
+    },
     startsSince: (version: number): ReadonlySet<string> | undefined => {
-      const some = since(version)
-      return some && new Set(some.flatMap(({ first, last }) => [first, last]))
+      if (version < complete) return undefined
+      const later = moves.filter((move) => move.version > version)
+      return new Set(later.flatMap(({ first, last }) => [first, last]))
     },
   }
 }
 
 const statements = ({ kysely }: Database) => {
-  const log = kysely.selectFrom('change').select(['id', 'token', 'kind', 'record_id', 'first_start', 'last_start'])
+  const log = kysely
+    .selectFrom('change')
+    .select(['id', 'token', 'kind', 'record_id', 'first_start', 'last_start', 'facets'])
   return {
     since: log.where('id', '>=', 0).orderBy('id').compile().sql,
     newest: log.orderBy('id', 'desc').limit(sql.lit(1)).compile().sql,

@@ -35,6 +35,8 @@ export type Schema = {
     /** Of events, when it started before the change and after it, the earlier first; null is any time. */
     first_start: string | null
     last_start: string | null
+    /** Of events, by what lists may find it, or could before, with commas between them; null is anything. See the type `Extent`. */
+    facets: string | null
   }
   /** Events by status and day of their UTC start, hidden ones left out; triggers keep it, as the following ones. */
   event_day: { status: Status; day: string; n: number }

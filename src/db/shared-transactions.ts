@@ -88,10 +88,13 @@ const abandon = (transaction: ControlledTransaction<Schema>): Promise<void> =>
     .execute()
     .catch(() => undefined)
 
-/** A turn of the event loop lets in what has arrived meanwhile; a writer that is alone waits for nothing else. */
+/**
+ * A turn of the event loop lets in what has arrived meanwhile, and lets those read who have waited for a write: SQLite does it at one go.
+ * A writer that is alone waits for nothing else.
+ */
 const nextOf = async (waiting: Write[], places: number): Promise<Write | undefined> => {
   if (places === 0) return undefined
-  if (waiting.length === 0) await nextTurn()
+  await nextTurn()
   return waiting.shift()
 }
 

@@ -5,8 +5,15 @@ import { anonymous, type Caller } from '../crud/permissions.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { newScope, siteOf } from '../scope.ts'
 import { type Counter, createCounter } from './counter.ts'
-import { isInTime, isRight, isUnderstood, type Keepable, type Kept } from './kept-answers.ts'
-import { answerList, type ListAnswer, type ListQuestion, type ListRequest, understand } from './list-answer.ts'
+import { isInTime, isUnderstood, type Keepable, type Kept, restOf } from './kept-answers.ts'
+import {
+  answerList,
+  type Before,
+  type ListAnswer,
+  type ListQuestion,
+  type ListRequest,
+  understand,
+} from './list-answer.ts'
 import { joinSources, readForm } from './raw-params.ts'
 import type { Reading } from './reading.ts'
 import { stateOf, urlLimit } from './request-state.ts'
@@ -35,26 +42,37 @@ type Exchange = {
 /** When a request is answered, in epoch milliseconds, and from which version of the content on. */
 type Moment = { readonly now: number; readonly version: number }
 
+/** Milliseconds after which whoever still waits is answered in the next turn of the event loop, for which all else waits too. */
+const longestTurn = 5
+
 /**
- * Answers what is read all day before the router sees it: what is in memory, and lists, also of callers who are known already. All requests that arrived in one turn
- * of the event loop share the question whether anything has changed, which is asked after the last of them has come: nobody is
- * answered with less than what was committed before he asked. What is unusual, and every error, is left to the router.
+ * Answers what is read all day before the router sees it: what is in memory, and lists, also of callers who are known already. All
+ * requests that arrived in one turn of the event loop share the question whether anything has changed, which is asked after the last
+ * of them has come: nobody is answered with less than what was committed before he asked. What is unusual, and every error, is left
+ * to the router.
  */
 export const createFront = (context: Context, reading: Reading, routes: readonly Route[]): Front => {
   const counter = createCounter()
   const answerOne = createAnswerer(context, reading, routes, counter.count)
   let waiting: Exchange[] = []
   let isOpen = true
+  const wait = (exchanges: readonly Exchange[]): void => {
+    if (waiting.length === 0) setImmediate(answerWaiting)
+    waiting.unshift(...exchanges)
+  }
   const answerWaiting = (): void => {
     const batch = waiting
     waiting = []
     const now = context.clock()
     const answerAll = (version: number): void => {
-      for (const exchange of batch)
+      const deadline = performance.now() + longestTurn
+      for (const [at, exchange] of batch.entries()) {
+        if (performance.now() > deadline) return wait(batch.slice(at))
         orElse(
           () => answerOne(exchange, { now, version }),
           (error) => fail(exchange, error),
         )
+      }
     }
     orElse(
       () => after(reading.freshen(now), answerAll),
@@ -66,8 +84,8 @@ export const createFront = (context: Context, reading: Reading, routes: readonly
   return {
     handle: (request, response, router) => {
       if (!isOpen || !isPlain(request)) return router(request, response)
+      if (waiting.length === 0) setImmediate(answerWaiting)
       waiting.push({ request, response, router })
-      if (waiting.length === 1) setImmediate(answerWaiting)
     },
     close: () => {
       isOpen = false
@@ -121,18 +139,21 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
     const caller = authorization === undefined ? anonymous : callers.find(authorization)
     if (!caller) return pass(exchange)
     const url = request.url ?? '/'
-    const answer = (question: ListQuestion, before?: Kept): Awaitable<void> =>
-      after(answerList(question, reading, before?.list?.known), (list) => {
-        if (before && !list) before.version = version
-        const made = list ? keepableOf(question, list) : before
+    const answer = (question: ListQuestion, old?: Kept, before?: Before): Awaitable<void> =>
+      after(answerList(question, reading, before), (list) => {
+        if (old && !list) old.version = version
+        const made = list ? keepableOf(question, list) : old
         if (list && made && caller === anonymous) answers.offer(url, made, version)
         if (made) write(exchange, made)
       })
     // What is kept is the public's.
     const kept = caller === anonymous ? answers.get(url) : undefined
     if (kept && isInTime(kept, now)) {
-      if (isRight(kept, changes, version)) return write(exchange, kept)
-      if (kept.list && isUnderstood(kept, changes)) return answer(kept.list.question, kept)
+      const rest = restOf(kept, changes, version)
+      if (rest === 'all') return write(exchange, kept)
+      const { list } = kept
+      if (list && isUnderstood(kept, changes))
+        return answer(list.question, kept, { known: list.known, isSame: rest === 'list' })
     }
     const list = readList(request, caller, { now, version })
     if (list) return after(understand(context.database, reading.knowReferences, list), (question) => answer(question))

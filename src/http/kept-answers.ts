@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Changes } from '../db/changes.ts'
+import type { Changes, Extent } from '../db/changes.ts'
 import type { ChangeKind } from '../db/schema.ts'
 import type { Validity } from '../scope.ts'
 import { isCurrent, type KnownList, type ListQuestion } from './list-answer.ts'
@@ -61,13 +61,22 @@ export const createKeptAnswers = (maxBytes: number): KeptAnswers => {
 /** Whether an answer may be given at that time, in epoch milliseconds. */
 export const isInTime = ({ validity: { from, until } }: Kept, now: number): boolean => from <= now && now < until
 
-/** Whether nothing has changed of what an answer was made of, up to this version of the content. */
-export const isRight = (kept: Kept, changes: Changes, version: number): boolean => {
-  if (kept.version === version) return true
-  if (changes.haveChanged(kept.dependsOn, kept.version, kept.list?.question.plan.range)) return false
-  if (kept.list && !isCurrent(kept.list.known.marks)) return false
+/** How much of an answer is as it was: all of it, only what its list found, or perhaps nothing. */
+type Rest = 'all' | 'list' | 'nothing'
+
+/** How much of what an answer was made of is the same at this version of the content. */
+export const restOf = (kept: Kept, changes: Changes, version: number): Rest => {
+  if (kept.version === version) return 'all'
+  if (changes.haveChanged(kept.dependsOn, kept.version, extentOf(kept))) return 'nothing'
+  if (kept.list && !isCurrent(kept.list.known.marks)) return 'list'
   kept.version = version
-  return true
+  return 'all'
+}
+
+/** The events that matter to an answer, where not all do: of a list, those that it may show as long as no other record changes. */
+const extentOf = ({ list }: Kept): Extent | undefined => {
+  const extent = list?.question.plan.extent
+  return extent && { ...extent, facets: list.known.found.facets }
 }
 
 /** Whether a list still means what it meant: no record that it names has changed. */

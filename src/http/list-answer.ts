@@ -59,6 +59,9 @@ export const understand = (database: Database, know: KnowReferences, request: Li
   })
 }
 
+/** What is known of a list from before, and whether it still holds the same records, which may have changed themselves. */
+export type Before = { readonly known: KnownList; readonly isSame: boolean }
+
 /**
  * Answers a list; undefined where it is what was known before.
  * @throws ApiError of the resource for a page past the end (contract B3.2).
@@ -66,18 +69,22 @@ export const understand = (database: Database, know: KnowReferences, request: Li
 export const answerList = (
   question: ListQuestion,
   { composers, changes }: Pick<Reading, 'composers' | 'changes'>,
-  before?: KnownList,
+  before?: Before,
 ): Awaitable<ListAnswer | undefined> => {
   const { plan, resource, scope } = question
-  return after(plan.find(outlookOn(changes, resource.dependsOn, plan.range)), (found) => {
-    if (before && isEqual(before.found, found) && isCurrent(before.marks)) return undefined
+  const finding = before?.isSame ? before.known.found : plan.find(outlookOn(changes, resource.dependsOn, plan.extent))
+  return after(finding, (found) => {
+    if (before && isEqual(before.known.found, found) && isCurrent(before.known.marks)) return undefined
     if (resource.pastEnd && plan.page > 1 && found.ids.length === 0) throw new ApiError(resource.pastEnd)
     return after(composers[resource.name](scope.caller, found.ids), (pieces) => assemble(question, found, pieces))
   })
 }
 
 const isEqual = (one: IdPage, other: IdPage): boolean =>
-  one.total === other.total && one.ids.length === other.ids.length && one.ids.every((id, at) => id === other.ids[at])
+  one === other || (one.total === other.total && isSame(one.ids, other.ids) && isSame(one.facets, other.facets))
+
+const isSame = (one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): boolean =>
+  one?.length === other?.length && (one === undefined || one.every((value, at) => value === other?.[at]))
 
 /** Whether nothing that went into the records has changed since. */
 export const isCurrent = (marks: KnownList['marks']): boolean =>

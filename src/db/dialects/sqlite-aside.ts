@@ -16,7 +16,10 @@ type Waiting = {
 }
 
 /** Statements that run in a thread of their own, which begins with the first. */
-export type Aside = { readonly query: Query; readonly close: () => Promise<void> }
+export type Aside = {
+  readonly query: (...asked: Parameters<Query>) => Promise<readonly (readonly unknown[])[]>
+  readonly close: () => Promise<void>
+}
 
 /** Makes the thread for a file; `timeout` is what it waits for other processes, in milliseconds. */
 export const openAside = (path: string, timeout: number): Aside => {

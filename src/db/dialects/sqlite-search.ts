@@ -10,6 +10,8 @@ export const sqliteSearch: SearchIndex = {
   create: [
     `create virtual table search_index using fts5 (text, tokenize = 'trigram case_sensitive 1', detail = none,
       content = search_text, content_rowid = record_id)`,
+    // Bytes of a page: 64 of them and more are merged at a time in the midst of a write, for which all requests wait.
+    `insert into search_index (search_index, rank) values ('pgsz', 1000)`,
     rebuild,
     `create trigger search_text_insert_indexed after insert on search_text begin ${add}; end`,
     `create trigger search_text_update_indexed after update on search_text when old.text <> new.text begin ${remove}; ${add}; end`,

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Answer, Question } from './sqlite-aside.ts'
 
-/* A thread that reads from a connection of its own: what takes long there keeps nobody waiting but who asked. */
+/* A thread with a connection of its own, which writes nothing new: what takes long there keeps nobody waiting but who asked. */
 
 const { path, timeout } = workerData as { path: string; timeout: number }
 const connection = new DatabaseSync(path, { timeout })

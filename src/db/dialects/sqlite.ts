@@ -16,9 +16,9 @@ import {
 } from 'kysely'
 import type { Database } from '../database.ts'
 import { lineSeparator, type Schema } from '../schema.ts'
-import { shareTransactions } from '../shared-transactions.ts'
+import { shareTransactions, type Transact } from '../shared-transactions.ts'
 import { type Dialect, earthRadius, type Querying } from './dialect.ts'
-import { openAside } from './sqlite-aside.ts'
+import { type Aside, openAside } from './sqlite-aside.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 
 /** WAL files of older releases could be corrupted by a rare race of checkpoints, mended in 3.51.3. */
@@ -128,7 +128,7 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
     return {
       kysely,
       dialect: sqliteDialect,
-      transact: shareTransactions(writer, sqliteDialect, options.maxShared),
+      transact: checkpointing(shareTransactions(writer, sqliteDialect, options.maxShared), aside),
       ...readOn(reading, options),
       queryAside: (text, parameters) => {
         options.onStatement?.(text, parameters)
@@ -185,11 +185,28 @@ const writerSettings: Settings = [
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', '2'],
   ['foreign_keys', 'ON', '1'],
+  // Pages, 40 MB: mostly the thread was there before.
+  ['wal_autocheckpoint', '10000', '10000'],
   // From here on it waits without keeping this process from everything else: see ImmediateDriver.
   ['busy_timeout', '0', '0'],
 ]
 
 const readerSettings: Settings = [['query_only', 'ON', '1']]
+
+/** Writes after which what they have put into the WAL goes to the file. */
+const checkpointEvery = 25
+
+/** The thread does what SQLite would do now and then in the midst of a commit, for which all requests would wait. */
+const checkpointing = (transact: Transact, aside: Aside): Transact => {
+  let writes = 0
+  return async (work) => {
+    const result = await transact(work)
+    writes++
+    // Where it fails, or comes too late, the writer does it in the end.
+    if (writes % checkpointEvery === 0) aside.query('pragma wal_checkpoint(passive)', []).catch(() => undefined)
+    return result
+  }
+}
 
 const applySettings = (connection: DatabaseSync, settings: Settings): void => {
   for (const [name, value, expected] of settings) {

@@ -13,15 +13,32 @@ export const changes: Migration = {
       kind ${t.text} not null,
       record_id ${t.integer} not null,
       first_start ${t.text},
-      last_start ${t.text})`,
+      last_start ${t.text},
+      facets ${t.text})`,
     // There is a last change from the start.
     `insert into change (kind, record_id) values ('event', 0)`,
     ...(dialect === 'sqlite' ? sqliteTriggers() : postgresTriggers),
   ],
 }
 
-/** Links of events are logged as changes of the events. */
-const links = ['event_venue', 'event_organizer', 'event_term'] as const
+/** To what events are linked; a link is logged as a change of its event. */
+const targets = ['venue', 'organizer', 'term'] as const
+
+type Target = (typeof targets)[number]
+
+const facetOf = (target: Target, row: string): string => `'${target}:' || ${row}.${target}_id`
+
+/** By what lists may find an event, as the rows have it that a statement has left or met: `event` is one of them. */
+const facets = (event: string, isFeatured: string, join: string): string => {
+  const linked = targets.map(
+    (target) => `select ${facetOf(target, `event_${target}`)} from event_${target} where event_id = ${event}.id`,
+  )
+  return `(select coalesce(${join}(facet, ','), '') from (
+    select 'featured' as facet where ${isFeatured} union all ${linked.join(' union all ')}) as facets)`
+}
+
+/** An event is logged before it has links, and these by themselves. */
+const ownFacets = (row: string): string => `case ${row}.featured when 1 then 'featured' else '' end`
 
 /** What else is logged under which kind: the table, and the column that names the record; 0 is any. */
 const logged = [
@@ -51,22 +68,35 @@ const sqliteTriggers = (): string[] => {
       insert into change (kind, record_id) values (${kind}, ${id}); end`
   }
   const differs = isRenamed.map((name) => `old.${name} <> new.${name}`).join(' or ')
-  const logEvents = (table: string, operation: Operation, body: string): string =>
-    `create trigger ${table}_${operation}_logged after ${operation} on ${table} begin
-      insert into change (kind, record_id, first_start, last_start) ${body}; end`
-  const logEvent = (operation: Operation, row: string, first: string, last: string): string =>
-    logEvents('event', operation, `values ('event', ${row}.id, ${first}, ${last})`)
-  // An event that is gone with its links is logged by itself.
-  const logLink = (table: string, operation: Operation, ids: string): string =>
-    logEvents(table, operation, `select 'event', id, start_utc, start_utc from event where id in (${ids})`)
+  const logEvents = (table: string, when: `${'after' | 'before'} ${Operation}`, body: string): string =>
+    `create trigger ${table}_${when.slice(when.indexOf(' ') + 1)}_logged ${when} on ${table} begin
+      insert into change (kind, record_id, first_start, last_start, facets) ${body}; end`
+  const [first, last] = ['min', 'max'].map((of) => `${of}(old.start_utc, new.start_utc)`)
+  const isFeatured = 'old.featured = 1 or new.featured = 1'
+  const logLinks = (target: Target, operation: Operation, ...rows: string[]): string => {
+    const each = rows.map(
+      (row) =>
+        `select 'event', id, start_utc, start_utc, ${facetOf(target, row)} from event where id = ${row}.event_id`,
+    )
+    return logEvents(`event_${target}`, `after ${operation}`, each.join(' union all '))
+  }
   return [
-    logEvent('insert', 'new', 'new.start_utc', 'new.start_utc'),
-    logEvent('update', 'new', 'min(old.start_utc, new.start_utc)', 'max(old.start_utc, new.start_utc)'),
-    logEvent('delete', 'old', 'old.start_utc', 'old.start_utc'),
-    ...links.flatMap((table) => [
-      logLink(table, 'insert', 'new.event_id'),
-      logLink(table, 'update', 'old.event_id, new.event_id'),
-      logLink(table, 'delete', 'old.event_id'),
+    logEvents('event', 'after insert', `values ('event', new.id, new.start_utc, new.start_utc, ${ownFacets('new')})`),
+    logEvents(
+      'event',
+      'after update',
+      `values ('event', new.id, ${first}, ${last}, ${facets('new', isFeatured, 'group_concat')})`,
+    ),
+    // Its links go with it, and are still there.
+    logEvents(
+      'event',
+      'before delete',
+      `values ('event', old.id, old.start_utc, old.start_utc, ${facets('old', 'old.featured = 1', 'group_concat')})`,
+    ),
+    ...targets.flatMap((target) => [
+      logLinks(target, 'insert', 'new'),
+      logLinks(target, 'update', 'old', 'new'),
+      logLinks(target, 'delete', 'old'),
     ]),
     ...logged.flatMap(([table, kind, column]) =>
       operations.map((operation) => log(table, operation, `'${kind}'`, column)),
@@ -92,28 +122,43 @@ const postgresTriggers: readonly string[] = [
       insert into change (kind, record_id) values (tg_argv[0], 0);
       return null;
     end $$`,
-  logFunction('event', `select 'event', id, start_utc, start_utc from changed`),
+  logFunction('event', `select 'event', id, start_utc, start_utc, ${ownFacets('changed')} from changed`),
   logFunction(
     'event_update',
-    `select 'event', id, least(changed.start_utc, former.start_utc), greatest(changed.start_utc, former.start_utc)
+    `select 'event', id, least(changed.start_utc, former.start_utc), greatest(changed.start_utc, former.start_utc),
+      ${facets('changed', 'changed.featured = 1 or former.featured = 1', 'string_agg')}
       from changed left join former using (id)`,
   ),
-  ...triggersOf('event', 'event', 'event_update'),
-  // An event that is gone with its links is logged by itself.
-  logFunction('link', linkedEvents('select event_id from changed')),
-  logFunction('link_update', linkedEvents('select event_id from changed union select event_id from former')),
-  ...links.flatMap((table) => triggersOf('event', table, 'link_update', 'link')),
-  ...logged.flatMap(([table, kind, column]) => [
-    logFunction(table, `select distinct '${kind}', ${column}::bigint, null, null from changed`),
-    ...triggersOf(kind, table, table),
+  ...triggersOf('event', 'event', { insert: 'event', update: 'event_update' }),
+  // Its links go with it, and are still there: no statement's trigger would see them.
+  `create function log_event_delete() returns trigger language plpgsql as $$
+    begin
+      perform from change_turn for no key update;
+      insert into change (kind, record_id, first_start, last_start, facets)
+        values ('event', old.id, old.start_utc, old.start_utc, ${facets('old', 'old.featured = 1', 'string_agg')});
+      return old;
+    end $$`,
+  'create trigger event_delete_logged before delete on event for each row execute function log_event_delete()',
+  ...targets.flatMap((target) => [
+    logFunction(`event_${target}`, linkedEvents(target, 'select * from changed')),
+    logFunction(`event_${target}_update`, linkedEvents(target, 'select * from changed union all select * from former')),
+    ...triggersOf('event', `event_${target}`, {
+      insert: `event_${target}`,
+      update: `event_${target}_update`,
+      delete: `event_${target}`,
+    }),
   ]),
-  logFunction('term', `select 'term', id, null, null from changed`),
+  ...logged.flatMap(([table, kind, column]) => [
+    logFunction(table, `select distinct '${kind}', ${column}::bigint, null, null, null from changed`),
+    ...triggersOf(kind, table, { insert: table, update: table, delete: table }),
+  ]),
+  logFunction('term', `select 'term', id, null, null, null from changed`),
   logFunction(
     'term_update',
-    `select case when (${valuesOf('former')}) is distinct from (${valuesOf('changed')}) then 'term' else 'count' end, changed.id, null, null
+    `select case when (${valuesOf('former')}) is distinct from (${valuesOf('changed')}) then 'term' else 'count' end, changed.id, null, null, null
       from changed left join former on former.id = changed.id`,
   ),
-  ...triggersOf('term', 'term', 'term_update'),
+  ...triggersOf('term', 'term', { insert: 'term', update: 'term_update', delete: 'term' }),
   `create function trim_changes() returns trigger language plpgsql as $$
     begin
       delete from change where id <= new.id - ${kept};
@@ -123,8 +168,9 @@ const postgresTriggers: readonly string[] = [
 ]
 
 /** The subselect is a fence: see the next migration. */
-function linkedEvents(ids: string): string {
-  return `select 'event', event_id, start_utc, start_utc from (select distinct event_id from (${ids}) as linked) as touched,
+function linkedEvents(target: Target, rows: string): string {
+  return `select 'event', event_id, start_utc, start_utc, facets from (
+      select event_id, string_agg(${facetOf(target, 'linked')}, ',') as facets from (${rows}) as linked group by event_id) as touched,
     lateral (select start_utc from event where id = event_id offset 0) as started`
 }
 
@@ -132,20 +178,23 @@ function logFunction(name: string, changes: string): string {
   return `create function log_${name}() returns trigger language plpgsql as $$
     begin
       perform from change_turn where exists (select from changed) for no key update;
-      insert into change (kind, record_id, first_start, last_start) ${changes};
+      insert into change (kind, record_id, first_start, last_start, facets) ${changes};
       return null;
     end $$`
 }
 
-/** An update has its own function, which sees the rows as they were besides, as `former`. */
-function triggersOf(kind: string, table: string, update: string, others = table): string[] {
-  const trigger = (operation: Operation, rows: string, name: string): string =>
-    `create trigger ${table}_${operation}_logged after ${operation} on "${table}" referencing ${rows}
-      for each statement execute function log_${name}()`
+/** By which function each operation is logged; that of updates sees the rows as they were besides, as `former`. */
+function triggersOf(kind: string, table: string, functions: { readonly [operation in Operation]?: string }): string[] {
+  const rows = {
+    insert: 'new table as changed',
+    update: 'old table as former new table as changed',
+    delete: 'old table as changed',
+  }
   return [
-    trigger('insert', 'new table as changed', others),
-    trigger('update', 'old table as former new table as changed', update),
-    trigger('delete', 'old table as changed', others),
+    ...Object.entries(functions).map(
+      ([operation, name]) => `create trigger ${table}_${operation}_logged after ${operation} on "${table}"
+      referencing ${rows[operation as Operation]} for each statement execute function log_${name}()`,
+    ),
     `create trigger ${table}_truncate_logged after truncate on "${table}"
       for each statement execute function log_truncate('${kind}')`,
   ]

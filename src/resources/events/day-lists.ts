@@ -91,7 +91,7 @@ const listOf = ({ database, outlook }: Source, statuses: readonly Status[], day:
   const key = `${day} ${statuses}`
   const known = memory.get(key)
   const { version } = outlook
-  if (known && outlook.isRightSince(known.version, { from: day, until: `${day}~` })) {
+  if (known && outlook.isRightSince(known.version, { range: { from: day, until: `${day}~` } })) {
     known.version = version
     return known
   }

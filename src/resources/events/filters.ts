@@ -30,16 +30,18 @@ const ticketed: ParamType<boolean> = {
 }
 
 /** The event, as far as the caller may know of it. */
-const readableParent = idsBy<number>((kysely, { param, caller }) =>
-  kysely
-    .selectFrom('event')
-    .select('event.id')
-    .where(
-      'event.id',
-      '=',
-      param((id) => id),
-    )
-    .where((eb) => readable(caller, 'event')(eb)),
+const readableParent = idsBy<number>(
+  (kysely, { param, caller }) =>
+    kysely
+      .selectFrom('event')
+      .select('event.id')
+      .where(
+        'event.id',
+        '=',
+        param((id) => id),
+      )
+      .where((eb) => readable(caller, 'event')(eb)),
+  { kinds: ['event'] },
 )
 
 /** How the list of events is narrowed (contract A3, B4); the order is that of the links (F1.3). */
@@ -61,6 +63,7 @@ export const eventFilters = {
     type: bool,
     isCheap: true,
     shape: (wanted) => wanted,
+    facets: (wanted) => (wanted ? ['featured'] : undefined),
     where: (_, wanted) => (eb) => eb('event.featured', '=', eb.lit(wanted ? 1 : 0)),
   }),
   status: filter<'event', readonly Status[]>({ type: statusList }),

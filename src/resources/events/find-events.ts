@@ -3,7 +3,7 @@ import { countAll, countUpTo, type IdPage, type Source } from '../../crud/find-i
 import { hasRight, readable } from '../../crud/permissions.ts'
 import { remember } from '../../crud/remember.ts'
 import { fewRows, findCandidates } from '../../crud/search-index.ts'
-import type { Range } from '../../db/changes.ts'
+import { type Outlook, type Range, turned } from '../../db/changes.ts'
 import type { Query } from '../../db/database.ts'
 import { statuses as allStatuses, type Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
@@ -30,18 +30,35 @@ export const findEvents = (source: Source, query: EventQuery): Awaitable<IdPage>
   const { database, scope, outlook } = source
   const { where } = query
   return after(allOf(where.map((one) => lookUp(database, scope, one, outlook))), (values) => {
-    const keys = where.flatMap(({ rule }, at) => (rule.key ? [at] : []))
-    if (keys.some((at) => (values[at] as readonly number[]).length === 0)) return { ids: [], total: 0 }
-    const all = streamsBy(source, query, values)
-    if (keys.length === 0) return read(source, query, all, all)
-    const keyed = keys.map((at) => streamsBy(source, query, values, at))
-    return after(shortestOf(source, keyed), (shortest) => {
-      if (isNarrow(shortest)) return read(source, query, shortest, shortest)
-      // Events of very many ids are found one by one in their order, unless they are so few that they can be put in order.
-      return after(countFew(source, shortest), (count) =>
-        read(source, query, count > fewRows.tested ? all : shortest, shortest),
-      )
-    })
+    const facets = facetsOf(where, values)
+    const page = findKnown({ ...source, outlook: narrowed(outlook, facets) }, query, values)
+    return after(page, (found) => ({ ...found, facets }))
+  })
+}
+
+/** By what changes events can come into a list, or leave it: any condition may be the one that is met from then on. */
+const facetsOf = (where: readonly Condition<'event'>[], values: readonly unknown[]): readonly string[] | undefined => {
+  const some = where.flatMap(({ rule }, at) => rule.facets?.(values[at]) ?? [])
+  return where.some(({ rule }, at) => rule.facets?.(values[at])) ? some : undefined
+}
+
+const narrowed = (outlook: Outlook, facets: readonly string[] | undefined): Outlook =>
+  facets && outlook.extent ? turned(outlook, outlook.kinds, { ...outlook.extent, facets }) : outlook
+
+/** The same, when it is known what the conditions stand for. */
+const findKnown = (source: Source, query: EventQuery, values: readonly unknown[]): Awaitable<IdPage> => {
+  const { where } = query
+  const keys = where.flatMap(({ rule }, at) => (rule.key ? [at] : []))
+  if (keys.some((at) => (values[at] as readonly number[]).length === 0)) return { ids: [], total: 0 }
+  const all = streamsBy(source, query, values)
+  if (keys.length === 0) return read(source, query, all, all)
+  const keyed = keys.map((at) => streamsBy(source, query, values, at))
+  return after(shortestOf(source, keyed), (shortest) => {
+    if (isNarrow(shortest)) return read(source, query, shortest, shortest)
+    // Events of very many ids are found one by one in their order, unless they are so few that they can be put in order.
+    return after(countFew(source, shortest), (count) =>
+      read(source, query, count > fewRows.tested ? all : shortest, shortest),
+    )
   })
 }
 

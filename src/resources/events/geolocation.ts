@@ -96,6 +96,6 @@ const isNear = linkedTo(
         .select('venue.id')
         .where((eb) => eb.and([...inBox(eb), isWithin(eb), readable(caller, 'venue')(eb)]))
     },
-    ({ spans }) => spans.length,
+    { kinds: ['venue'], shape: ({ spans }) => spans.length },
   ),
 )

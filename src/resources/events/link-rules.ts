@@ -13,6 +13,7 @@ export const linkedTo = <V>(
   lookUp: LookUpRule<V, readonly number[]>,
 ): Rule<'event', V, undefined, readonly number[]> => ({
   key: target,
+  facets: (ids) => ids.map((id) => `${target}:${id}`),
   lookUp,
   where:
     ({ isIn }) =>
@@ -35,23 +36,25 @@ export const linkedTo = <V>(
 /** Events with one of the categories or one of their descendants (contract B4.8). */
 export const inCategories = linkedTo<Ids>(
   'term',
-  idsBy((kysely, { isIn }) =>
-    kysely
-      .withRecursive('below(id)', (db) =>
-        db
-          .selectFrom('term')
-          .select('term.id')
-          .where((eb) => isIn(eb.ref('term.id'), (ids) => ids))
-          .union(
-            db
-              .selectFrom('term')
-              .innerJoin('below', 'below.id', 'term.parent_id')
-              .select('term.id')
-              .where('term.parent_id', '<>', sql.lit(0)),
-          ),
-      )
-      .selectFrom('below')
-      .select('below.id'),
+  idsBy(
+    (kysely, { isIn }) =>
+      kysely
+        .withRecursive('below(id)', (db) =>
+          db
+            .selectFrom('term')
+            .select('term.id')
+            .where((eb) => isIn(eb.ref('term.id'), (ids) => ids))
+            .union(
+              db
+                .selectFrom('term')
+                .innerJoin('below', 'below.id', 'term.parent_id')
+                .select('term.id')
+                .where('term.parent_id', '<>', sql.lit(0)),
+            ),
+        )
+        .selectFrom('below')
+        .select('below.id'),
+    { kinds: ['term'] },
   ),
 )
 
@@ -62,11 +65,13 @@ export const withTags = linkedTo<Ids>('term', (_database, _scope, ids) => ids as
 export const linkedToRecords = (table: LinkedTable) =>
   linkedTo<readonly number[]>(
     table,
-    idsBy((kysely, { isIn, caller }) =>
-      kysely
-        .selectFrom(table as 'venue')
-        .select(`${table}.id` as 'venue.id')
-        .where((eb) => isIn(eb.ref(`${table}.id` as 'venue.id'), (ids) => ids))
-        .where((eb) => readable(caller, table as 'venue')(eb)),
+    idsBy(
+      (kysely, { isIn, caller }) =>
+        kysely
+          .selectFrom(table as 'venue')
+          .select(`${table}.id` as 'venue.id')
+          .where((eb) => isIn(eb.ref(`${table}.id` as 'venue.id'), (ids) => ids))
+          .where((eb) => readable(caller, table as 'venue')(eb)),
+      { kinds: [table] },
     ),
   )

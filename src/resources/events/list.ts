@@ -33,7 +33,7 @@ export const planEvents = (database: Database, scope: Scope, values: Values<Para
   const ofParent = findFew({ where: [condition(startsIn, range), ...ends, ...where], order: byStart })
   const plan = { page, perPage, echo, dropped: [] }
   // Whether the parent is there does not depend on the range.
-  return values['post_parent'] === undefined ? { ...plan, find, range } : { ...plan, find: ofParent }
+  return values['post_parent'] === undefined ? { ...plan, find, extent: { range } } : { ...plan, find: ofParent }
 }
 
 const byDate: Order<'event'> = [
