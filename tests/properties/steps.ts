@@ -10,9 +10,15 @@ type Plural = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
 
 type World = {
   readonly random: Random
+  /** Only such paths are read, where not all are. */
+  readonly reads: RegExp
   now: number
   readonly ids: Record<Plural, number[]>
+  /** What was read lately; it is read again and again, before and after what is written meanwhile. */
+  readonly recent: Read[]
 }
+
+type Read = { readonly path: string; readonly as: Login }
 
 const day = 86_400_000
 
@@ -22,14 +28,16 @@ const day = 86_400_000
  */
 export const takeSteps = async (
   calendar: Calendar,
-  options: { seed: number; steps: number; servers: number; fault?: Fault; maxDifferences?: number },
+  options: { seed: number; steps: number; servers: number; fault?: Fault; maxDifferences?: number; reads?: RegExp },
 ): Promise<Outcome> => {
-  const { seed, steps, maxDifferences = 1 } = options
+  const { seed, steps, maxDifferences = 1, reads: wanted = /^/ } = options
   const random = createRandom(seed)
   const world: World = {
     random,
+    reads: wanted,
     now: testNow,
     ids: { events: [], venues: [], organizers: [], categories: [], tags: [] },
+    recent: [],
   }
   const servers = await startServers(calendar, options.servers, () => world.now, options.fault)
   const differences: string[] = []
@@ -68,9 +76,24 @@ const show = ({ status, text, headers }: Awaited<ReturnType<Calendar['ask']>>): 
 
 const logins: readonly Login[] = ['none', 'none', 'none', 'none', 'editor', 'author', 'contributor', 'subscriber']
 
-/** Few paths, so that each is asked for again and again. */
-const someRead = ({ random, ids }: World): { path: string; as: Login } => {
-  const id = (plural: Plural): number => random.oneOf(ids[plural].slice(-6)) ?? 1
+const maxRecent = 12
+
+const someRead = (world: World): Read => {
+  const { random, recent, reads } = world
+  const again = random.chance(70) ? random.oneOf(recent) : undefined
+  if (again) return again
+  let read = newRead(world)
+  while (!reads.test(read.path)) read = newRead(world)
+  if (recent.push(read) > maxRecent) recent.shift()
+  return read
+}
+
+/** The records that reads and links are about: few, so that they meet. */
+const latest = ({ ids }: World, plural: Plural): number[] => ids[plural].slice(-3)
+
+const newRead = (world: World): Read => {
+  const { random } = world
+  const id = (plural: Plural): number => random.oneOf(latest(world, plural)) ?? 1
   const path = random.oneOf([
     () => `/events?page=${1 + random.below(3)}`,
     () => `/events?per_page=${random.oneOf([3, 50])}`,
@@ -82,6 +105,8 @@ const someRead = ({ random, ids }: World): { path: string; as: Login } => {
     () => `/events?venue=${id('venues')}`,
     () => `/events?organizer=${id('organizers')}`,
     () => `/events?featured=${random.oneOf(['true', 'false'])}`,
+    () => `/events?venue=${id('venues')}&categories=${id('categories')}`,
+    () => `/events?featured=true&organizer=${id('organizers')}`,
     () => `/events?search=${random.oneOf(['music', 'e', 'hall'])}`,
     () => '/events?geoloc=true',
     () => '/events?geoloc_lat=48&geoloc_lng=2&geoloc_distance=300',
@@ -107,11 +132,21 @@ type Write = { method: string; path: string; as: Login; body?: Record<string, un
 
 const someWrite = (world: World): Write => {
   const { random, ids } = world
-  const plural = random.oneOf<Plural>(['events', 'events', 'events', 'venues', 'organizers', 'categories', 'tags'])
+  const plural = random.oneOf<Plural>([
+    'events',
+    'events',
+    'events',
+    'events',
+    'events',
+    'venues',
+    'organizers',
+    'categories',
+    'tags',
+  ])
   const as = random.oneOf<Login>(['admin', 'editor', 'author'])
   const known = ids[plural]
-  const id = random.oneOf(known)
-  if (id === undefined || random.chance(known.length < 8 ? 80 : 15)) {
+  const id = random.oneOf(random.chance(60) ? latest(world, plural) : known)
+  if (id === undefined || random.chance(known.length < 8 ? 80 : 8)) {
     return { method: 'POST', path: `/${plural}`, as, body: { ...required(world, plural), ...some(world, plural) } }
   }
   const path = `/${plural}/${id}`
@@ -143,9 +178,9 @@ const some = (world: World, plural: Plural): Record<string, unknown> => {
       // What lies ahead is published by the clock.
       () => ({ date: new Date(world.now + random.below(3) * 1_800_000).toISOString(), status: 'publish' }),
       () => ({ start_date: moment(world), end_date: '2027-12-31' }),
-      () => ({ venue: ids.venues.length > 0 ? random.oneOf(ids.venues) : { venue: 'Hall' } }),
-      () => ({ organizer: ids.organizers.slice(0, random.below(3)) }),
-      () => ({ categories: ids.categories.slice(0, random.below(4)) }),
+      () => ({ venue: random.oneOf(latest(world, 'venues')) ?? { venue: 'Hall' } }),
+      () => ({ organizer: latest(world, 'organizers').slice(random.below(4)) }),
+      () => ({ categories: latest(world, 'categories').slice(random.below(4)) }),
       () => ({ tags: random.oneOf([[], ['loud'], ['loud', 'quiet']]) }),
       () => ({ featured: random.chance(50), hide_from_listings: random.chance(15) }),
       () => ({ slug: random.oneOf(['fair', 'show', 'other']) }),
