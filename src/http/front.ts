@@ -67,7 +67,10 @@ export const createFront = (context: Context, reading: Reading, routes: readonly
     const answerAll = (version: number): void => {
       const deadline = performance.now() + longestTurn
       for (const [at, exchange] of batch.entries()) {
-        if (performance.now() > deadline) return wait(batch.slice(at))
+        if (performance.now() > deadline) {
+          wait(batch.slice(at))
+          return
+        }
         orElse(
           () => answerOne(exchange, { now, version }),
           (error) => fail(exchange, error),
