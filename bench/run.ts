@@ -33,24 +33,46 @@ Settings of Kalends in the environment apply to its servers.`
 const defaults = { only: '', small: '10000', large: '1000000', rounds: '7', seconds: '2' } as const
 const text = { type: 'string' } as const
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    help: { type: 'boolean', short: 'h', default: false },
-    database: text,
-    cache: { ...text, default: join(tmpdir(), 'kalends-bench') },
-    only: text,
-    small: text,
-    large: text,
-    rounds: text,
-    seconds: text,
-  },
-})
+const misused = (fault: unknown): never => {
+  process.stderr.write(`${fault instanceof Error ? fault.message : fault}\n\n${usage}\n`)
+  process.exit(64)
+}
+
+const read = () =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h', default: false },
+      database: text,
+      cache: { ...text, default: join(tmpdir(), 'kalends-bench') },
+      only: text,
+      small: text,
+      large: text,
+      rounds: text,
+      seconds: text,
+    },
+  })
+
+const readOrEnd = (): ReturnType<typeof read> => {
+  try {
+    return read()
+  } catch (fault) {
+    return misused(fault)
+  }
+}
+
+const { values, positionals } = readOrEnd()
 
 const chosen = { ...defaults, ...values }
 const isWhole = Object.keys(defaults).every((name) => !Object.hasOwn(values, name))
-const [small, large] = [Number(chosen.small), Number(chosen.large)]
-const pace = { rounds: Number(chosen.rounds), seconds: Number(chosen.seconds) }
+
+const numberOf = (name: Exclude<keyof typeof defaults, 'only'>): number => {
+  const number = Number(chosen[name])
+  return number > 0 ? number : misused(`--${name} must be a number above 0, not "${chosen[name]}".`)
+}
+
+const [small, large] = [numberOf('small'), numberOf('large')]
+const pace = { rounds: numberOf('rounds'), seconds: numberOf('seconds') }
 
 /** Between small and large. */
 const middle = Math.min(large, 100_000)
@@ -78,16 +100,20 @@ const parts: Readonly<Record<string, Part>> = {
   },
 }
 
+const databases = { sqlite: onSqlite, postgres: onPostgres }
+
 const run = async (): Promise<void> => {
-  const names = positionals.length > 0 ? positionals : Object.keys(parts)
-  const isWrong = names.some((name) => !Object.hasOwn(parts, name))
-  if (values.help || isWrong) {
+  if (values.help) {
     process.stdout.write(`${usage}\n`)
-    process.exitCode = isWrong ? 64 : 0
     return
   }
-  for (const database of values.database === undefined ? ['sqlite', 'postgres'] : [values.database]) {
-    const calendars = database === 'sqlite' ? onSqlite(values.cache) : await onPostgres(values.cache)
+  const names = positionals.length > 0 ? positionals : Object.keys(parts)
+  for (const name of names) if (!Object.hasOwn(parts, name)) misused(`There is no part "${name}".`)
+  const chosenDatabases = values.database === undefined ? Object.keys(databases) : [values.database]
+  for (const database of chosenDatabases) {
+    const open =
+      databases[database as keyof typeof databases] ?? misused(`--database is sqlite or postgres, not "${database}".`)
+    const calendars = await open(values.cache)
     for (const part of names.flatMap((name) => parts[name] ?? [])) await report(part, calendars)
     await calendars.stop()
   }
