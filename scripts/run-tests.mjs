@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
+import { installBrowser } from './install-browser.mjs'
 import { reportTests } from './test-report.mjs'
 
 const rootDirectory = path.dirname(import.meta.dirname)
@@ -14,6 +15,8 @@ forgetSettings()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stopped.abort())
 
 const files = findFiles(process.argv.slice(2))
+if (files.some((file) => path.basename(file).startsWith('browser')))
+  installBrowser((text) => process.stdout.write(text))
 const tests = run({
   files,
   concurrency: availableParallelism(),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
+import { mountFeeds } from './feeds/routes.ts'
 import { rootPath } from './http/address.ts'
 import { describeSelf, indexParams } from './http/describe-self.ts'
 import { createFront } from './http/front.ts'
@@ -16,6 +17,11 @@ import { createLibrary } from './media/library.ts'
 import { createReading } from './reading.ts'
 import { defaultWindow } from './resources/events/window.ts'
 import { resources, siteResources } from './resources/list.ts'
+import { mountDocs } from './web/docs.ts'
+import { mountEmbeds } from './web/embeds.ts'
+import { mountPages } from './web/pages.ts'
+import { mountSitemap } from './web/sitemap.ts'
+import { createVisits } from './web/visits.ts'
 
 /** Every route of the calendar's namespace. */
 export const routes = allRoutes(resources, indexParams)
@@ -43,6 +49,12 @@ export const buildApp = async (context: Context, reading = createReading(context
     return send(request, reply, { status: 200, body, isPublic: scope.caller.id === 0 })
   })
   mountMediaFiles(app, (path) => library.open(path))
+  const visits = createVisits(context, reading)
+  mountPages(app, visits)
+  mountSitemap(app, context, visits)
+  mountEmbeds(app, visits)
+  mountDocs(app, visits)
+  mountFeeds(app, context, reading.changes, visits)
   mountRoutes(app, context, reading, all, library, description)
   return app
 }

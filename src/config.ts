@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { isLanguage, type Language, languages } from './i18n/catalogue.ts'
 import { type LogLevel, logLevels } from './lib/log.ts'
 import { parseZone, type Zone } from './lib/time-zone.ts'
 
@@ -20,6 +21,11 @@ export type Config = {
   readonly siteName: string
   readonly siteDescription: string
   readonly zone: Zone
+  /** The language of pages without a language in their address, and how dates are written there, such as `en-GB`. */
+  readonly language: Language
+  readonly locale: string
+  /** The server of map tiles, as a template with {z}, {x} and {y}, and whom to thank for them; no maps without. */
+  readonly tiles: { readonly url: string; readonly attribution: string } | undefined
   readonly workers: number
   readonly logLevel: LogLevel
   readonly maxPerPage: number
@@ -82,6 +88,18 @@ export const settings = [
   },
   { name: 'KALENDS_SITE_NAME', default: 'Kalends', description: 'The name of the site.' },
   { name: 'KALENDS_SITE_DESCRIPTION', default: '', description: 'A sentence about the site.' },
+  {
+    name: 'KALENDS_LANGUAGE',
+    default: 'en',
+    description: 'The language of the pages, with a region where dates depend on it, such as en-GB.',
+  },
+  {
+    name: 'KALENDS_TILE_SERVER',
+    default: '',
+    description:
+      'The server of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png; pages have no maps without.',
+  },
+  { name: 'KALENDS_TILE_ATTRIBUTION', default: '', description: 'Whom the maps are from, shown below them.' },
   {
     name: 'KALENDS_WORKERS',
     default: '1',
@@ -214,6 +232,8 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
     zone: zone ?? (parseZone('UTC') as Zone),
+    ...readLanguage(values.KALENDS_LANGUAGE, fault),
+    tiles: readTiles(values, fault),
     workers: whole('KALENDS_WORKERS', 1, 64),
     logLevel: oneOf('KALENDS_LOG_LEVEL', logLevels),
     maxPerPage: whole('KALENDS_MAX_PER_PAGE', 1, 1000),
@@ -227,6 +247,27 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
     mediaStore: oneOf('KALENDS_MEDIA_STORE', ['files', 'database']),
     fetchRules: { networks: networks('KALENDS_FETCH_NETWORKS'), ports: readPorts(values.KALENDS_FETCH_PORTS, fault) },
   }
+}
+
+const readLanguage = (
+  value: string,
+  fault: (name: Name, message: string) => void,
+): Pick<Config, 'language' | 'locale'> => {
+  const [language = ''] = value.split('-')
+  if (isLanguage(language) && /^[a-z]{2}(-[A-Z]{2})?$/.test(value)) return { language, locale: value }
+  fault('KALENDS_LANGUAGE', `it must be one of ${languages.join(', ')}, with a region or without, such as en-GB.`)
+  return { language: 'en', locale: 'en' }
+}
+
+const readTiles = (values: Record<Name, string>, fault: (name: Name, message: string) => void): Config['tiles'] => {
+  const url = values.KALENDS_TILE_SERVER
+  if (url === '') return undefined
+  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url.includes(part))
+  if (!isTemplate || !/^https?:\/\//.test(url) || !URL.canParse(url.replace(/[{}]/g, ''))) {
+    fault('KALENDS_TILE_SERVER', 'it must be an address with {z}, {x} and {y} in it.')
+    return undefined
+  }
+  return { url, attribution: values.KALENDS_TILE_ATTRIBUTION }
 }
 
 const splitList = (value: string): string[] =>

@@ -20,6 +20,8 @@ export type Changes = {
   /** The starts that events had or got since a version; undefined where that is not known. */
   readonly startsSince: (version: number) => ReadonlySet<string> | undefined
   readonly watch: (watcher: Watcher) => void
+  /** What names the state of the content in every process, as it was last known. */
+  readonly stamp: () => string
 }
 
 /** When events start: texts of UTC from the first to before the second. */
@@ -116,6 +118,7 @@ export const followChanges = (database: Database): Changes => {
       ),
     startsSince: moves.startsSince,
     watch: (watcher) => void watchers.push(watcher),
+    stamp: () => (known ? `${known[0]}-${known[1]}` : ''),
   }
 }
 

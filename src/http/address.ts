@@ -48,14 +48,19 @@ export const readAddress = (raw: string): Address => {
   return page(raw, query)
 }
 
-const page = (url: string, query: string): Address => ({
-  kind: 'page',
-  language: 'en',
-  namespace,
-  root: '/',
-  url,
-  query,
-})
+/** A page may have a language before its path, and the language is not part of which page it is (contract B1.4). */
+const page = (raw: string, query: string): Address => {
+  const [, segment = '', rest = raw] = /^\/([a-z]{2})((?:\/.*)?(?:\?.*)?)$/s.exec(raw) ?? []
+  const has = isLanguage(segment)
+  return {
+    kind: 'page',
+    language: has ? segment : 'en',
+    namespace,
+    root: has ? `/${segment}/` : '/',
+    url: has ? (rest.startsWith('/') ? rest : `/${rest}`) : raw,
+    query,
+  }
+}
 
 /** English without a segment, undefined for a segment that is no shipped language (contract B1.4). */
 const languageOf = (segment: string | undefined): Language | undefined => {

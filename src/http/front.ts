@@ -5,6 +5,7 @@ import { anonymous, type Caller } from '../crud/permissions.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { newScope, siteOf } from '../scope.ts'
 import { type Counter, createCounter } from './counter.ts'
+import { encodingOf } from './encoding.ts'
 import { isInTime, isUnderstood, type Keepable, type Kept, restOf } from './kept-answers.ts'
 import {
   answerList,
@@ -61,8 +62,10 @@ export const createFront = (context: Context, reading: Reading, routes: readonly
     waiting.unshift(...exchanges)
   }
   const answerWaiting = (): void => {
-    const batch = waiting
+    // Who has gone needs no answer; without connections the server may even have closed the database.
+    const batch = waiting.filter(({ request }) => !request.socket.destroyed)
     waiting = []
+    if (batch.length === 0) return
     const now = context.clock()
     const answerAll = (version: number): void => {
       const deadline = performance.now() + longestTurn
@@ -106,10 +109,19 @@ const isPlain = ({ method, url = '', headers, httpVersion }: IncomingMessage): b
   (headers.host !== undefined || httpVersion === '1.0') &&
   url.length <= urlLimit &&
   !url.includes('_wpnonce') &&
-  isBelowRoot.test(url)
+  (isBelowRoot.test(url) || isPage.test(url))
 
 /** Addresses that may be of the interface (contract B1.1): whether the server is alive is told without the database. */
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
+
+/** Pages of the calendar, in any language. */
+const isPage = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venue|organizer)\/.*)?(?:\?.*)?$/i
+
+/** Under what an answer is kept: pages are sent in several forms. */
+const keyOf = (request: IncomingMessage): string => {
+  const { url = '/', headers } = request
+  return stateOf(request).address.kind === 'page' ? `${encodingOf(headers['accept-encoding'])} ${url}` : url
+}
 
 const pass = ({ request, response, router }: Exchange): void => router(request, response)
 
@@ -138,10 +150,10 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
   }
   return (exchange: Exchange, { now, version }: Moment): Awaitable<void> => {
     const { request } = exchange
-    const { authorization } = request.headers
-    const caller = authorization === undefined ? anonymous : callers.find(authorization)
+    const isPublic = request.headers.authorization === undefined || stateOf(request).address.kind === 'page'
+    const caller = isPublic ? anonymous : callers.find(request.headers.authorization ?? '')
     if (!caller) return pass(exchange)
-    const url = request.url ?? '/'
+    const url = keyOf(request)
     const answer = (question: ListQuestion, old?: Kept, before?: Before): Awaitable<void> =>
       after(answerList(question, reading, before), (list) => {
         if (old && !list) old.version = version

@@ -31,6 +31,18 @@ export function htmlToText(html: string): string {
   return readText(html)
 }
 
+/** The visible text of stored HTML with its lines and paragraphs: for calendars and mails. */
+export function htmlToLines(html: string): string {
+  return html
+    .replace(/<br\s*\/?>\s*/gi, '\n')
+    .replace(/<\/(?:p|div|li|h[1-6]|tr|blockquote|pre|dt|dd|figcaption)>\s*/gi, '\n\n')
+    .split('\n')
+    .map(readText)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
 const voidTags = new Set(['br', 'col', 'hr', 'img'])
 
 const blockTags = [

@@ -26,6 +26,11 @@ export function showText(stored: string): string {
   return stored.replaceAll('&', '&#038;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
+/** The stored text of what {@link showText} shows. */
+export function plainText(shown: string): string {
+  return shown.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#038;', '&')
+}
+
 /** The form of a stored text in which names are compared: letter case does not matter (contract B7.5). */
 export function keyOf(stored: string): string {
   return stored.normalize('NFC').toLowerCase()

@@ -59,6 +59,21 @@ export function offsetSecondsAt(epochMs: number, zone: Zone): number {
   return zone.kind === 'fixed' ? zone.seconds : spanAt(epochMs, zone.id).seconds
 }
 
+/**
+ * The times of one offset each that touch a range of instants in milliseconds, in their order; the first may have begun at any time
+ * before, for ever before there is `-Infinity`.
+ */
+export function offsetsBetween(zone: Zone, from: number, until: number): { from: number; seconds: number }[] {
+  if (zone.kind === 'fixed') return [{ from: Number.NEGATIVE_INFINITY, seconds: zone.seconds }]
+  const found: { from: number; seconds: number }[] = []
+  for (let at = from; at < until; ) {
+    const span = spanAt(at, zone.id)
+    found.push({ from: span.from, seconds: span.seconds })
+    at = span.until
+  }
+  return found
+}
+
 /** The offset of a zone at a UTC instant as `+02:00`; seconds of historic local times are dropped. */
 export function offsetAt(utc: DateTimeText, zone: Zone): string {
   const { sign, hours, minutes } = splitOffset(offsetSecondsAt(epochOf(utc), zone))

@@ -12,6 +12,7 @@ const createLog = () => {
     version: () => version,
     haveChanged: (_kinds, since) => version > since,
     startsSince: () => undefined,
+    stamp: () => '',
     watch: (watcher) => void watchers.push(watcher),
   }
   const change: Watcher = (kind, id) => {

@@ -14,7 +14,7 @@ import { type DateValues, decideDates } from './dates.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
 import { writeLinks } from './links.ts'
-import { planEvents } from './list.ts'
+import { planEventsBy } from './list.ts'
 import { renderEvent } from './record.ts'
 import { type EventRelations, loadRelations } from './relations.ts'
 
@@ -24,7 +24,7 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
   titleField: 'title',
   fields: eventFields,
   filters: eventFilters,
-  plan: planEvents,
+  plan: planEventsBy(eventFilters),
   reusesNamesakes: false,
   blank: {
     all_day: 0,

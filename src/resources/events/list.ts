@@ -8,7 +8,6 @@ import type { Database } from '../../db/database.ts'
 import type { Status } from '../../db/schema.ts'
 import { pageOf } from '../../kinds/page-params.ts'
 import { isVisible } from '../../kinds/post-list.ts'
-import { eventFilters } from './filters.ts'
 import { findEvents } from './find-events.ts'
 import { nearPoint } from './geolocation.ts'
 import { eventWindow, startsIn, windowParams } from './window.ts'
@@ -16,25 +15,30 @@ import { eventWindow, startsIn, windowParams } from './window.ts'
 /** Events flagged so are in no list, not even by id (F4.5). */
 const isListed: Rule<'event', undefined> = { where: () => (eb) => eb('event.hide_from_listings', '=', eb.lit(0)) }
 
-/** How events are listed: those of a window in the order of their start; `include` ignores the window and orders by publication date (F4.3). */
-export const planEvents = (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
-  const { page, perPage } = pageOf(scope, values)
-  const statuses = values['status'] as readonly Status[] | undefined
-  const where = [...filterConditions<'event'>(eventFilters, values), ...nearPoint(values)]
-  const among = [condition(isListed, undefined), isVisible('event', statuses)]
-  const findFew = (query: Pick<PageQuery<'event'>, 'where' | 'order'>) => (outlook: Outlook) =>
-    findIds({ database, scope, outlook }, 'event', { ...query, among, page, perPage })
-  if (values['include'] !== undefined) {
-    return { find: findFew({ where, order: byDate }), page, perPage, echo: {}, dropped: windowParams }
+/**
+ * How events are listed by a table of filters: those of a window in the order of their start; `include` ignores the window and orders by
+ * publication date (F4.3).
+ */
+export const planEventsBy =
+  (filters: ParamTable) =>
+  (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
+    const { page, perPage } = pageOf(scope, values)
+    const statuses = values['status'] as readonly Status[] | undefined
+    const where = [...filterConditions<'event'>(filters, values), ...nearPoint(values)]
+    const among = [condition(isListed, undefined), isVisible('event', statuses)]
+    const findFew = (query: Pick<PageQuery<'event'>, 'where' | 'order'>) => (outlook: Outlook) =>
+      findIds({ database, scope, outlook }, 'event', { ...query, among, page, perPage })
+    if (values['include'] !== undefined) {
+      return { find: findFew({ where, order: byDate }), page, perPage, echo: {}, dropped: windowParams }
+    }
+    const { range, ends, echo } = eventWindow(scope, values)
+    const find = (outlook: Outlook) =>
+      findEvents({ database, scope, outlook }, { statuses, range, where: [...ends, ...where], page, perPage })
+    const ofParent = findFew({ where: [condition(startsIn, range), ...ends, ...where], order: byStart })
+    const plan = { page, perPage, echo, dropped: [] }
+    // Whether the parent is there does not depend on the range.
+    return values['post_parent'] === undefined ? { ...plan, find, extent: { range } } : { ...plan, find: ofParent }
   }
-  const { range, ends, echo } = eventWindow(scope, values)
-  const find = (outlook: Outlook) =>
-    findEvents({ database, scope, outlook }, { statuses, range, where: [...ends, ...where], page, perPage })
-  const ofParent = findFew({ where: [condition(startsIn, range), ...ends, ...where], order: byStart })
-  const plan = { page, perPage, echo, dropped: [] }
-  // Whether the parent is there does not depend on the range.
-  return values['post_parent'] === undefined ? { ...plan, find, extent: { range } } : { ...plan, find: ofParent }
-}
 
 const byDate: Order<'event'> = [
   ['date', 'asc'],

@@ -4,7 +4,9 @@ import { checkDates } from './dates.ts'
 import { eventDefinition } from './definition.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
+import { freeFilter } from './free.ts'
 import { checkPoint } from './geolocation.ts'
+import { planEventsBy } from './list.ts'
 import { eventSchemas } from './schema.ts'
 
 /** The resource of events, as routes and documentation read it. */
@@ -20,4 +22,13 @@ export const events: Resource = {
   dependsOn: ['event', 'venue', 'organizer', 'term'],
   pastEnd: 'event-archive-page-not-found',
   operations: postOperations(eventDefinition),
+}
+
+const shownFilters = { ...eventFilters, free: freeFilter }
+
+/** Events as pages and feeds list them: with the filters of the interface, and one of their own. */
+export const shownEvents: Resource = {
+  ...events,
+  filters: shownFilters,
+  operations: { ...events.operations, list: planEventsBy(shownFilters) },
 }

@@ -1,0 +1,164 @@
+import { htmlToLines } from '../lib/html.ts'
+import type { Links } from '../lib/links.ts'
+import { plainText } from '../lib/text.ts'
+import { addDays, epochOf, parseZone, toUtc, type Zone } from '../lib/time-zone.ts'
+import type { EventRecord } from '../resources/events/schema.ts'
+import { contentLine, escapeText, textLine } from './content-line.ts'
+import { timeZoneComponent } from './time-zone-component.ts'
+
+/** What a calendar says of itself. */
+export type CalendarHead = {
+  readonly name: string
+  readonly description: string
+  /** The page that shows the same, and the calendar itself. */
+  readonly url: string
+  readonly source: string
+  readonly zone: string
+}
+
+/** How often programs that have subscribed should ask again. */
+const refresh = 'PT1H'
+
+/** The beginning of a calendar (RFC 5545, 3.4; RFC 7986, 5), with the older names that programs know. */
+export const beginCalendar = ({ name, description, url, source, zone }: CalendarHead): string =>
+  [
+    contentLine('BEGIN', 'VCALENDAR'),
+    contentLine('VERSION', '2.0'),
+    contentLine('PRODID', '-//Kalends//Kalends//EN'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    contentLine('METHOD', 'PUBLISH'),
+    textLine('NAME', name),
+    textLine('X-WR-CALNAME', name),
+    description === '' ? '' : textLine('DESCRIPTION', description),
+    description === '' ? '' : textLine('X-WR-CALDESC', description),
+    contentLine('URL', url),
+    contentLine('SOURCE', source, { VALUE: 'URI' }),
+    contentLine('X-WR-TIMEZONE', zone),
+    contentLine('REFRESH-INTERVAL', refresh, { VALUE: 'DURATION' }),
+    contentLine('X-PUBLISHED-TTL', refresh),
+  ].join('')
+
+/** Its end. */
+export const endCalendar = contentLine('END', 'VCALENDAR')
+
+/** Writes the components of one calendar: an event, and before the first one in a zone, what the zone is. */
+export const createEventWriter = (links: Links, range: { readonly from: number; readonly until: number }) => {
+  const told = new Set<string>()
+  const zoneOf = (event: EventRecord): { readonly zone: Zone | undefined; readonly component: string } => {
+    const zone = event.all_day ? undefined : regionOf(event.timezone)
+    if (!zone || told.has(zone.name)) return { zone, component: '' }
+    told.add(zone.name)
+    return { zone, component: timeZoneComponent(zone, range.from, range.until) }
+  }
+  return (event: EventRecord): string => {
+    const { zone, component } = zoneOf(event)
+    return component + eventComponent(links, event, zone)
+  }
+}
+
+/** A zone with a name that others know; the times of fixed offsets are written in UTC. */
+const regionOf = (name: string): Zone | undefined => {
+  const zone = parseZone(name)
+  return zone?.kind === 'region' && zone.id !== 'UTC' ? zone : undefined
+}
+
+/** The identifier of an event, the same for ever (RFC 7986, 5.3). */
+const uidOf = (links: Links, id: number): string => `event-${id}@${links.host.replaceAll('/', '.')}`
+
+/** Seconds since 2020: it grows with every change, and fits into 31 bits for the next half century (RFC 5545, 3.8.7.4). */
+const sequenceOf = (modifiedUtc: string): string =>
+  String(Math.max(Math.floor((epochOf(modifiedUtc) - Date.UTC(2020, 0, 1)) / 1000), 0))
+
+const utcText = (utc: string): string => `${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`
+
+const timeLines = (
+  event: Pick<EventRecord, 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date'>,
+  zone: Zone | undefined,
+): string => {
+  const { all_day, start_date, end_date, utc_start_date, utc_end_date } = event
+  if (all_day) {
+    // The end is the day after the last one.
+    const days = [start_date, addDays(end_date, 1)].map((text) => text.slice(0, 10).replaceAll('-', ''))
+    return ['DTSTART', 'DTEND'].map((name, at) => contentLine(name, days[at] ?? '', { VALUE: 'DATE' })).join('')
+  }
+  // A clock that is put back shows an hour twice, and a clock of a zone means the first (RFC 5545, 3.3.5).
+  const line = (name: string, local: string, utc: string): string =>
+    zone && toUtc(local, zone)?.utc === utc
+      ? contentLine(name, utcText(local).slice(0, -1), { TZID: zone.name })
+      : contentLine(name, utcText(utc))
+  // An end must be later than the start (RFC 5545, 3.8.2.2).
+  const end = utc_end_date > utc_start_date ? line('DTEND', end_date, utc_end_date) : ''
+  return line('DTSTART', start_date, utc_start_date) + end
+}
+
+const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined): string => {
+  const venues = Array.isArray(event.venue) ? event.venue : [event.venue]
+  const [organizer, ...others] = event.organizer
+  const [first] = venues
+  const terms = [...event.categories, ...event.tags].map(({ name }) => escapeText(plainText(name)))
+  const description = htmlToLines(event.description)
+  const isWebsite = /^https?:\/\//i.test(event.website) && event.website !== event.url
+  return [
+    contentLine('BEGIN', 'VEVENT'),
+    contentLine('UID', uidOf(links, event.id)),
+    contentLine('DTSTAMP', utcText(event.modified_utc)),
+    contentLine('LAST-MODIFIED', utcText(event.modified_utc)),
+    /^0000/.test(event.date_utc) ? '' : contentLine('CREATED', utcText(event.date_utc)),
+    contentLine('SEQUENCE', sequenceOf(event.modified_utc)),
+    timeLines(event, zone),
+    contentLine('STATUS', 'CONFIRMED'),
+    textLine('SUMMARY', plainText(event.title)),
+    description === '' ? '' : textLine('DESCRIPTION', description),
+    contentLine('URL', event.url),
+    isWebsite ? contentLine('ATTACH', event.website) : '',
+    venues.length === 0 ? '' : textLine('LOCATION', venues.map(whereOf).join('; ')),
+    first?.geo_lat === undefined || first.geo_lng === undefined
+      ? ''
+      : contentLine('GEO', `${first.geo_lat};${first.geo_lng}`),
+    terms.length === 0 ? '' : contentLine('CATEGORIES', terms.join(',')),
+    organizer === undefined
+      ? ''
+      : contentLine('ORGANIZER', organizer.email ? `mailto:${plainText(organizer.email)}` : organizer.url, {
+          CN: plainText(organizer.organizer),
+        }),
+    ...others.map((other) => textLine('CONTACT', plainText(other.organizer))),
+    event.image
+      ? contentLine('IMAGE', event.image.url, {
+          VALUE: 'URI',
+          DISPLAY: 'BADGE',
+          FMTTYPE: `image/${event.image.extension === 'jpg' ? 'jpeg' : event.image.extension}`,
+        })
+      : '',
+    contentLine('END', 'VEVENT'),
+  ].join('')
+}
+
+type Venue = Exclude<EventRecord['venue'], readonly unknown[]>
+
+const whereOf = ({ venue, address, zip, city, stateprovince, country }: Venue): string =>
+  [venue, address, [zip, city].filter(Boolean).join(' '), stateprovince, country]
+    .filter(Boolean)
+    .map((text) => plainText(text ?? ''))
+    .join(', ')
+
+/** An event that was public and is not any longer: nothing of it is told but that. */
+export type Cancelled = {
+  readonly id: number
+  readonly start_utc: string
+  readonly end_utc: string
+  readonly modified_utc: string
+}
+
+/** The end of an event that subscribers may have (RFC 5545, 3.8.1.11). */
+export const cancelledComponent = (links: Links, { id, start_utc, end_utc, modified_utc }: Cancelled): string =>
+  [
+    contentLine('BEGIN', 'VEVENT'),
+    contentLine('UID', uidOf(links, id)),
+    contentLine('DTSTAMP', utcText(modified_utc)),
+    contentLine('LAST-MODIFIED', utcText(modified_utc)),
+    contentLine('SEQUENCE', sequenceOf(modified_utc)),
+    contentLine('DTSTART', utcText(start_utc)),
+    end_utc > start_utc ? contentLine('DTEND', utcText(end_utc)) : '',
+    contentLine('STATUS', 'CANCELLED'),
+    contentLine('END', 'VEVENT'),
+  ].join('')

@@ -1,0 +1,53 @@
+/** Octets of a line at most, without its end (RFC 5545, 3.1). */
+const longest = 75
+
+/** Parameters of a property; values are quoted where they have to be. */
+export type Parameters = Readonly<Record<string, string>>
+
+/** A property as it stands in a calendar, folded and ended; the value is written as it is. */
+export const contentLine = (name: string, value: string, parameters: Parameters = {}): string => {
+  let line = name
+  for (const key in parameters) line += `;${key}=${quote(parameters[key] ?? '')}`
+  return fold(`${line}:${value}`)
+}
+
+/** A property whose value is text (RFC 5545, 3.3.11). */
+export const textLine = (name: string, text: string, parameters?: Parameters): string =>
+  contentLine(name, escapeText(text), parameters)
+
+/** Text with its line ends, commas, semicolons and backslashes escaped; other control characters cannot be written. */
+export const escapeText = (text: string): string =>
+  text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+    .replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '')
+
+/** Quotes and line ends cannot stand in a parameter: RFC 6868 writes them with a circumflex. */
+const quote = (value: string): string => {
+  const safe = value
+    .replaceAll('^', '^^')
+    .replaceAll('"', "^'")
+    .replace(/\r\n?|\n/g, '^n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+    .replace(/[\x00-\x1f\x7f]/g, '')
+  return /[,;:]/.test(safe) ? `"${safe}"` : safe
+}
+
+/** Cuts a line into pieces of 75 octets, never within a character; each but the first begins with a blank. */
+const fold = (line: string): string => {
+  // Most lines are short, and none of these characters takes more than three octets for each of its units.
+  if (line.length * 3 <= longest || Buffer.byteLength(line) <= longest) return `${line}\r\n`
+  let folded = ''
+  let room = longest
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (size > room) {
+      folded += '\r\n '
+      room = longest - 1
+    }
+    folded += character
+    room -= size
+  }
+  return `${folded}\r\n`
+}

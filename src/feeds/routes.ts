@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { createGzip, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { etagOf, namesEtag } from '../crud/etag.ts'
+import type { Changes } from '../db/changes.ts'
+import { changeKinds } from '../db/schema.ts'
+import { stateOf } from '../http/request-state.ts'
+import { events, shownEvents } from '../resources/events/resource.ts'
+import type { EventRecord } from '../resources/events/schema.ts'
+import { venues } from '../resources/venues/resource.ts'
+import type { VenueRecord } from '../resources/venues/schema.ts'
+import { placeOf, writeWhen } from '../web/event-card.ts'
+import { absolute, type Visit } from '../web/visit.ts'
+import type { Visits } from '../web/visits.ts'
+import { beginCalendar, cancelledComponent, createEventWriter, endCalendar } from './calendar.ts'
+import { findCancelled } from './cancelled.ts'
+import { type FeedSubject, findSubject, subjects } from './subjects.ts'
+import { geoEventsOf, geoVenuesOf, jsonFeedOf, rssOf } from './syndication.ts'
+
+/** Entries of news feeds: readers show the next ones, and nobody scrolls further. */
+const newsEntries = 50
+
+/** Events of a calendar at most. */
+const calendarEvents = 10_000
+
+/** Records that are put together at once while a calendar is sent. */
+const chunk = 200
+
+/** A calendar of so many events is made as a whole and kept in memory; a longer one is sent as it is made. */
+const whole = 500
+
+/** The body of a feed, or the pieces in which it is sent. */
+type Body = string | AsyncGenerator<string>
+
+type Format = { readonly type: string; readonly write: (source: Source) => Promise<Body> }
+
+/** What a feed is made from. */
+type Source = {
+  readonly context: Context
+  readonly visit: Visit
+  readonly subject: FeedSubject
+  /** The filters, as parameters of the list of events. */
+  readonly query: URLSearchParams
+  /** The address of the feed. */
+  readonly source: string
+}
+
+const formats: Readonly<Record<string, Format>> = {
+  ics: { type: 'text/calendar; charset=UTF-8', write: (source) => writeCalendar(source) },
+  rss: {
+    type: 'application/rss+xml; charset=UTF-8',
+    write: async (source) => rssOf(headOf(source), await entriesOf(source)),
+  },
+  json: {
+    type: 'application/feed+json; charset=UTF-8',
+    write: async (source) => JSON.stringify(jsonFeedOf(headOf(source), await entriesOf(source))),
+  },
+  geojson: {
+    type: 'application/geo+json; charset=UTF-8',
+    write: async ({ visit, query }) => {
+      query.set('geoloc', 'true')
+      query.set('per_page', String(calendarEvents))
+      const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())
+      return JSON.stringify(geoEventsOf(records))
+    },
+  },
+}
+
+/** Calendars and news of all events, and of those of a category, a tag, a venue or an organizer, with the filters of the interface. */
+export const mountFeeds = (app: FastifyInstance, context: Context, changes: Changes, visits: Visits): void => {
+  for (const [extension, format] of Object.entries(formats)) {
+    for (const [name, url] of Object.entries(subjects)) {
+      if (name === 'event' && extension !== 'ics') continue
+      app.get(
+        `${url}feed.${extension}`,
+        visits.handler(async (visit, request, reply) => {
+          const { slug = '' } = request.params as { slug?: string }
+          const subject = await findSubject(visit, name as keyof typeof subjects, slug)
+          const query = new URLSearchParams(visit.query)
+          for (const paging of ['page', 'per_page']) query.delete(paging)
+          for (const [key, value] of Object.entries(subject.query)) query.set(key, value)
+          const source = absolute(visit, request.url.replace(/^\/\//, '/'))
+          const body = await format.write({ context, visit, subject, query, source })
+          return sendFeed(request, reply, visit, format.type, body, changes)
+        }),
+      )
+    }
+  }
+  app.get(
+    '/venues/feed.geojson',
+    visits.handler(async (visit, request, reply) => {
+      const query = new URLSearchParams(visit.query)
+      query.delete('page')
+      query.set('per_page', String(calendarEvents))
+      const { records } = await visit.records.list<VenueRecord>(visit.scope, venues, query.toString())
+      const body = JSON.stringify(geoVenuesOf(records))
+      return sendFeed(request, reply, visit, 'application/geo+json; charset=UTF-8', body, changes)
+    }),
+  )
+}
+
+const headOf = ({ visit, subject, source }: Source) => ({
+  title: subject.title,
+  description: subject.description,
+  language: visit.speech.locale,
+  url: absolute(visit, subject.path),
+  source,
+})
+
+/** The next events. */
+const entriesOf = async ({ visit, query }: Source) => {
+  if (!query.has('start_date')) query.set('start_date', visit.scope.today.slice(0, 10))
+  query.set('per_page', String(newsEntries))
+  const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())
+  return records.map((event) => ({ event, when: writeWhen(visit.speech, event), where: placeOf(event) }))
+}
+
+const day = 86_400_000
+
+const writeCalendar = async (source: Source): Promise<Body> => {
+  const { context, visit, subject, query } = source
+  const { links, scope, records } = visit
+  const head = beginCalendar({
+    name: subject.title,
+    description: subject.description,
+    url: absolute(visit, subject.path),
+    source: source.source,
+    zone: context.config.zone.name,
+  })
+  if (subject.event) {
+    const at = Date.parse(`${subject.event.utc_start_date.slice(0, 10)}T00:00:00Z`)
+    const write = createEventWriter(links, { from: at - 366 * day, until: at + 366 * day })
+    return head + write(subject.event) + endCalendar
+  }
+  query.set('per_page', String(calendarEvents))
+  const [ids, cancelled] = await Promise.all([
+    records.ids(scope, shownEvents, query.toString()),
+    findCancelled(context, visit, query),
+  ])
+  const now = Date.parse(`${scope.today.slice(0, 10)}T00:00:00Z`)
+  const first = await records.records<EventRecord>(scope, events, ids.slice(0, 1))
+  const begin = first[0] ? Date.parse(`${first[0].utc_start_date.slice(0, 10)}T00:00:00Z`) : now
+  const write = createEventWriter(links, { from: Math.min(begin, now) - 366 * day, until: now + 3 * 366 * day })
+  const parts = async function* (): AsyncGenerator<string> {
+    yield head
+    for (let at = 0; at < ids.length; at += chunk) {
+      const some = await records.records<EventRecord>(scope, events, ids.slice(at, at + chunk))
+      yield some.map(write).join('')
+    }
+    yield cancelled.map((event) => cancelledComponent(links, event)).join('')
+    yield endCalendar
+  }
+  return ids.length > whole ? parts() : join(parts())
+}
+
+const join = async (parts: AsyncGenerator<string>): Promise<string> => {
+  let text = ''
+  for await (const part of parts) text += part
+  return text
+}
+
+const compress = promisify(gzip)
+
+/** Answers a feed: a short one as a whole, which is kept; a long one as it is made. */
+const sendFeed = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  type: string,
+  body: Body,
+  changes: Changes,
+): Promise<FastifyReply> => {
+  const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+  const headers: Record<string, string> = {
+    ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'ETag',
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; sandbox",
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+  }
+  const form = isCompressed ? 'gzip' : 'identity'
+  const known = request.headers['if-none-match']
+  if (typeof body === 'string') {
+    const etag = etagOf(`${form} ${body}`)
+    const bytes = isCompressed ? await compress(body) : Buffer.from(body)
+    const own = { 'content-type': type, 'content-length': String(bytes.length), ...headers, etag }
+    const { validity } = visit.scope
+    const route = request.routeOptions.url ?? ''
+    const written = { headers: Object.entries(own).flat(), chunks: [bytes], etag }
+    stateOf(request.raw).keep?.({ ...written, validity, dependsOn: changeKinds, route })
+    if (known !== undefined && namesEtag(known, etag))
+      return reply
+        .code(304)
+        .headers({ ...headers, etag })
+        .send()
+    return reply.headers(own).send(bytes)
+  }
+  // What it depends on stands for what nobody has made yet: the content, the day, the address and the settings.
+  const { config, scope } = visit
+  const facts = [
+    changes.stamp(),
+    scope.today,
+    request.originalUrl,
+    form,
+    config.publicUrl,
+    config.siteName,
+    config.zone.name,
+  ]
+  const etag = `"${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22)}"`
+  if (known !== undefined && namesEtag(known, etag))
+    return reply
+      .code(304)
+      .headers({ ...headers, etag })
+      .send()
+  const parts = Readable.from(body)
+  reply.headers({ 'content-type': type, ...headers, etag })
+  if (!isCompressed) return reply.send(parts)
+  const packed = createGzip()
+  pipeline(parts, packed).catch((error) => packed.destroy(error))
+  return reply.send(packed)
+}

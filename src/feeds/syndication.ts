@@ -1,0 +1,156 @@
+import type { JsonObject } from '../lib/json.ts'
+import { markup } from '../lib/markup.ts'
+import { plainText } from '../lib/text.ts'
+import { epochOf } from '../lib/time-zone.ts'
+import type { EventRecord } from '../resources/events/schema.ts'
+import type { VenueRecord } from '../resources/venues/schema.ts'
+
+/** What a feed says of itself. */
+export type FeedHead = {
+  readonly title: string
+  readonly description: string
+  readonly language: string
+  /** The page that shows the same, and the feed itself. */
+  readonly url: string
+  readonly source: string
+}
+
+/** An event as an entry of a feed; `when` is how the language writes its time, `where` its place. */
+export type FeedEntry = { readonly event: EventRecord; readonly when: string; readonly where: string }
+
+/** The moment of publication; a record that never had one counts from its last change. */
+const publishedAt = ({ date_utc, modified_utc }: EventRecord): number =>
+  epochOf(/^0000/.test(date_utc) ? modified_utc : date_utc)
+
+/** The time and the place come first: feeds know no dates but that of the publication. */
+const contentOf = ({ event, when, where }: FeedEntry): string =>
+  markup`<p><strong>${when}</strong>${where !== '' && markup`<br>${where}`}</p>`.text + event.description
+
+/** RSS 2.0; with the element of Atom that names the feed, as readers ask for it. */
+export const rssOf = ({ title, description, language, url, source }: FeedHead, entries: readonly FeedEntry[]): string =>
+  markup`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${xml(title)}</title>
+<link>${url}</link>
+<description>${xml(description === '' ? title : description)}</description>
+<language>${language}</language>
+<ttl>60</ttl>
+<atom:link href="${source}" rel="self" type="application/rss+xml"/>
+${entries.map(({ event, ...shown }) => {
+  const image = event.image
+  return markup`<item>
+<title>${xml(plainText(event.title))}</title>
+<link>${event.url}</link>
+<guid isPermaLink="false">${event.global_id}</guid>
+<pubDate>${new Date(publishedAt(event)).toUTCString()}</pubDate>
+${[...event.categories, ...event.tags].map(({ name }) => markup`<category>${xml(plainText(name))}</category>\n`)}${
+  image &&
+  markup`<enclosure url="${image.url}" length="${image.filesize ?? 0}" type="image/${image.extension === 'jpg' ? 'jpeg' : image.extension}"/>\n`
+}<description>${xml(contentOf({ event, ...shown }))}</description>
+</item>
+`
+})}</channel>
+</rss>
+`.text
+
+/** XML cannot hold all characters that texts can (XML 1.0, 2.2). */
+const xml = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+  text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+
+/** JSON Feed 1.1. The times and the place of each event are in the extension `_event`. */
+export const jsonFeedOf = (head: FeedHead, entries: readonly FeedEntry[]): JsonObject => ({
+  version: 'https://jsonfeed.org/version/1.1',
+  title: head.title,
+  ...(head.description === '' ? {} : { description: head.description }),
+  home_page_url: head.url,
+  feed_url: head.source,
+  language: head.language,
+  items: entries.map((entry) => {
+    const { event, where } = entry
+    const isWebsite = event.website !== event.url && /^https?:/i.test(event.website)
+    return {
+      id: event.global_id,
+      url: event.url,
+      ...(isWebsite ? { external_url: event.website } : {}),
+      title: plainText(event.title),
+      content_html: contentOf(entry),
+      ...(event.image ? { image: event.image.url } : {}),
+      date_published: isoOf(publishedAt(event)),
+      date_modified: isoOf(epochOf(event.modified_utc)),
+      tags: [...event.categories, ...event.tags].map(({ name }) => plainText(name)),
+      _event: {
+        about: event.rest_url,
+        start: isoOf(epochOf(event.utc_start_date)),
+        end: isoOf(epochOf(event.utc_end_date)),
+        timezone: event.timezone,
+        all_day: event.all_day,
+        location: where,
+      },
+    }
+  }),
+})
+
+const isoOf = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`
+
+type Point = { readonly type: 'Point'; readonly coordinates: readonly [number, number] }
+
+/** Longitude comes first (RFC 7946, 3.1.1). */
+const pointOf = ({ geo_lat, geo_lng }: Pick<VenueRecord, 'geo_lat' | 'geo_lng'>): Point | undefined =>
+  geo_lat === undefined || geo_lng === undefined ? undefined : { type: 'Point', coordinates: [geo_lng, geo_lat] }
+
+/** GeoJSON (RFC 7946) of events: a feature for each venue that has a place. */
+export const geoEventsOf = (events: readonly EventRecord[]): JsonObject => ({
+  type: 'FeatureCollection',
+  features: events.flatMap((event) =>
+    (Array.isArray(event.venue) ? event.venue : [event.venue]).flatMap((venue) => {
+      const geometry = pointOf(venue)
+      return geometry === undefined
+        ? []
+        : [
+            {
+              type: 'Feature',
+              id: event.id,
+              geometry,
+              properties: {
+                title: plainText(event.title),
+                url: event.url,
+                start: isoOf(epochOf(event.utc_start_date)),
+                end: isoOf(epochOf(event.utc_end_date)),
+                timezone: event.timezone,
+                all_day: event.all_day,
+                venue: plainText(venue.venue),
+                venue_id: venue.id,
+                categories: event.categories.map(({ name }) => plainText(name)),
+                featured: event.featured,
+                cost: plainText(event.cost),
+              },
+            },
+          ]
+    }),
+  ),
+})
+
+/** GeoJSON of venues. */
+export const geoVenuesOf = (venues: readonly VenueRecord[]): JsonObject => ({
+  type: 'FeatureCollection',
+  features: venues.flatMap((venue) => {
+    const geometry = pointOf(venue)
+    const lines = [venue.address, venue.zip, venue.city, venue.country].filter(Boolean)
+    return geometry === undefined
+      ? []
+      : [
+          {
+            type: 'Feature',
+            id: venue.id,
+            geometry,
+            properties: {
+              name: plainText(venue.venue),
+              url: venue.url,
+              address: lines.map((text) => plainText(text ?? '')).join(', '),
+            },
+          },
+        ]
+  }),
+})

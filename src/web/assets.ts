@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+/** A file that pages load. */
+export type Asset = {
+  readonly type: string
+  readonly bytes: Buffer
+  readonly compressed: { readonly br: Buffer; readonly gzip: Buffer }
+  /** Below the public URL. */
+  readonly path: string
+}
+
+/** The files of the pages, by name; the paths of most hold a hash of what is in them. */
+export type Assets = {
+  readonly get: (name: AssetName) => Asset
+  readonly byPath: ReadonlyMap<string, Asset>
+}
+
+const types = {
+  css: 'text/css; charset=UTF-8',
+  js: 'text/javascript; charset=UTF-8',
+  svg: 'image/svg+xml',
+} as const
+
+const names = ['style.css', 'site.js', 'embed.js', 'docs.css', 'docs.js', 'icon.svg'] as const
+
+/** A file of the pages. */
+export type AssetName = (typeof names)[number]
+
+/** Other sites load it by its name. */
+const named: readonly string[] = ['embed.js']
+
+/** Reads the files of the pages once, and compresses them. */
+export const loadAssets = (): Assets => {
+  const assets = names.map((name) => [name, loadAsset(name)] as const)
+  const byName = new Map(assets)
+  return {
+    get: (name) => {
+      const asset = byName.get(name)
+      if (!asset) throw new TypeError(`there is no asset ${name}`)
+      return asset
+    },
+    byPath: new Map(assets.map(([, asset]) => [asset.path, asset])),
+  }
+}
+
+const loadAsset = (name: AssetName): Asset => assetOf(name, readFileSync(new URL(`client/${name}`, import.meta.url)))
+
+/** A file in the forms in which it is sent. */
+export const assetOf = (name: string, bytes: Buffer): Asset => {
+  const [base, extension] = name.split('.') as [string, keyof typeof types]
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
+  // The best form of a large file takes seconds to make, and the next best is hardly larger.
+  const quality = bytes.length > 100_000 ? 5 : 11
+  return {
+    type: types[extension],
+    bytes,
+    compressed: {
+      br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+      gzip: gzipSync(bytes),
+    },
+    path: named.includes(name) ? `/assets/${name}` : `/assets/${base}.${hash}.${extension}`,
+  }
+}

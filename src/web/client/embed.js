@@ -1,0 +1,113 @@
+// <kalends-events src="https://calendar.example.org" category="music" max="5">: the next events of a calendar on any page.
+
+const style = new CSSStyleSheet()
+style.replaceSync(`
+:host { display: block; font: inherit; color: inherit; }
+ul { list-style: none; margin: 0; padding: 0; }
+li { padding: 0.6em 0; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
+a { color: inherit; font-weight: 600; overflow-wrap: anywhere; }
+p { margin: 0; font-size: 0.9em; }
+`)
+
+/** Attributes that are filters, and the parameters of the interface that they stand for. */
+const filters = {
+  category: 'categories',
+  tag: 'tags',
+  venue: 'venue',
+  organizer: 'organizer',
+  featured: 'featured',
+  search: 'search',
+}
+
+const textOf = (html) => new DOMParser().parseFromString(html, 'text/html').documentElement.textContent ?? ''
+
+const element = (name, text = '', attributes = {}) => {
+  const made = document.createElement(name)
+  made.textContent = text
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  return made
+}
+
+class KalendsEvents extends HTMLElement {
+  static observedAttributes = ['src', 'max', 'lang', 'empty', ...Object.keys(filters)]
+
+  #asked = 0
+
+  constructor() {
+    super()
+    this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [style]
+  }
+
+  connectedCallback() {
+    this.#show()
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected) this.#show()
+  }
+
+  /** The address of the calendar: that of this script where none is given. */
+  get #base() {
+    return (this.getAttribute('src') || new URL('..', import.meta.url).href).replace(/\/+$/, '')
+  }
+
+  get #language() {
+    return this.getAttribute('lang') || this.closest('[lang]')?.lang || navigator.language
+  }
+
+  async #show() {
+    const turn = ++this.#asked
+    const query = new URLSearchParams({ start_date: 'today', per_page: this.getAttribute('max') || '5' })
+    for (const [attribute, parameter] of Object.entries(filters)) {
+      const value = this.getAttribute(attribute)
+      if (value !== null) query.set(parameter, value || 'true')
+    }
+    try {
+      const response = await fetch(`${this.#base}/calendar/events/v1/events?${query}`)
+      const body = await response.json()
+      if (!response.ok) throw new Error(body.message)
+      if (turn === this.#asked) this.#list(body.events)
+    } catch (error) {
+      if (turn !== this.#asked) return
+      this.shadowRoot.replaceChildren(element('a', this.#base, { href: `${this.#base}/events/` }))
+      console.warn(`kalends-events: ${error.message}`)
+    }
+    this.dispatchEvent(new CustomEvent('kalends-shown'))
+  }
+
+  #list(events) {
+    if (events.length === 0) {
+      this.shadowRoot.replaceChildren(element('p', this.getAttribute('empty') || '–'))
+      return
+    }
+    const list = element('ul', '', { role: 'list' })
+    list.append(...events.map((event) => this.#entry(event)))
+    this.shadowRoot.replaceChildren(list)
+  }
+
+  #entry(event) {
+    const entry = element('li')
+    const time = element('time', this.#when(event), { datetime: event.start_date.slice(0, event.all_day ? 10 : 16) })
+    const line = element('p')
+    line.append(time)
+    const venues = [event.venue].flat().map(({ venue, city }) => [venue, city].filter(Boolean).map(textOf).join(', '))
+    if (venues.length > 0) line.append(` · ${venues.join(' · ')}`)
+    entry.append(element('a', textOf(event.title), { href: event.url }), line)
+    return entry
+  }
+
+  /** The clock where the event is, whatever that of the visitor says. */
+  #when({ start_date, end_date, all_day }) {
+    const [start, end] = [start_date, end_date].map((text) => new Date(`${text.replace(' ', 'T')}Z`))
+    const day = { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' }
+    const format = new Intl.DateTimeFormat(
+      this.#language,
+      all_day ? day : { ...day, hour: 'numeric', minute: '2-digit' },
+    )
+    return all_day && start_date.slice(0, 10) === end_date.slice(0, 10)
+      ? format.format(start)
+      : format.formatRange(start, end)
+  }
+}
+
+if (!customElements.get('kalends-events')) customElements.define('kalends-events', KalendsEvents)

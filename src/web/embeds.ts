@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../crud/errors.ts'
+import { isLanguage } from '../i18n/catalogue.ts'
+import { speechOf } from '../i18n/pages/texts.ts'
+import type { JsonObject } from '../lib/json.ts'
+import { type Content, markup, trusted } from '../lib/markup.ts'
+import { events, shownEvents } from '../resources/events/resource.ts'
+import type { EventRecord } from '../resources/events/schema.ts'
+import { cardOf, pictureOf, titleOf } from './event-card.ts'
+import type { Page } from './layout.ts'
+import { sendPage } from './send-page.ts'
+import { absolute, prefixOf, type Visit } from './visit.ts'
+import type { Visits } from './visits.ts'
+
+/** Events of an embedded list. */
+const perEmbed = 5
+
+/** Pixels of what is embedded, as far as the other site leaves the choice (oEmbed, 2.3.4.4). */
+const size = { width: 600, event: 220, list: 520 } as const
+
+/** Pages for frames of other sites, and the endpoint that tells them how to show a page of the calendar (oEmbed 1.0). */
+export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
+  app.get(
+    '/embed/event/:slug/',
+    visits.handler(async (visit, request, reply) => {
+      const { slug = '' } = request.params as { slug?: string }
+      const event = await visit.records.read<EventRecord>(visit.scope, events, slug)
+      return sendPage(request, reply, visit, {
+        ...frame(titleOf(event), `/event/${event.slug}/`, cardOf(visit, event, 2)),
+      })
+    }),
+  )
+  app.get(
+    '/embed/events/',
+    visits.handler(async (visit, request, reply) => {
+      const query = new URLSearchParams(visit.query)
+      if (!query.has('start_date')) query.set('start_date', visit.scope.today.slice(0, 10))
+      query.set('per_page', String(perEmbed))
+      const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())
+      const { speech } = visit
+      const cards = records.map((event) => cardOf(visit, event, 2))
+      const none = markup`<p class="none">${speech.text('list.none')}</p>`
+      return sendPage(
+        request,
+        reply,
+        visit,
+        frame(speech.text('list.title'), '/events/', cards.length > 0 ? cards : none),
+      )
+    }),
+  )
+  for (const path of ['/oembed', '/oembed/']) app.get(path, visits.handler(answerOembed))
+}
+
+const answerOembed = async (visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const { url, format = 'json', maxwidth } = request.query as { url?: string; format?: string; maxwidth?: string }
+  const target = typeof url === 'string' ? readTarget(visit, url) : undefined
+  if (!target) throw new ApiError('rest_no_route', { message: 'The url must be that of a page of this calendar.' })
+  if (format !== 'json' && format !== 'xml') {
+    throw new ApiError('rest_bad_request', { status: 501, message: 'The format must be json or xml.' })
+  }
+  return sendOembed(reply, format, await describe(target, Number(maxwidth) || size.width))
+}
+
+/** A page in a frame has no head and no foot. */
+const frame = (title: string, canonical: string, main: Content): Page => ({
+  status: 200,
+  title,
+  canonical,
+  isIndexed: false,
+  isFramed: true,
+  main: markup`<h1 class="hidden">${title}</h1>${main}`,
+})
+
+type Target = { readonly visit: Visit; readonly event?: string; readonly query: string }
+
+/** The page of an address, in its language; undefined where it is none that can be embedded. */
+const readTarget = (visit: Visit, url: string): Target | undefined => {
+  const { config, links } = visit
+  if (!URL.canParse(url) || !(url === links.site || url.startsWith(`${links.site}/`))) return undefined
+  const { pathname, search } = new URL(url)
+  const below = pathname.slice(new URL(links.site).pathname.replace(/\/$/, '').length)
+  const [, segment = '', path = below] = /^\/([a-z]{2})(\/.*)$/.exec(below) ?? []
+  const language = isLanguage(segment) ? segment : config.language
+  const own: Visit = isLanguage(segment)
+    ? { ...visit, speech: speechOf(language, language), prefix: prefixOf(config, language) }
+    : visit
+  const rest = isLanguage(segment) ? path : below
+  const event = /^\/event\/([^/]+)\/?$/.exec(rest)?.[1]
+  if (event !== undefined) return { visit: own, event, query: '' }
+  return /^\/(?:events\/?)?$/.test(rest) ? { visit: own, query: search } : undefined
+}
+
+const describe = async ({ visit, event: slug, query }: Target, width: number): Promise<JsonObject> => {
+  const { config, links, records, scope } = visit
+  const event = slug === undefined ? undefined : await records.read<EventRecord>(scope, events, slug)
+  const title = event ? titleOf(event) : visit.speech.text('list.title')
+  const source = absolute(visit, event ? `/embed/event/${event.slug}/` : `/embed/events/${query}`)
+  const height = event ? size.event : size.list
+  const shown = Math.max(Math.min(width, size.width), 200)
+  const picture = event && pictureOf(event)
+  return {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: config.siteName,
+    provider_url: links.site,
+    cache_age: 3600,
+    html: markup`<iframe src="${source}" width="${shown}" height="${height}" title="${title}" loading="lazy" frameborder="0"></iframe>`
+      .text,
+    width: shown,
+    height,
+    ...(picture?.width && picture.height
+      ? { thumbnail_url: picture.url, thumbnail_width: picture.width, thumbnail_height: picture.height }
+      : {}),
+  }
+}
+
+const sendOembed = (reply: FastifyReply, format: 'json' | 'xml', body: JsonObject): FastifyReply => {
+  const headers = {
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  }
+  if (format === 'json')
+    return reply.headers({ ...headers, 'content-type': 'application/json; charset=UTF-8' }).send(body)
+  const members = Object.entries(body).map(
+    ([name, value]) => markup`${trusted(`<${name}>`)}${String(value)}${trusted(`</${name}>`)}\n`,
+  )
+  return reply
+    .headers({ ...headers, 'content-type': 'text/xml; charset=UTF-8' })
+    .send(markup`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${members}</oembed>\n`.text)
+}

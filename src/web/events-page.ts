@@ -1,0 +1,350 @@
+import type { TextKey } from '../i18n/pages/texts.ts'
+import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
+import { plainText } from '../lib/text.ts'
+import { categories } from '../resources/categories/resource.ts'
+import { shownEvents } from '../resources/events/resource.ts'
+import type { EventRecord } from '../resources/events/schema.ts'
+import { tags } from '../resources/tags/resource.ts'
+import {
+  type Day,
+  dayOf,
+  daysFrom,
+  laterBy,
+  monthLaterBy,
+  startOfWeek,
+  weeksOfMonth,
+  writeDate,
+  writeRange,
+} from './dates.ts'
+import { cardOf, isLong, lineOf } from './event-card.ts'
+import { feedsOf } from './feed-links.ts'
+import { filterForm, shownFilters } from './filter-form.ts'
+import type { Page } from './layout.ts'
+import { mapOf } from './map.ts'
+import { notFound } from './messages.ts'
+import { addressOf, changed, type PageState, type View } from './state.ts'
+import { href, type Visit } from './visit.ts'
+
+/** Events of a page of a list. */
+const perPage = 20
+
+/** Events that a month, a week or a map shows at most: more could not be overlooked. */
+const mostAtOnce = 500
+
+/** Lines of a day in the month; the others are on the page of the day. */
+const linesOfDay = 5
+
+/** Events that began so many days before are still looked for in a month. */
+const longest = 366
+
+/** What is shown, and what of it was found. */
+type Shown = { readonly visit: Visit; readonly state: PageState; readonly today: Day; readonly term: Term | undefined }
+
+type Term = { readonly id: number; readonly name: string; readonly description: string; readonly parent?: number }
+
+type Body = { readonly title: string; readonly main: Content }
+
+/** A page of events, in any of its views. */
+export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> => {
+  const term = state.term && (await findTerm(visit, state.term))
+  if (state.term && !term) return notFound(visit)
+  const shown: Shown = { visit, state, today: dayOf(visit.scope.today), term }
+  const { title, main } = await bodies[state.view](shown)
+  const address = addressOf(state)
+  const { speech } = visit
+  const of =
+    term && speech.text(state.term?.taxonomy === 'tag' ? 'tag.title' : 'category.title', { name: plainText(term.name) })
+  const whole = of === undefined ? title : `${of} – ${title}`
+  return {
+    status: 200,
+    title: whole,
+    description: term ? plainText(term.description).replace(/<[^>]*>/g, '') : undefined,
+    canonical: address,
+    api: apiOf(state),
+    state,
+    feeds: feedsOf(visit, state),
+    // Pages of one day or of a search are without end.
+    isIndexed: Object.keys(state.filters).length === 0 && state.view !== 'day',
+    main: markup`<h1>${whole}</h1>
+${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
+${await filterForm(visit, state)}
+${main}`,
+  }
+}
+
+/** What the interface lists by the same filter (F1.2). */
+const apiOf = ({ term, filters }: PageState): string => {
+  if (term) return `events/?${term.taxonomy === 'tag' ? 'tags' : 'categories'}=${encodeURIComponent(term.slug)}`
+  return filters.featured === 'true' ? 'events/?featured=1' : ''
+}
+
+const findTerm = async ({ records, scope }: Visit, { taxonomy, slug }: NonNullable<PageState['term']>) => {
+  const resource = taxonomy === 'tag' ? tags : categories
+  const { records: found } = await records.list<Term>(scope, resource, new URLSearchParams({ slug }).toString())
+  return found[0]
+}
+
+/** The filters of a page as parameters of the list of events. */
+const queryOf = ({ state, term }: Shown, own: Readonly<Record<string, string | number>>): string => {
+  const query = new URLSearchParams(state.filters)
+  if (term) query.set(state.term?.taxonomy === 'tag' ? 'tags' : 'categories', String(term.id))
+  for (const [name, value] of Object.entries(own)) query.set(name, String(value))
+  return query.toString()
+}
+
+const find = ({ visit }: Shown, query: string) => visit.records.list<EventRecord>(visit.scope, shownEvents, query)
+
+/** Events that lie in some days, by the clocks where they are: those that begin in them, and those that still go on. */
+const findIn = async (
+  shown: Shown,
+  from: Day,
+  until: Day,
+): Promise<{ events: readonly EventRecord[]; total: number }> => {
+  const [running, starting] = await Promise.all([
+    findRunning(shown, laterBy(from, -1)),
+    // Other zones are up to a day away from that of the site.
+    find(shown, queryOf(shown, { start_date: laterBy(from, -1), end_date: until, per_page: mostAtOnce })),
+  ])
+  const events = [...running, ...starting.records].filter(
+    ({ start_date, end_date }) => dayOf(start_date) < until && dayOf(end_date) >= from,
+  )
+  return { events, total: events.length + Math.max(starting.total - starting.records.length, 0) }
+}
+
+/** Events that began before a day and have not ended before it. */
+const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord[]> => {
+  const eve = laterBy(day, -1)
+  const query = { start_date: laterBy(day, -longest), end_date: eve, ends_after: eve, per_page: mostAtOnce }
+  return (await find(shown, queryOf(shown, query))).records
+}
+
+/** Earlier, the present, later. */
+const steps = (
+  { visit, state }: Shown,
+  targets: { readonly previous?: PageState | undefined; readonly next?: PageState | undefined },
+): Markup => {
+  const { speech } = visit
+  const link = (target: PageState | undefined, key: TextKey, rel?: string): Content =>
+    target &&
+    markup`<li><a href="${href(visit, addressOf(target))}"${rel !== undefined && markup` rel="${rel}"`}>${speech.text(key)}</a></li>\n`
+  return markup`<nav class="steps" aria-label="${speech.text('view.go')}"><ul>
+${link(targets.previous, 'view.previous', 'prev')}${link(changed(state, { date: undefined }), 'view.today')}${link(targets.next, 'view.next', 'next')}</ul></nav>`
+}
+
+const list = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const isFirst = state.page === 1
+  const [{ records, total }, running] = await Promise.all([
+    find(shown, queryOf(shown, { start_date: today, per_page: perPage, page: state.page })),
+    isFirst ? findRunning(shown, today) : [],
+  ])
+  const pages = Math.max(Math.ceil(total / perPage), 1)
+  const past = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'past' })))}">${speech.text('view.past')}</a></p>`
+  const isNothing = records.length === 0 && running.length === 0
+  return {
+    title: speech.text('list.title'),
+    main: [
+      running.length > 0 &&
+        markup`<section aria-labelledby="now"><h2 id="now">${speech.text('view.now')}</h2>
+${running.map((event) => cardOf(visit, event, 3))}</section>`,
+      isNothing ? await nothing(shown) : byMonth(visit, records),
+      pagesOf(shown, pages),
+      past,
+    ],
+  }
+}
+
+const past = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const range = { start_date: '0001-01-01', end_date: laterBy(today, -1), per_page: perPage }
+  const { total } = await find(shown, queryOf(shown, { ...range, per_page: 1 }))
+  const pages = Math.max(Math.ceil(total / perPage), 1)
+  // The list is in the order of time, and its end comes first here.
+  const { records } =
+    state.page > pages ? { records: [] } : await find(shown, queryOf(shown, { ...range, page: pages + 1 - state.page }))
+  const upcoming = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'list' })))}">${speech.text('view.upcoming')}</a></p>`
+  return {
+    title: speech.text('view.past'),
+    main: [
+      records.length === 0 ? await nothing(shown) : byMonth(visit, records.toReversed()),
+      pagesOf(shown, pages),
+      upcoming,
+    ],
+  }
+}
+
+const byMonth = (visit: Visit, events: readonly EventRecord[]): Content => {
+  const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))
+  return [...months].map(
+    ([month, some]) => markup`<section><h2>${writeDate(visit.speech, 'month', `${month}-01`)}</h2>
+${some.map((event) => cardOf(visit, event, 3))}</section>
+`,
+  )
+}
+
+const pagesOf = ({ visit, state }: Shown, pages: number): Content => {
+  const { speech } = visit
+  if (pages === 1) return undefined
+  const link = (page: number, key: TextKey, rel: string): Content =>
+    page >= 1 &&
+    page <= pages &&
+    markup`<li><a href="${href(visit, addressOf({ ...state, page }))}" rel="${rel}">${speech.text(key)}</a></li>\n`
+  return markup`<nav class="steps" aria-label="${speech.text('view.pages')}"><ul>
+${link(state.page - 1, 'view.previous', 'prev')}<li>${speech.text('view.page', { page: state.page, pages })}</li>
+${link(state.page + 1, 'view.next', 'next')}</ul></nav>`
+}
+
+const month = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const date = state.date ?? today.slice(0, 7)
+  const weeks = weeksOfMonth(speech, date)
+  const [first, end] = [`${date}-01`, `${monthLaterBy(date, 1)}-01`]
+  const { events, total } = await findIn(shown, first, end)
+  const byDay = eventsByDay(events, first, end)
+  const title = speech.text('month.in', { month: writeDate(speech, 'month', first) })
+  const cell = (day: Day): Markup =>
+    day < first || day >= end ? markup`<td class="other"></td>` : dayCell(shown, day, byDay.get(day) ?? [])
+  const head = (weeks[0] ?? []).map(
+    (day) =>
+      markup`<th scope="col"><abbr title="${writeDate(speech, 'weekday', day)}">${writeDate(speech, 'weekdayShort', day)}</abbr></th>`,
+  )
+  return {
+    title,
+    main: [
+      stepsTo(shown, monthLaterBy(date, -1), monthLaterBy(date, 1)),
+      markup`<table class="month"><caption class="hidden">${title}</caption>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${weeks.map((days) => markup`<tr>${days.map(cell)}</tr>\n`)}</tbody></table>`,
+      events.length === 0 ? await nothing(shown) : tooMany(shown, events.length, total),
+    ],
+  }
+}
+
+const dayCell = (shown: Shown, day: Day, events: readonly EventRecord[]): Markup => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const page = href(visit, addressOf(changed(state, { view: 'day', date: day })))
+  const number = markup`<time datetime="${day}"><span class="wide">${String(Number(day.slice(8)))}</span><span class="narrow">${writeDate(speech, 'dayOfYear', day)}</span></time>`
+  const rest = events.length - linesOfDay
+  const lines = rest > 1 ? events.slice(0, linesOfDay) : events
+  return markup`<td class="${[day === today && 'today', events.length === 0 && 'none'].filter(Boolean).join(' ')}"${day === today && trusted(' aria-current="date"')}>
+${
+  events.length === 0
+    ? number
+    : markup`<a class="day" href="${page}">${number}</a>
+<ul>
+${lines.map((event) => lineOf(visit, event, dayOf(event.start_date) === day))}</ul>
+${rest > 1 && markup`<a class="more" href="${page}">${speech.count('list.more', rest)}<span class="hidden"> – ${writeDate(speech, 'dayOfYear', day)}</span></a>`}`
+}
+</td>`
+}
+
+/** Each event on all of its days. */
+const eventsByDay = (
+  events: readonly EventRecord[],
+  from: Day,
+  until: Day,
+): ReadonlyMap<Day, readonly EventRecord[]> => {
+  const byDay = new Map<Day, EventRecord[]>()
+  for (const event of events) {
+    const [first, last] = [dayOf(event.start_date), dayOf(event.end_date)]
+    for (const day of daysFrom(first > from ? first : from, until)) {
+      if (day > last && day !== first) break
+      byDay.set(day, [...(byDay.get(day) ?? []), event])
+    }
+  }
+  for (const some of byDay.values()) some.sort(compare)
+  return byDay
+}
+
+/** What goes on for days comes first, then the order of the clock. */
+const compare = (one: EventRecord, other: EventRecord): number =>
+  Number(isLong(other)) - Number(isLong(one)) ||
+  Number(other.all_day) - Number(one.all_day) ||
+  (one.start_date < other.start_date ? -1 : one.start_date > other.start_date ? 1 : one.id - other.id)
+
+const week = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const first = startOfWeek(speech, state.date ?? today)
+  const end = laterBy(first, 7)
+  const { events, total } = await findIn(shown, first, end)
+  const byDay = eventsByDay(events, first, end)
+  const days = daysFrom(first, end).map((day) => {
+    const some = byDay.get(day) ?? []
+    return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${writeDate(speech, 'dayOfYear', day)}</time></h2>
+${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : some.map((event) => cardOf(visit, event, 3))}</section>
+`
+  })
+  return {
+    title: speech.text('week.of', { day: writeRange(speech, 'monthDay', first, laterBy(first, 6)) }),
+    main: [
+      stepsTo(shown, laterBy(first, -7), end),
+      markup`<div class="week">${days}</div>`,
+      tooMany(shown, events.length, total),
+    ],
+  }
+}
+
+const day = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const date = state.date ?? today
+  const { events, total } = await findIn(shown, date, laterBy(date, 1))
+  return {
+    title: visit.speech.text('day.of', { day: writeDate(visit.speech, 'day', date) }),
+    main: [
+      stepsTo(shown, laterBy(date, -1), laterBy(date, 1)),
+      events.length === 0 ? await nothing(shown) : [...events].sort(compare).map((event) => cardOf(visit, event, 2)),
+      tooMany(shown, events.length, total),
+    ],
+  }
+}
+
+const map = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const query = queryOf(shown, { start_date: today, geoloc: 'true', per_page: mostAtOnce })
+  const { records, total } = await find(shown, query)
+  return {
+    title: speech.text('map.title'),
+    main: [
+      markup`<p>${speech.text('map.hint')}</p>`,
+      records.length === 0
+        ? await nothing(shown)
+        : [mapOf(visit, state, records), byMonth(visit, records.slice(0, perPage))],
+      tooMany(shown, records.length, total),
+    ],
+  }
+}
+
+/** The dates before the year 1 and after 9998 have no pages. */
+const stepsTo = (shown: Shown, previous: string, next: string): Markup => {
+  const target = (date: string) => (date >= '0001' && date < '9999' ? changed(shown.state, { date }) : undefined)
+  return steps(shown, { previous: target(previous), next: target(next) })
+}
+
+const tooMany = ({ visit }: Shown, count: number, total: number): Content =>
+  total > count && markup`<p class="note">${visit.speech.text('list.tooMany', { count })}</p>`
+
+/** Why there is nothing to see: nothing matches, nothing is planned, or nothing was ever added. */
+const nothing = async (shown: Shown): Promise<Markup> => {
+  const { visit, state } = shown
+  const { speech, records, scope } = visit
+  if (shownFilters(state).length > 0) {
+    return markup`<div class="empty"><p>${speech.text('list.noneMatch')}</p><p>${speech.text('list.noneMatchHint')}</p></div>`
+  }
+  const { total } = await records.list(scope, shownEvents, 'per_page=1&start_date=0001-01-01&end_date=9999-12-31')
+  if (total > 0) {
+    const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'
+    return markup`<div class="empty"><p>${speech.text(key)}</p></div>`
+  }
+  return markup`<div class="empty"><p>${speech.text('list.noneEver')}</p><p>${speech.text('list.firstEvent')}</p>
+<pre><code>echo '{"title": "Summer fair", "start_date": "2027-06-12 14:00:00", "end_date": "2027-06-12 18:00:00"}' &gt; events.ndjson
+npm run -s kalends -- import events.ndjson</code></pre></div>`
+}
+
+const bodies: { readonly [view in View]: (shown: Shown) => Promise<Body> } = { list, past, month, week, day, map }

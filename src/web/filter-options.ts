@@ -1,0 +1,68 @@
+import type { Changes } from '../db/changes.ts'
+import type { ChangeKind } from '../db/schema.ts'
+import type { RecordReader } from '../http/record-reader.ts'
+import { plainText } from '../lib/text.ts'
+import { categories } from '../resources/categories/resource.ts'
+import { organizers } from '../resources/organizers/resource.ts'
+import { tags } from '../resources/tags/resource.ts'
+import { venues } from '../resources/venues/resource.ts'
+import type { LastingScope } from '../scope.ts'
+
+/** What a visitor may choose from: the value as the filter takes it, and the name. */
+export type FilterOption = { readonly value: string; readonly name: string }
+
+/** What the form of filters offers. */
+export type FilterOptions = {
+  readonly categories: readonly FilterOption[]
+  readonly tags: readonly FilterOption[]
+  readonly venue: readonly FilterOption[]
+  readonly organizer: readonly FilterOption[]
+}
+
+/** Longer lists would be more than the page itself; what they leave out is found by search and by links. */
+const mostOptions = 100
+
+/** Whether one has events may change unseen: its name is public all the same. */
+const dependsOn: readonly ChangeKind[] = ['venue', 'organizer', 'term']
+
+type Named = {
+  readonly id: number
+  readonly name?: string
+  readonly venue?: string
+  readonly organizer?: string
+  readonly slug: string
+}
+
+/** Remembers what the form offers until a venue, an organizer or a term changes. */
+export const createFilterOptions = (records: RecordReader, changes: Changes) => {
+  let known: { readonly options: FilterOptions; readonly version: number } | undefined
+  const load = async (scope: LastingScope): Promise<FilterOptions> => {
+    const size = `per_page=${mostOptions}`
+    const [ofCategories, ofTags, ofVenues, ofOrganizers] = await Promise.all([
+      records.list<Named>(scope, categories, `${size}&hide_empty=true`),
+      records.list<Named>(scope, tags, `${size}&hide_empty=true`),
+      records.list<Named>(scope, venues, `${size}&has_events=true`),
+      records.list<Named>(scope, organizers, `${size}&has_events=true`),
+    ])
+    const bySlug = ({ slug, name = '' }: Named) => ({ value: slug, name: plainText(name) })
+    const byId = ({ id, venue, organizer }: Named) => ({ value: String(id), name: plainText(venue ?? organizer ?? '') })
+    return {
+      categories: inOrder(ofCategories.records.map(bySlug)),
+      tags: inOrder(ofTags.records.map(bySlug)),
+      venue: inOrder(ofVenues.records.map(byId)),
+      organizer: inOrder(ofOrganizers.records.map(byId)),
+    }
+  }
+  return async (scope: LastingScope): Promise<FilterOptions> => {
+    if (known && !changes.haveChanged(dependsOn, known.version)) return known.options
+    const version = changes.version()
+    const options = await load(scope)
+    known = { options, version }
+    return options
+  }
+}
+
+const { compare } = new Intl.Collator('en')
+
+const inOrder = (options: readonly FilterOption[]): readonly FilterOption[] =>
+  options.toSorted((one, other) => compare(one.name, other.name))

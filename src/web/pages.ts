@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../crud/errors.ts'
+import { mountAssets } from './asset-routes.ts'
+import { eventPage } from './event-page.ts'
+import { eventsPage } from './events-page.ts'
+import type { Page } from './layout.ts'
+import { notFound } from './messages.ts'
+import { organizerPage, venuePage } from './place-page.ts'
+import { sendPage } from './send-page.ts'
+import { readState } from './state.ts'
+import type { Visit } from './visit.ts'
+import type { Visits } from './visits.ts'
+
+type Show = (visit: Visit, slug: string) => Promise<Page>
+
+/** Pages of one record each, by the beginning of their path. */
+const pagesOfRecords: Readonly<Record<string, Show>> = {
+  event: eventPage,
+  venue: venuePage,
+  organizer: organizerPage,
+}
+
+/** The pages for visitors: the calendar in its views, events, venues and organizers. All of them show what the public may see. */
+export const mountPages = (app: FastifyInstance, visits: Visits): void => {
+  mountAssets(app, visits.assets)
+  const handler = (show: (visit: Visit) => Promise<Page> | undefined) =>
+    visits.handler(async (visit, request, reply) =>
+      sendPage(request, reply, visit, await (show(visit) ?? notFound(visit))),
+    )
+  const events = handler((visit) => {
+    const state = readState(visit.path === '/' ? '/events/' : visit.path, visit.query)
+    return state && eventsPage(visit, state)
+  })
+  for (const url of ['/', '/events', '/events/*']) app.get(url, events)
+  for (const [name, show] of Object.entries(pagesOfRecords)) {
+    const page = handler((visit) => {
+      const slug = /^\/[a-z]+\/([^/]+)\/$/.exec(visit.path)?.[1]
+      return slug === undefined ? undefined : show(visit, slug)
+    })
+    app.get(`/${name}/*`, page)
+  }
+  app.get('/*', async (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) throw new ApiError('rest_no_route')
+    const visit = visits.of(request, 0)
+    return sendPage(request, reply, visit, notFound(visit))
+  })
+}

@@ -1,0 +1,38 @@
+import { type Content, markup } from '../lib/markup.ts'
+import { plainText } from '../lib/text.ts'
+import type { OrganizerRecord } from '../resources/organizers/schema.ts'
+import type { VenueRecord } from '../resources/venues/schema.ts'
+import { mapLink } from './map.ts'
+import type { Visit } from './visit.ts'
+
+/** The postal address of a venue, a line for each part. */
+export const addressLines = ({ address, zip, city, stateprovince, country }: VenueRecord): Content => {
+  const lines = [address, [zip, city].filter(Boolean).join(' '), stateprovince, country].filter(Boolean)
+  return (
+    lines.length > 0 &&
+    markup`<address>${lines.map((line, at) => [at > 0 && markup`<br>`, plainText(line ?? '')])}</address>`
+  )
+}
+
+/** A link to a map of the place, by its coordinates or else by its address. */
+export const placeLink = ({ speech }: Visit, venue: VenueRecord): Content => {
+  const { geo_lat: lat, geo_lng: lng, address, city, country } = venue
+  const words = [address, city, country].filter(Boolean).map((text) => plainText(text ?? ''))
+  if (lat !== undefined && lng !== undefined) {
+    return markup`<p><a href="${mapLink({ lat, lng })}" rel="external noopener">${speech.text('event.map')}</a></p>`
+  }
+  if (!venue.show_map_link || words.length === 0) return undefined
+  const url = `https://www.openstreetmap.org/search?query=${encodeURIComponent(words.join(', '))}`
+  return markup`<p><a href="${url}" rel="external noopener">${speech.text('event.map')}</a></p>`
+}
+
+/** How somebody is reached; links only where the text can be one. */
+export const contactOf = (_: Visit, { phone, email }: Pick<OrganizerRecord, 'phone' | 'email'>): Content => [
+  phone && markup`<p>${phoneLink(plainText(phone))}</p>`,
+  email && markup`<p><a href="mailto:${plainText(email)}">${plainText(email)}</a></p>`,
+]
+
+const phoneLink = (phone: string): Content => {
+  const digits = phone.replace(/[^\d+]/g, '')
+  return digits.length >= 3 ? markup`<a href="tel:${digits}">${phone}</a>` : phone
+}

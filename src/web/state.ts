@@ -1,0 +1,104 @@
+import type { Day } from './dates.ts'
+
+/** How events are shown. */
+export const views = ['list', 'month', 'week', 'map', 'day', 'past'] as const
+
+/** How events are shown. */
+export type View = (typeof views)[number]
+
+/** The filters of the pages; they mean what the parameters of those names mean in the list of events (contract A3). */
+export const filterNames = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'free'] as const
+
+/** A filter of the pages. */
+export type FilterName = (typeof filterNames)[number]
+
+/** Filters as they stand in the address. */
+export type Filters = { readonly [name in FilterName]?: string }
+
+/** What a page of events shows: each state has one address, and each address is one state. */
+export type PageState = {
+  readonly view: View
+  /** The month `YYYY-MM`, the first day of the week, or the day; the present one without. */
+  readonly date?: string | undefined
+  readonly page: number
+  readonly filters: Filters
+  /** Everything is of this category or tag, by its slug. */
+  readonly term?: { readonly taxonomy: 'category' | 'tag'; readonly slug: string } | undefined
+  /** How much closer a map is than one that shows everything. */
+  readonly zoom: number
+}
+
+const pathPattern =
+  /^\/events(?:\/(category|tag)\/([^/]+))?(?:\/(list|month|week|map|day|past)(?:\/(\d{4}-\d{2}(?:-\d{2})?))?)?\/?$/
+
+/** Zoom of maps at most, beyond what shows everything. */
+const maxZoom = 18
+
+/** Reads the address of a page of events; undefined where there is none. */
+export const readState = (path: string, query: string): PageState | undefined => {
+  const match = pathPattern.exec(path)
+  if (!match) return undefined
+  const [, taxonomy, slug, view = 'list', date] = match
+  if (date !== undefined && !isDateOf(view as View, date)) return undefined
+  const sent = new URLSearchParams(query)
+  return {
+    view: view as View,
+    date,
+    page: readNumber(sent.get('page'), 1, 1_000_000) ?? 1,
+    zoom: readNumber(sent.get('zoom'), 0, maxZoom) ?? 0,
+    filters: readFilters(sent),
+    term:
+      taxonomy === undefined ? undefined : { taxonomy: taxonomy as 'category' | 'tag', slug: decodeSlug(slug ?? '') },
+  }
+}
+
+/** Slugs are stored with their escapes, and browsers send letters either way. */
+const decodeSlug = (slug: string): string => {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}
+
+/** A month has a month, everything else that has a date has a day; the calendar has the years 1 to 9998. */
+const isDateOf = (view: View, date: string): boolean => {
+  if (view === 'list' || view === 'map' || view === 'past') return false
+  const isMonth = date.length === 7
+  return isMonth === (view === 'month') && date >= '0001' && date < '9999' && isDay(isMonth ? `${date}-01` : date)
+}
+
+const isDay = (day: Day): boolean => {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
+
+const readNumber = (text: string | null, least: number, most: number): number | undefined => {
+  const number = text !== null && /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+  return number >= least && number <= most ? number : undefined
+}
+
+/** An empty field of the form is none; a box that is ticked is `true`. */
+const readFilters = (sent: URLSearchParams): Filters => {
+  const values = filterNames.map((name) => [name, sent.getAll(name).filter(Boolean).join(',').trim()] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== ''))
+}
+
+/** The path and query of a state, below the language. */
+export const addressOf = ({ view, date, page, filters, term, zoom }: PageState): string => {
+  const of = term ? `/${term.taxonomy}/${encodeURIComponent(term.slug)}` : ''
+  const shown = view === 'list' ? '' : `/${view}`
+  const query = new URLSearchParams(filters)
+  if (page > 1) query.set('page', String(page))
+  if (zoom > 0) query.set('zoom', String(zoom))
+  const text = query.toString()
+  return `/events${of}${shown}${date === undefined ? '' : `/${date}`}/${text === '' ? '' : `?${text}`}`
+}
+
+/** The same events, otherwise shown. */
+export const changed = (state: PageState, change: Partial<PageState>): PageState => ({
+  ...state,
+  page: 1,
+  zoom: 0,
+  ...change,
+})

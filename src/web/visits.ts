@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { ApiError } from '../crud/errors.ts'
+import { anonymous } from '../crud/permissions.ts'
+import type { Reading } from '../http/reading.ts'
+import { createRecordReader } from '../http/record-reader.ts'
+import { stateOf } from '../http/request-state.ts'
+import { speechOf } from '../i18n/pages/texts.ts'
+import { linksOf } from '../lib/links.ts'
+import { newScope } from '../scope.ts'
+import { type Assets, loadAssets } from './assets.ts'
+import { createFilterOptions } from './filter-options.ts'
+import type { Page } from './layout.ts'
+import { failed, notFound, notUnderstood } from './messages.ts'
+import { redirect, sendPage } from './send-page.ts'
+import { href, prefixOf, type Visit } from './visit.ts'
+
+/** Records that a page or a feed may read at once, whatever the interface allows its clients. */
+const mostRecords = 10_000
+
+/** The share of the memory for records that pages and feeds have for theirs. */
+const share = 1 / 8
+
+type Answer = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** How pages and feeds are asked for. */
+export type Visits = {
+  readonly assets: Assets
+  /** A visit at that version of the content; 0 is enough for who reads none. */
+  readonly of: (request: FastifyRequest, version: number) => Visit
+  /** A handler that sees what has been committed, sends visitors to the one address of a page, and says what went wrong in a page. */
+  readonly handler: (answer: Answer) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
+
+/** Makes what all pages and feeds of a server share. */
+export const createVisits = (context: Context, reading: Reading): Visits => {
+  const records = createRecordReader(context, reading, context.config.recordCache * share)
+  const options = createFilterOptions(records, reading.changes)
+  const assets = loadAssets()
+  const visitOf = (request: FastifyRequest, version: number): Visit => {
+    const { config, clock } = context
+    const { address } = stateOf(request.raw)
+    const links = linksOf(config.publicUrl)
+    const isOfSite = address.root === '/'
+    const language = isOfSite ? config.language : address.language
+    const scope = newScope({
+      config: { ...config, maxPerPage: mostRecords },
+      links,
+      now: clock(),
+      version,
+      caller: anonymous,
+      language,
+    })
+    const mark = address.url.indexOf('?')
+    return {
+      config,
+      links,
+      scope,
+      records,
+      assets,
+      speech: speechOf(language, isOfSite ? config.locale : language),
+      prefix: prefixOf(config, language),
+      path: mark < 0 ? address.url : address.url.slice(0, mark),
+      query: address.query,
+      options: () => options(scope),
+    }
+  }
+  return {
+    assets,
+    of: visitOf,
+    handler: (answer) => async (request, reply) => {
+      try {
+        const { address } = stateOf(request.raw)
+        const visit = visitOf(request, await reading.freshen(context.clock()))
+        const path = canonicalPath(visit.path)
+        // One page has one address.
+        if (path !== visit.path || (address.root !== '/' && visit.prefix === '')) {
+          return redirect(reply, href(visit, path) + (visit.query === '' ? '' : `?${visit.query}`))
+        }
+        return await answer(visit, request, reply)
+      } catch (error) {
+        const visit = visitOf(request, 0)
+        const page = faultPage(visit, error)
+        if (!page) throw error
+        return sendPage(request, reply, visit, page)
+      }
+    },
+  }
+}
+
+/** Pages end with a slash, files do not. */
+const canonicalPath = (path: string): string => (/\.[a-z]+$/.test(path) || path.endsWith('/') ? path : `${path}/`)
+
+/** Who may not see a record does not learn that there is one. */
+const hidden = new Set<string>([
+  'event-not-accessible',
+  'venue-not-accessible',
+  'organizer-not-accessible',
+  'event-no-longer-available',
+])
+
+/** What a visitor is told; undefined for faults that have to be logged. */
+const faultPage = (visit: Visit, error: unknown): Page | undefined => {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.status === 404 || hidden.has(error.code)) return notFound(visit)
+  if (error.code === 'rest_invalid_param') {
+    const { params } = error.data as { params?: Readonly<Record<string, string>> }
+    return notUnderstood(
+      visit,
+      Object.entries(params ?? {})
+        .map(([name, reason]) => `${name}: ${reason}`)
+        .join(' '),
+    )
+  }
+  return error.status < 500 ? notUnderstood(visit, error.message) : failed(visit, error.status)
+}

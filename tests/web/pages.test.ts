@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { languages } from '../../src/i18n/catalogue.ts'
+import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
+
+/** Calendars of tests live on 20 November 2026. */
+const withCalendar = async (
+  work: (calendar: Calendar) => Promise<void>,
+  environment: Record<string, string> = {},
+): Promise<void> => {
+  const calendar = await createCalendar({ environment })
+  await work(calendar).finally(() => calendar.close())
+}
+
+const create = async ({ ask }: Calendar, body: Record<string, unknown>, as: Login = 'editor', of = 'events') => {
+  const reply = await ask('POST', `/${of}`, { as, body })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body
+}
+
+const event = (title: string, start: string, more: Record<string, unknown> = {}) => ({
+  title,
+  status: 'publish',
+  start_date: start,
+  end_date: more['end_date'] ?? start,
+  ...more,
+})
+
+const page = async ({ ask }: Calendar, path: string, headers: Record<string, string> = {}) => {
+  const reply = await ask('GET', `/${path}`, { headers: { accept: 'text/html', ...headers } })
+  return { ...reply, main: /<main.*<\/main>/s.exec(reply.text)?.[0] ?? '' }
+}
+
+describe('pages of events', () => {
+  it('show in a list what is ahead, in a month what is in it, and in the past what was', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, event('Yesterday', '2026-11-19 10:00:00'))
+      await create(calendar, event('Tonight', '2026-11-20 20:00:00'))
+      await create(calendar, event('In December', '2026-12-05 20:00:00'))
+      const seen = async (path: string) => {
+        const { status, main } = await page(calendar, path)
+        assert.equal(status, 200, path)
+        return ['Yesterday', 'Tonight', 'In December'].filter((title) => main.includes(`>${title}<`))
+      }
+      assert.deepEqual(await seen('/'), ['Tonight', 'In December'])
+      assert.deepEqual(await seen('/events/'), ['Tonight', 'In December'])
+      assert.deepEqual(await seen('/events/past/'), ['Yesterday'])
+      assert.deepEqual(await seen('/events/month/'), ['Yesterday', 'Tonight'])
+      assert.deepEqual(await seen('/events/month/2026-12/'), ['In December'])
+      assert.deepEqual(await seen('/events/week/'), ['Yesterday', 'Tonight'])
+      assert.deepEqual(await seen('/events/week/2026-12-03/'), ['In December'])
+      assert.deepEqual(await seen('/events/day/2026-12-05/'), ['In December'])
+      assert.deepEqual(await seen('/events/month/2026-10/'), [])
+    })
+  })
+
+  it('show what lasts for days on each of them, also when it began before', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, event('Exhibition', '2026-10-20 10:00:00', { end_date: '2026-11-24 18:00:00' }))
+      const { main } = await page(calendar, '/events/month/2026-11/')
+      assert.equal(main.match(/>Exhibition</g)?.length, 24)
+      const list = await page(calendar, '/events/')
+      assert.match(list.main, /On now.*>Exhibition</s)
+      assert.doesNotMatch((await page(calendar, '/events/month/2026-12/')).main, /Exhibition/)
+    })
+  })
+
+  it('filter as the interface does, and keep their filters in every link', async () => {
+    await withCalendar(async (calendar) => {
+      const music = await create(calendar, { name: 'Music' }, 'editor', 'categories')
+      const hall = await create(calendar, { venue: 'Hall' }, 'editor', 'venues')
+      await create(
+        calendar,
+        event('Concert', '2026-11-25 20:00:00', { categories: [music.id], cost: '0', featured: true }),
+      )
+      await create(calendar, event('Talk', '2026-11-26 20:00:00', { venue: hall.id, cost: '5', tags: ['science'] }))
+      const seen = async (query: string) => {
+        const { main } = await page(calendar, `/events/?${query}`)
+        return ['Concert', 'Talk'].filter((title) => main.includes(`>${title}<`))
+      }
+      assert.deepEqual(await seen('categories=music'), ['Concert'])
+      assert.deepEqual(await seen(`venue=${hall.id}`), ['Talk'])
+      assert.deepEqual(await seen('tags=science'), ['Talk'])
+      assert.deepEqual(await seen('featured=true'), ['Concert'])
+      assert.deepEqual(await seen('free=true'), ['Concert'])
+      assert.deepEqual(await seen('search=tal'), ['Talk'])
+      assert.deepEqual(await seen('search='), ['Concert', 'Talk'])
+      assert.deepEqual(await seen('search=nothing'), [])
+      const month = await page(calendar, '/events/month/2026-11/?categories=music&free=true')
+      assert.match(month.main, /href="\/events\/month\/2026-12\/\?categories=music&amp;free=true"/)
+      assert.match(month.text, /href="\/events\/\?categories=music&amp;free=true"/)
+      const ofCategory = await page(calendar, '/events/category/music/')
+      assert.match(ofCategory.main, />Concert</)
+      assert.doesNotMatch(ofCategory.main, />Talk</)
+      assert.equal(
+        ofCategory.headers['x-tec-api-root'],
+        'http://calendar.test/calendar/events/v1/events/?categories=music',
+      )
+    })
+  })
+
+  it('say what is wrong with an address, as a page', async () => {
+    await withCalendar(async (calendar) => {
+      for (const path of [
+        '/events/category/none/',
+        '/events/month/2026-13/',
+        '/events/month/2026-11-01/',
+        '/events/day/2026-02-30/',
+        '/events/month/0000-01/',
+        '/events/nothing/',
+        '/event/nothing/',
+        '/venue/nothing/',
+        '/organizer/nothing/',
+        '/nothing',
+        '/xx/events/',
+      ]) {
+        const { status, headers, text } = await page(calendar, path)
+        assert.equal(status, 404, path)
+        assert.match(headers['content-type'] ?? '', /text\/html/)
+        assert.match(text, /<h1>This page does not exist<\/h1>/)
+      }
+      const bad = await page(calendar, '/events/?venue=77')
+      assert.equal(bad.status, 400)
+      assert.match(bad.main, /venue/)
+      assert.equal((await calendar.ask('GET', '//nothing')).body.code, 'rest_no_route')
+    })
+  })
+
+  it('have one address each', async () => {
+    await withCalendar(async (calendar) => {
+      for (const [path, target] of [
+        ['/events', '/events/'],
+        ['/events/month?free=true', '/events/month/?free=true'],
+        ['/en/events/', '/events/'],
+        ['/de/events', '/de/events/'],
+      ] as const) {
+        const { status, headers } = await page(calendar, path)
+        assert.deepEqual([status, headers['location']], [301, target])
+      }
+    })
+  })
+
+  it('tell why there is nothing', async () => {
+    await withCalendar(async (calendar) => {
+      assert.match((await page(calendar, '/events/')).main, /still empty/)
+      await create(calendar, event('Long ago', '2020-01-01 10:00:00'))
+      assert.match((await page(calendar, '/events/')).main, /No events are planned/)
+      assert.match((await page(calendar, '/events/?search=x')).main, /No event matches/)
+    })
+  })
+
+  it('are paged without losing or repeating an event', async () => {
+    await withCalendar(async (calendar) => {
+      for (let n = 10; n < 55; n++) {
+        await create(calendar, event(`Ahead ${n}`, `2027-01-01 ${String(n % 24).padStart(2, '0')}:00:00`))
+        await create(calendar, event(`Before ${n}`, `2025-01-01 ${String(n % 24).padStart(2, '0')}:00:00`))
+      }
+      for (const [path, word] of [
+        ['/events/', 'Ahead'],
+        ['/events/past/', 'Before'],
+      ] as const) {
+        const titles: string[] = []
+        for (let next: string | undefined = path; next !== undefined; ) {
+          const { main } = await page(calendar, next)
+          titles.push(...[...main.matchAll(/>((?:Ahead|Before) \d\d)</g)].map(([, title = '']) => title))
+          next = /<a href="([^"]*)" rel="next"/.exec(main)?.[1]
+        }
+        assert.equal(titles.length, 45, path)
+        assert.equal(new Set(titles).size, 45)
+        assert.ok(titles.every((title) => title.startsWith(word)))
+      }
+    })
+  })
+})
+
+describe('the page of an event', () => {
+  it('shows all of it, escaped where it is text and sanitized where it is HTML', async () => {
+    await withCalendar(async (calendar) => {
+      const made = await create(
+        calendar,
+        event('Tom & Jerry <3 live', '2026-11-25 19:30:00', {
+          end_date: '2026-11-25 21:00:00',
+          timezone: 'Europe/Berlin',
+          description: '<p>Bring <b>friends</b>.</p><script>alert(1)</script>',
+          cost: '0',
+          website: 'https://example.org/live',
+          venue: { venue: 'Hall "A"', address: 'Road 1', city: 'Ghent', geo_lat: 51.05, geo_lng: 3.72 },
+          organizer: [{ organizer: 'Club', email: 'club@example.org', phone: '+32 9 123' }],
+          tags: ['cats'],
+        }),
+      )
+      const { status, text, main, headers } = await page(calendar, `/event/${made.slug}/`)
+      assert.equal(status, 200)
+      assert.match(main, /<h1>Tom &amp; Jerry &lt;3 live<\/h1>/)
+      assert.match(main, /<b>friends<\/b>/)
+      assert.doesNotMatch(text, /alert\(1\)/)
+      for (const shown of [
+        'Wednesday, November 25, 2026',
+        'CET',
+        'Hall &quot;A&quot;',
+        'Road 1',
+        'mailto:club@example.org',
+        'example.org/live',
+        'tel:+329123',
+        'openstreetmap.org',
+        '>cats<',
+      ]) {
+        assert.ok(main.includes(shown), shown)
+      }
+      assert.match(text, /<link rel="canonical" href="http:\/\/calendar\.test\/event\/[^"]+\/">/)
+      assert.equal(text.match(/<link rel="alternate" hreflang=/g)?.length, languages.length + 1)
+      assert.match(text, /<meta property="og:title" content="Tom &amp; Jerry &lt;3 live">/)
+      const data = JSON.parse(/<script type="application\/ld\+json">([^<]*)</.exec(text)?.[1] ?? '')
+      assert.deepEqual([data['@type'], data.name], ['Event', 'Tom & Jerry <3 live'])
+      assert.deepEqual(
+        [headers['x-tec-api-version'], headers['x-tec-api-root'], headers['x-tec-api-origin']],
+        ['v1', `http://calendar.test/calendar/events/v1/events/${made.id}`, 'http://calendar.test'],
+      )
+      assert.match(headers['content-security-policy'] ?? '', /default-src 'none'; script-src 'self';/)
+    })
+  })
+
+  it('of another language speaks it, and leads to pages of that language', async () => {
+    await withCalendar(async (calendar) => {
+      const { slug } = await create(calendar, event('Fest', '2026-11-25 19:30:00'))
+      const { text, main, headers } = await page(calendar, `/de/event/${slug}/`)
+      assert.match(text, /<html lang="de" dir="ltr"/)
+      assert.equal(headers['content-language'], 'de')
+      assert.match(main, /Mittwoch, 25\. November 2026/)
+      assert.match(text, /href="\/de\/events\/month\/"/)
+      for (const language of languages.slice(1)) {
+        assert.equal((await page(calendar, `/${language}/events/month/`)).status, 200)
+      }
+    })
+  })
+
+  it('tells nothing of what is hidden or in the trash', async () => {
+    await withCalendar(async (calendar) => {
+      const trashed = await create(calendar, event('Canary of the trash', '2026-11-25 19:30:00'))
+      await calendar.ask('DELETE', `/events/${trashed.id}`, { as: 'editor' })
+      const gone = await page(calendar, `/event/${trashed.slug}/`)
+      assert.equal(gone.status, 404)
+      assert.doesNotMatch(gone.text, /Canary/)
+      for (const status of ['draft', 'pending', 'private', 'future'] as const) {
+        const date = status === 'future' ? { date: '2026-12-24 12:00:00' } : {}
+        const hidden = await create(
+          calendar,
+          event(`Canary ${status}`, '2026-11-26 19:30:00', { status, ...date, slug: `canary-${status}` }),
+        )
+        const reply = await page(calendar, `/event/${hidden.slug || `canary-${status}`}/`)
+        assert.equal(reply.status, 404, status)
+        assert.doesNotMatch(reply.text, /Canary/)
+      }
+    })
+  })
+})
+
+describe('pages and feeds', () => {
+  it('are kept in memory only as long as they are right', async () => {
+    await withCalendar(async (calendar) => {
+      const made = await create(calendar, event('First name', '2026-11-25 19:30:00'))
+      const paths = [
+        '/events/',
+        '/events/month/2026-11/',
+        `/event/${made.slug}/`,
+        '/events/feed.ics',
+        '/events/feed.rss',
+      ]
+      for (let turn = 0; turn < 3; turn++) {
+        for (const path of paths) assert.match((await page(calendar, path)).text, /First name/, path)
+      }
+      await calendar.ask('PATCH', `/events/${made.id}`, { as: 'editor', body: { title: 'Second name' } })
+      for (const path of paths) {
+        const { text } = await page(calendar, path)
+        assert.match(text, /Second name/, path)
+        assert.doesNotMatch(text, /First name/, path)
+      }
+      const before = await page(calendar, '/events/')
+      assert.equal((await page(calendar, '/events/', { 'if-none-match': before.headers['etag'] ?? '' })).status, 304)
+      calendar.setClock('2026-11-26 12:00:00')
+      assert.doesNotMatch((await page(calendar, '/events/')).main, /Second name/)
+    })
+  })
+
+  it('are compressed for who takes it, each form with a tag of its own', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, event('Fair', '2026-11-25 19:30:00'))
+      const tags = new Set<string | undefined>()
+      for (const encoding of ['identity', 'gzip', 'br', 'identity', 'gzip', 'br', 'identity', 'gzip', 'br']) {
+        const { headers } = await page(calendar, '/events/', { 'accept-encoding': encoding })
+        assert.equal(headers['content-encoding'], encoding === 'identity' ? undefined : encoding)
+        assert.equal(headers['vary'], 'Accept-Encoding')
+        tags.add(headers['etag'])
+      }
+      assert.equal(tags.size, 3)
+      assert.equal(
+        (await page(calendar, '/events/', { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding'],
+        undefined,
+      )
+    })
+  })
+
+  it('are below the path of the public URL', async () => {
+    await withCalendar(
+      async (calendar) => {
+        const { slug } = await create(calendar, event('Fair', '2026-11-25 19:30:00'))
+        const { text } = await page(calendar, '/de/events/')
+        assert.match(text, new RegExp(`href="/cal/de/event/${slug}/"`))
+        assert.match(text, /<link rel="canonical" href="https:\/\/example\.org\/cal\/de\/events\/">/)
+        assert.match(text, /href="\/cal\/assets\/style\./)
+      },
+      { KALENDS_PUBLIC_URL: 'https://example.org/cal' },
+    )
+  })
+
+  it('speak the language of the site', async () => {
+    await withCalendar(
+      async (calendar) => {
+        assert.match((await page(calendar, '/events/')).text, /<html lang="de-CH"/)
+        assert.match((await page(calendar, '/en/events/')).text, /<html lang="en"/)
+        assert.equal((await page(calendar, '/de/events/')).status, 301)
+      },
+      { KALENDS_LANGUAGE: 'de-CH' },
+    )
+  })
+})
