@@ -34,6 +34,21 @@ export const usualLists = (plan: Plan): string[] => {
   ]
 }
 
+/** Forty months, as visitors see them. */
+export const months = (plan: Plan): string[] =>
+  range(40).map((at) => `/events/month/${dayOf(plan, 40 + at * 80).slice(0, 7)}/`)
+
+/** Calendars of about fifty events that programs subscribe to. */
+export const calendarsOf = (plan: Plan): string[] =>
+  range(40).map((at) => `/events/feed.ics?${windowOf(plan, 40 + at * 80, lengthOf(plan, 50))}`)
+
+/** Lists of as many events as that. */
+export const listsOf = (plan: Plan, events: number): string[] =>
+  range(40).map((at) => listOf(`${windowOf(plan, 40 + at * 80, lengthOf(plan, events))}&per_page=${events}`))
+
+/** Days in which a calendar has so many events, about. */
+const lengthOf = (plan: Plan, events: number): number => Math.max(Math.round((events * days) / plan.events), 1)
+
 /** More lists than any cache holds, shuffled: pages of all, weeks and months from any day on with their pages, categories and theirs. */
 export const manyLists = (plan: Plan): string[] => {
   const whole = wholeOf(plan)

@@ -3,7 +3,7 @@ import { basic } from '../tests/support/calendar.ts'
 import type { Calendar, Calendars } from './calendars.ts'
 import { type Plan, planOf } from './generate.ts'
 import { type Load, type Loaded, loadProgram, putLoad } from './load.ts'
-import { byId, bySlug, descriptions, eachOnce, manyLists, usualLists } from './paths.ts'
+import { byId, bySlug, calendarsOf, descriptions, eachOnce, listsOf, manyLists, months, usualLists } from './paths.ts'
 import { processorTimeOf } from './processes.ts'
 import type { Goal, Row, Tell } from './report.ts'
 import { type Floor, type Running, startFloor, startServer } from './server.ts'
@@ -77,6 +77,26 @@ export const scenarios: readonly Scenario[] = [
     prepare: (bench) => againstFloor(bench, { paths: () => descriptions.index }),
   },
   { name: '/doc', goal: [0.85, 0.85], prepare: (bench) => againstFloor(bench, { paths: () => descriptions.doc }) },
+  {
+    name: 'pages of months, against lists of ten, repeated',
+    goal: [0.5, 0.5],
+    prepare: (bench) => besideLists(bench, months, (plan) => listsOf(plan, 10)),
+  },
+  {
+    name: 'pages of months, against lists of ten, no answers kept',
+    goal: [0.5, 0.5],
+    prepare: (bench) => besideLists(bench, months, (plan) => listsOf(plan, 10), { KALENDS_ANSWER_CACHE: '0' }),
+  },
+  {
+    name: 'calendars of fifty, against lists of fifty, repeated',
+    goal: [0.8, 0.8],
+    prepare: (bench) => besideLists(bench, calendarsOf, (plan) => listsOf(plan, 50)),
+  },
+  {
+    name: 'calendars of fifty, against lists of fifty, no answers kept',
+    goal: [0.8, 0.8],
+    prepare: (bench) => besideLists(bench, calendarsOf, (plan) => listsOf(plan, 50), { KALENDS_ANSWER_CACHE: '0' }),
+  },
   { name: 'two workers, against one, every URL different', goal: [1.5, 1.5], prepare: (bench) => twoWorkers(bench) },
 ]
 
@@ -250,6 +270,34 @@ const notModified = async ({ calendars, effort: { events, seconds } }: Bench): P
     reference: { name: '200', run: (round) => ask(floor, server, { ...load, offset: round * 7919 }) },
     stop: async () => {
       await Promise.all([server.stop(), floor.stop()])
+    },
+  }
+}
+
+type Paths = (plan: Plan) => readonly string[]
+
+/** Pages or feeds of a server against lists of the same server. */
+const besideLists = async (
+  { calendars, effort: { events, seconds } }: Bench,
+  pages: Paths,
+  lists: Paths,
+  settings: Environment = {},
+): Promise<Match> => {
+  const plan = planOf(events)
+  const server = await startServer(await calendars.open(plan), { ...allRecords, ...settings })
+  const [shown, listed] = [
+    await floorOf(server.address, pages(plan), {}),
+    await floorOf(server.address, lists(plan), {}),
+  ]
+  const sideOf = (name: string, floor: Floor): Side => ({
+    name,
+    run: (round) => ask(floor, server, { paths: floor.paths, until: { seconds }, offset: round * 7919 }),
+  })
+  return {
+    measured: sideOf('pages', shown),
+    reference: sideOf('lists', listed),
+    stop: async () => {
+      await Promise.all([server.stop(), shown.stop(), listed.stop()])
     },
   }
 }

@@ -41,6 +41,9 @@ export const beginCalendar = ({ name, description, url, source, zone }: Calendar
 /** Its end. */
 export const endCalendar = contentLine('END', 'VCALENDAR')
 
+/** Records that stay in memory are the same objects, and many calendars hold the same events. */
+const written = new WeakMap<EventRecord, string>()
+
 /** Writes the components of one calendar: an event, and before the first one in a zone, what the zone is. */
 export const createEventWriter = (links: Links, range: { readonly from: number; readonly until: number }) => {
   const told = new Set<string>()
@@ -52,7 +55,9 @@ export const createEventWriter = (links: Links, range: { readonly from: number; 
   }
   return (event: EventRecord): string => {
     const { zone, component } = zoneOf(event)
-    return component + eventComponent(links, event, zone)
+    const text = written.get(event) ?? eventComponent(links, event, zone)
+    written.set(event, text)
+    return component + text
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -28,7 +29,7 @@ const newsEntries = 50
 const calendarEvents = 10_000
 
 /** Records that are put together at once while a calendar is sent. */
-const chunk = 200
+const chunk = 50
 
 /** A calendar of so many events is made as a whole and kept in memory; a longer one is sent as it is made. */
 const whole = 500
@@ -150,6 +151,8 @@ const writeCalendar = async (source: Source): Promise<Body> => {
     for (let at = 0; at < ids.length; at += chunk) {
       const some = await records.records<EventRecord>(scope, events, ids.slice(at, at + chunk))
       yield some.map(write).join('')
+      // Others are answered in between, however fast the client reads.
+      await nextTurn()
     }
     yield cancelled.map((event) => cancelledComponent(links, event)).join('')
     yield endCalendar

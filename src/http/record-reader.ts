@@ -48,7 +48,8 @@ export const createRecordReader = (
     if (known) return known
     const text = Buffer.concat(chunks).toString()
     const record = JSON.parse(text.startsWith(',') ? text.slice(1) : text) as JsonObject
-    parsed.set(tag, record, { size: 2 * text.length })
+    // What is made of records, such as their text in calendars, stays as long as they do.
+    parsed.set(tag, record, { size: 3 * text.length })
     return record
   }
   const lookUp: LookUp = async (references) => (await knowReferences(references)).found

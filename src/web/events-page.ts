@@ -202,11 +202,12 @@ const month = async (shown: Shown): Promise<Body> => {
   const date = state.date ?? today.slice(0, 7)
   const weeks = weeksOfMonth(speech, date)
   const [first, end] = [`${date}-01`, `${monthLaterBy(date, 1)}-01`]
-  const { events, total } = await findIn(shown, first, end)
-  const byDay = eventsByDay(events, first, end)
+  const byDay = await findDays(shown, first, end)
   const title = speech.text('month.in', { month: writeDate(speech, 'month', first) })
   const cell = (day: Day): Markup =>
-    day < first || day >= end ? markup`<td class="other"></td>` : dayCell(shown, day, byDay.get(day) ?? [])
+    day < first || day >= end
+      ? markup`<td class="other"></td>`
+      : dayCell(shown, day, byDay.get(day) ?? { events: [], total: 0 })
   const head = (weeks[0] ?? []).map(
     (day) =>
       markup`<th scope="col"><abbr title="${writeDate(speech, 'weekday', day)}">${writeDate(speech, 'weekdayShort', day)}</abbr></th>`,
@@ -219,18 +220,37 @@ const month = async (shown: Shown): Promise<Body> => {
 <thead><tr>${head}</tr></thead>
 <tbody>
 ${weeks.map((days) => markup`<tr>${days.map(cell)}</tr>\n`)}</tbody></table>`,
-      events.length === 0 ? await nothing(shown) : tooMany(shown, events.length, total),
+      byDay.size === 0 && (await nothing(shown)),
     ],
   }
 }
 
-const dayCell = (shown: Shown, day: Day, events: readonly EventRecord[]): Markup => {
+/** Some events of a day, and how many it has. */
+type OfDay = { readonly events: readonly EventRecord[]; readonly total: number }
+
+/** The events of each day that has some; where there are more of them than can be overlooked, the first of each day. */
+const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMap<Day, OfDay>> => {
+  const { events, total } = await findIn(shown, from, until)
+  if (total === events.length) {
+    const byDay = eventsByDay(events, from, until)
+    return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
+  }
+  const running = eventsByDay(await findRunning(shown, from), from, until)
+  const days = daysFrom(from, until).map(async (day) => {
+    const own = await find(shown, queryOf(shown, { start_date: day, end_date: day, per_page: linesOfDay }))
+    const others = running.get(day) ?? []
+    return [day, { events: [...others, ...own.records], total: others.length + own.total }] as const
+  })
+  return new Map((await Promise.all(days)).filter(([, { total: some }]) => some > 0))
+}
+
+const dayCell = (shown: Shown, day: Day, { events, total }: OfDay): Markup => {
   const { visit, state, today } = shown
   const { speech } = visit
   const page = href(visit, addressOf(changed(state, { view: 'day', date: day })))
   const number = markup`<time datetime="${day}"><span class="wide">${String(Number(day.slice(8)))}</span><span class="narrow">${writeDate(speech, 'dayOfYear', day)}</span></time>`
-  const rest = events.length - linesOfDay
-  const lines = rest > 1 ? events.slice(0, linesOfDay) : events
+  const lines = total > linesOfDay + 1 ? events.slice(0, linesOfDay) : events
+  const rest = total - lines.length
   return markup`<td class="${[day === today && 'today', events.length === 0 && 'none'].filter(Boolean).join(' ')}"${day === today && trusted(' aria-current="date"')}>
 ${
   events.length === 0
@@ -238,7 +258,7 @@ ${
     : markup`<a class="day" href="${page}">${number}</a>
 <ul>
 ${lines.map((event) => lineOf(visit, event, dayOf(event.start_date) === day))}</ul>
-${rest > 1 && markup`<a class="more" href="${page}">${speech.count('list.more', rest)}<span class="hidden"> – ${writeDate(speech, 'dayOfYear', day)}</span></a>`}`
+${rest > 0 && markup`<a class="more" href="${page}">${speech.count('list.more', rest)}<span class="hidden"> – ${writeDate(speech, 'dayOfYear', day)}</span></a>`}`
 }
 </td>`
 }

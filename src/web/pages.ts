@@ -6,9 +6,9 @@ import { eventsPage } from './events-page.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
 import { organizerPage, venuePage } from './place-page.ts'
-import { sendPage } from './send-page.ts'
+import { redirect, sendPage } from './send-page.ts'
 import { readState } from './state.ts'
-import type { Visit } from './visit.ts'
+import { rooted, type Visit } from './visit.ts'
 import type { Visits } from './visits.ts'
 
 type Show = (visit: Visit, slug: string) => Promise<Page>
@@ -39,6 +39,9 @@ export const mountPages = (app: FastifyInstance, visits: Visits): void => {
     })
     app.get(`/${name}/*`, page)
   }
+  app.get('/favicon.ico', async (request, reply) =>
+    redirect(reply, rooted(visits.of(request, 0), visits.assets.get('icon.svg').path)),
+  )
   app.get('/*', async (request, reply) => {
     if (!request.headers.accept?.includes('text/html')) throw new ApiError('rest_no_route')
     const visit = visits.of(request, 0)

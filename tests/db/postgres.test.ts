@@ -14,6 +14,8 @@ const suites = [
   'http/limits.test.ts',
   'conformance/*.test.ts',
   'accounts/*.test.ts',
+  'feeds/*.test.ts',
+  'web/{addresses,canary,pages}.test.ts',
   'cli/{backup,check,import,users}.test.ts',
 ]
 

@@ -65,6 +65,37 @@ describe('pages of events', () => {
     })
   })
 
+  it('show of a crowded month the first events of each day, and how many more there are', async () => {
+    await withCalendar(async (calendar) => {
+      const first = await create(calendar, event('Event', '2026-12-05 10:00:00'))
+      await calendar.database.transact(async ({ kysely }) => {
+        const { id, ...row } = await kysely
+          .selectFrom('event')
+          .selectAll()
+          .where('id', '=', first.id)
+          .executeTakeFirstOrThrow()
+        for (let day = 1; day <= 31; day++) {
+          const date = `2026-12-${String(day).padStart(2, '0')} 10:00:00`
+          const dates = { start_date: date, end_date: date, start_utc: date, end_utc: date }
+          const ids = Array.from({ length: 20 }, (_, n) => id + day * 20 + n)
+          await kysely
+            .insertInto('record')
+            .values(ids.map((id) => ({ id, kind: 'event' as const })))
+            .execute()
+          await kysely
+            .insertInto('event')
+            .values(ids.map((id) => ({ ...row, ...dates, id, slug: `event-${id}` })))
+            .execute()
+        }
+      })
+      const { main } = await page(calendar, '/events/month/2026-12/')
+      assert.equal(main.match(/>Event</g)?.length, 31 * 5)
+      assert.equal(main.match(/>15 more</g)?.length, 30)
+      assert.equal(main.match(/>16 more</g)?.length, 1)
+      assert.equal((await page(calendar, '/events/day/2026-12-05/')).main.match(/>Event</g)?.length, 21)
+    })
+  })
+
   it('filter as the interface does, and keep their filters in every link', async () => {
     await withCalendar(async (calendar) => {
       const music = await create(calendar, { name: 'Music' }, 'editor', 'categories')
@@ -322,5 +353,67 @@ describe('pages and feeds', () => {
       },
       { KALENDS_LANGUAGE: 'de-CH' },
     )
+  })
+})
+
+describe('maps', () => {
+  const venue = (name: string, lat: number, lng: number) => ({ venue: name, city: 'Ghent', geo_lat: lat, geo_lng: lng })
+
+  it('are pictures of the server that the operator has chosen, with a link at each place', async () => {
+    await withCalendar(
+      async (calendar) => {
+        const places = [
+          ['Ghent', 51.05, 3.72],
+          ['Bruges', 51.21, 3.22],
+          ['Brussels', 50.85, 4.35],
+        ] as const
+        for (const [name, lat, lng] of places) {
+          await create(calendar, event(`In ${name}`, '2026-11-25 19:30:00', { venue: venue(name, lat, lng) }))
+        }
+        await create(calendar, event('Nowhere', '2026-11-25 19:30:00', { venue: { venue: 'Cloud' } }))
+        const { text, main, headers } = await page(calendar, '/events/map/')
+        assert.match(headers['content-security-policy'] ?? '', /img-src 'self' data: https: http:\/\/tiles\.test;/)
+        assert.match(text, /<a href="\/events\/map\/" aria-current="true">/)
+        const tiles = [...main.matchAll(/src="http:\/\/tiles\.test\/(\d+)\/(\d+)\/(\d+)\.png"/g)].map((match) =>
+          match.slice(1).map(Number),
+        )
+        assert.equal(tiles.length, 12)
+        const pins = [...main.matchAll(/<a href="([^"]*)"><circle cx="([\d.]+)%" cy="([\d.]+)%"[^>]*><title>([^<]*)</g)]
+        assert.deepEqual(pins.map(([, path, , , name]) => [path, name]).sort(), [
+          ['/venue/bruges/', 'Bruges'],
+          ['/venue/brussels/', 'Brussels'],
+          ['/venue/ghent/', 'Ghent'],
+        ])
+        // Where the projection puts a place, among the tiles that are shown.
+        const [zoom = 0, left = 0, top = 0] = tiles[0] ?? []
+        for (const [name, lat, lng] of places) {
+          const [, , x, y] = pins.find(([, , , , title]) => title === name) ?? []
+          const radians = (lat * Math.PI) / 180
+          const across = ((lng + 180) / 360) * 2 ** zoom
+          const down = ((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * 2 ** zoom
+          assert.ok(Math.abs(left + (Number(x) / 100) * 4 - across) < 0.01, name)
+          assert.ok(Math.abs(top + (Number(y) / 100) * 3 - down) < 0.01, name)
+        }
+        assert.doesNotMatch(main, /Nowhere/)
+        assert.match(main, /Map data: Somebody/)
+        const closer = /<a href="(\/events\/map\/\?zoom=1)"/.exec(main)?.[1] ?? ''
+        assert.match((await page(calendar, closer)).main, new RegExp(`tiles\\.test/${zoom + 1}/`))
+        assert.match((await page(calendar, '/event/in-ghent/')).main, /tiles\.test/)
+        assert.match((await page(calendar, '/venue/ghent/')).main, /tiles\.test/)
+      },
+      { KALENDS_TILE_SERVER: 'http://tiles.test/{z}/{x}/{y}.png', KALENDS_TILE_ATTRIBUTION: 'Somebody' },
+    )
+  })
+
+  it('are not there without one, and addresses have a link', async () => {
+    await withCalendar(async (calendar) => {
+      const { slug } = await create(
+        calendar,
+        event('In Ghent', '2026-11-25 19:30:00', { venue: venue('Hall', 51.05, 3.72) }),
+      )
+      const { main, text } = await page(calendar, `/event/${slug}/`)
+      assert.doesNotMatch(text, /<svg|events\/map/)
+      assert.match(main, /href="https:\/\/www\.openstreetmap\.org\/\?mlat=51\.05&amp;mlon=3\.72#map=16\/51\.05\/3\.72"/)
+    })
   })
 })
