@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../crud/errors.ts'
+import { stateOf } from '../http/request-state.ts'
 import { mountAssets } from './asset-routes.ts'
 import { eventPage } from './event-page.ts'
 import { eventsPage } from './events-page.ts'
@@ -43,7 +44,8 @@ export const mountPages = (app: FastifyInstance, visits: Visits): void => {
     redirect(reply, rooted(visits.of(request, 0), visits.assets.get('icon.svg').path)),
   )
   app.get('/*', async (request, reply) => {
-    if (!request.headers.accept?.includes('text/html')) throw new ApiError('rest_no_route')
+    const isPage = stateOf(request.raw).address.kind === 'page'
+    if (!isPage || !request.headers.accept?.includes('text/html')) throw new ApiError('rest_no_route')
     const visit = visits.of(request, 0)
     return sendPage(request, reply, visit, notFound(visit))
   })
