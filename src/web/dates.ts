@@ -4,10 +4,21 @@ import { addDays, addMonths, epochOf, startOfDay } from '../lib/time-zone.ts'
 /** A day `YYYY-MM-DD` of a wall clock. */
 export type Day = string
 
-type Style = 'day' | 'dayOfYear' | 'weekday' | 'month' | 'monthDay' | 'short' | 'time' | 'weekdayShort' | 'whole'
+type Style =
+  | 'day'
+  | 'date'
+  | 'dayOfYear'
+  | 'weekday'
+  | 'month'
+  | 'monthDay'
+  | 'short'
+  | 'time'
+  | 'weekdayShort'
+  | 'whole'
 
 const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
   dayOfYear: { weekday: 'long', day: 'numeric', month: 'long' },
   weekday: { weekday: 'long' },
   weekdayShort: { weekday: 'short' },

@@ -44,12 +44,7 @@ export const machineTime = ({ all_day }: EventRecord, local: string, utc: string
 /** Where an event is, in one line: `Town Hall, Ghent`. */
 export const placeOf = (event: EventRecord): string =>
   venuesOf(event)
-    .map(({ venue, city }) =>
-      [venue, city]
-        .filter(Boolean)
-        .map((text) => plainText(text ?? ''))
-        .join(', '),
-    )
+    .map(({ venue, city = '' }) => plainText(city === '' || venue.includes(city) ? venue : `${venue}, ${city}`))
     .join(' · ')
 
 /** The smallest picture of an event that fills a card. */

@@ -301,7 +301,7 @@ ${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : s
 `
   })
   return {
-    title: speech.text('week.of', { day: writeRange(speech, 'monthDay', first, laterBy(first, 6)) }),
+    title: speech.text('week.of', { day: writeRange(speech, 'date', first, laterBy(first, 6)) }),
     main: [
       stepsTo(shown, laterBy(first, -7), end),
       markup`<div class="week">${days}</div>`,
