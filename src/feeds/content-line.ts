@@ -39,15 +39,21 @@ const fold = (line: string): string => {
   // Most lines are short, and none of these characters takes more than three octets for each of its units.
   if (line.length * 3 <= longest || Buffer.byteLength(line) <= longest) return `${line}\r\n`
   let folded = ''
-  let room = longest
-  for (const character of line) {
-    const size = Buffer.byteLength(character)
+  let [begin, room] = [0, longest]
+  for (let at = 0; at < line.length; ) {
+    const codePoint = line.codePointAt(at) ?? 0
+    const size = octetsOf(codePoint)
     if (size > room) {
-      folded += '\r\n '
+      folded += `${line.slice(begin, at)}\r\n `
+      begin = at
       room = longest - 1
     }
-    folded += character
     room -= size
+    at += codePoint > 0xffff ? 2 : 1
   }
-  return `${folded}\r\n`
+  return `${folded}${line.slice(begin)}\r\n`
 }
+
+/** Octets of a character in UTF-8. */
+const octetsOf = (codePoint: number): number =>
+  codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4

@@ -142,10 +142,7 @@ const writeCalendar = async (source: Source): Promise<Body> => {
     records.ids(scope, shownEvents, query.toString()),
     findCancelled(context, visit, query),
   ])
-  const now = Date.parse(`${scope.today.slice(0, 10)}T00:00:00Z`)
-  const first = await records.records<EventRecord>(scope, events, ids.slice(0, 1))
-  const begin = first[0] ? Date.parse(`${first[0].utc_start_date.slice(0, 10)}T00:00:00Z`) : now
-  const write = createEventWriter(links, { from: Math.min(begin, now) - 366 * day, until: now + 3 * 366 * day })
+  const write = createEventWriter(links, await yearsOf(source, ids))
   const parts = async function* (): AsyncGenerator<string> {
     yield head
     for (let at = 0; at < ids.length; at += chunk) {
@@ -158,6 +155,16 @@ const writeCalendar = async (source: Source): Promise<Body> => {
     yield endCalendar
   }
   return ids.length > whole ? parts() : join(parts())
+}
+
+/** The time of events in whole years, so that calendars have the time of their zones in common; the present is in it. */
+const yearsOf = async ({ visit }: Source, ids: readonly number[]): Promise<{ from: number; until: number }> => {
+  const { records, scope } = visit
+  const ends = await records.records<EventRecord>(scope, events, [...ids.slice(0, 1), ...ids.slice(-1)])
+  const dates = [scope.today, ...ends.flatMap(({ utc_start_date, utc_end_date }) => [utc_start_date, utc_end_date])]
+  const years = dates.map((date) => Number(date.slice(0, 4)))
+  const startOf = (year: number): number => Date.parse(`${String(Math.max(year, 0)).padStart(4, '0')}-01-01T00:00:00Z`)
+  return { from: startOf(Math.min(...years) - 1), until: startOf(Math.min(Math.max(...years) + 3, 9999)) }
 }
 
 const join = async (parts: AsyncGenerator<string>): Promise<string> => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { abbreviationAt, nowText, offsetsBetween, type Zone } from '../lib/time-zone.ts'
 import { contentLine } from './content-line.ts'
 
@@ -6,6 +7,16 @@ import { contentLine } from './content-line.ts'
  * rules of zones are changed by governments, and what is listed is what the events were placed by.
  */
 export const timeZoneComponent = (zone: Zone, from: number, until: number): string => {
+  const key = `${zone.name} ${from} ${until}`
+  const component = known.get(key) ?? build(zone, from, until)
+  known.set(key, component)
+  return component
+}
+
+/** Calendars of a day have the same zones in the same time. */
+const known = new LRUCache<string, string>({ max: 200 })
+
+const build = (zone: Zone, from: number, until: number): string => {
   const spans = offsetsBetween(zone, from, until)
   const least = Math.min(...spans.map(({ seconds }) => seconds))
   const lines = spans.map(({ from: begin, seconds }, at) => {

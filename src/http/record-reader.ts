@@ -49,7 +49,7 @@ export const createRecordReader = (
     const text = Buffer.concat(chunks).toString()
     const record = JSON.parse(text.startsWith(',') ? text.slice(1) : text) as JsonObject
     // What is made of records, such as their text in calendars, stays as long as they do.
-    parsed.set(tag, record, { size: 3 * text.length })
+    parsed.set(tag, record, { size: 2 * text.length })
     return record
   }
   const lookUp: LookUp = async (references) => (await knowReferences(references)).found

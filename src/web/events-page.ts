@@ -272,9 +272,11 @@ const eventsByDay = (
   const byDay = new Map<Day, EventRecord[]>()
   for (const event of events) {
     const [first, last] = [dayOf(event.start_date), dayOf(event.end_date)]
-    for (const day of daysFrom(first > from ? first : from, until)) {
-      if (day > last && day !== first) break
-      byDay.set(day, [...(byDay.get(day) ?? []), event])
+    const end = last < until ? laterBy(last, 1) : until
+    for (const day of first === last ? [first] : daysFrom(first > from ? first : from, end)) {
+      const some = byDay.get(day)
+      if (some) some.push(event)
+      else byDay.set(day, [event])
     }
   }
   for (const some of byDay.values()) some.sort(compare)

@@ -19,7 +19,7 @@ import { href, prefixOf, type Visit } from './visit.ts'
 const mostRecords = 10_000
 
 /** The share of the memory for records that pages and feeds have for theirs. */
-const share = 1 / 8
+const share = 1 / 4
 
 type Answer = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
