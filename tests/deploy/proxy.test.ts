@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createListener } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventPayload, isClosed, newCalendar, newDirectory, serve, startProcess } from '../cli/program.ts'
 import { basic } from '../support/calendar.ts'
+import { freePort } from '../support/free-port.ts'
 
 const configuration = readFileSync(join(import.meta.dirname, '../../deploy/compose/nginx.conf'), 'utf8')
 
@@ -25,14 +26,6 @@ const startBroken = async (test: TestContext) => {
   await once(server, 'listening')
   test.after(() => server.close())
   return { port: (server.address() as AddressInfo).port, requests: () => requests }
-}
-
-const freePort = async (): Promise<number> => {
-  const listener = createListener().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  await new Promise((resolve) => listener.close(resolve))
-  return port
 }
 
 /** nginx before two servers, with the configuration of the compose file, but that it asks each of the two in turn whatever happens. */

@@ -4,24 +4,18 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { languages } from '../../src/i18n/catalogue.ts'
 import { startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { freePort } from '../support/free-port.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-const freePort = async (): Promise<number> => {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  await new Promise((resolve) => listener.close(resolve))
-  return port
-}
 
 /** What is found on a page that breaks the rules of WCAG 2.2 AA. */
 const findFaults = async (page: Page): Promise<string[]> => {
@@ -180,24 +174,23 @@ describe('in a browser', { skip }, () => {
   })
 
   it('an embed on a foreign page shows the next five events', async () => {
+    const example = readFileSync(join(import.meta.dirname, '../../examples/website/index.html'), 'utf8')
     const foreign = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html')
-      response.end(`<!doctype html><html lang="en"><title>Club</title>
-        <script type="module" src="${address}/assets/embed.js"></script>
-        <kalends-events src="${address}" max="5"></kalends-events>
-        <kalends-events id="music" src="${address}" category="music"></kalends-events>`)
+      response.end(example.replaceAll('http://127.0.0.1:8080', address))
     }).listen(0, '127.0.0.1')
     await once(foreign, 'listening')
     const page = await (browser as Browser).newPage()
     await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`)
-    const titles = page.locator('kalends-events').first().locator('a')
+    const titles = page.locator('kalends-events a')
     await titles.nth(4).waitFor()
     assert.deepEqual(
       await titles.allTextContents(),
       [1, 2, 3, 4, 5].map((n) => `Evening ${n}`),
     )
-    await page.locator('#music a').waitFor()
-    assert.deepEqual(await page.locator('#music a').allTextContents(), ['Evening 3'])
+    await page.evaluate(`document.querySelector('kalends-events').setAttribute('category', 'music')`)
+    await page.waitForFunction(`document.querySelector('kalends-events').shadowRoot.querySelectorAll('a').length === 1`)
+    assert.deepEqual(await titles.allTextContents(), ['Evening 3'])
     await page.close()
     foreign.close()
   })
