@@ -31,6 +31,9 @@ const perPage = 20
 /** Events that a month, a week or a map shows at most: more could not be overlooked. */
 const mostAtOnce = 500
 
+/** Events of a month that are all looked at. */
+const crowded = 300
+
 /** Lines of a day in the month; the others are on the page of the day. */
 const linesOfDay = 5
 
@@ -230,9 +233,9 @@ type OfDay = { readonly events: readonly EventRecord[]; readonly total: number }
 
 /** The events of each day that has some; where there are more of them than can be overlooked, the first of each day. */
 const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMap<Day, OfDay>> => {
-  const { events, total } = await findIn(shown, from, until)
-  if (total === events.length) {
-    const byDay = eventsByDay(events, from, until)
+  const { total: all } = await find(shown, queryOf(shown, { start_date: from, end_date: until, per_page: 1 }))
+  if (all <= crowded) {
+    const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
   }
   const running = eventsByDay(await findRunning(shown, from), from, until)

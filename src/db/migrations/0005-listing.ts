@@ -13,7 +13,8 @@ export const listing: Migration = {
     'drop index event_start',
     'drop index event_featured',
     'drop index event_parent',
-    'create index event_listed on event (status, start_utc, id) where hide_from_listings = 0',
+    // The end tells what still goes on of all that began before, without looking at a row.
+    'create index event_listed on event (status, start_utc, id, end_utc) where hide_from_listings = 0',
     'create index event_featured on event (status, start_utc, id) where featured = 1 and hide_from_listings = 0',
     'create index event_parent on event (parent_id, status, start_utc, id) where parent_id is not null',
     ...tables(t, dialect === 'sqlite' ? ' without rowid' : ''),
