@@ -1,7 +1,8 @@
 import { htmlToLines } from '../lib/html.ts'
 import type { Links } from '../lib/links.ts'
 import { plainText } from '../lib/text.ts'
-import { addDays, epochOf, parseZone, toUtc, type Zone } from '../lib/time-zone.ts'
+import { addDays, epochOf, nowText, offsetSecondsAt, parseZone, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
+import { mailto } from '../lib/url.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { contentLine, escapeText, textLine } from './content-line.ts'
 import { timeZoneComponent } from './time-zone-component.ts'
@@ -33,7 +34,7 @@ export const beginCalendar = ({ name, description, url, source, zone }: Calendar
     description === '' ? '' : textLine('X-WR-CALDESC', description),
     contentLine('URL', url),
     contentLine('SOURCE', source, { VALUE: 'URI' }),
-    contentLine('X-WR-TIMEZONE', zone),
+    parseZone(zone)?.kind === 'region' ? contentLine('X-WR-TIMEZONE', zone) : '',
     contentLine('REFRESH-INTERVAL', refresh, { VALUE: 'DURATION' }),
     contentLine('X-PUBLISHED-TTL', refresh),
   ].join('')
@@ -41,22 +42,31 @@ export const beginCalendar = ({ name, description, url, source, zone }: Calendar
 /** Its end. */
 export const endCalendar = contentLine('END', 'VCALENDAR')
 
+/**
+ * The instants, in milliseconds, between which times are written in their own zone, whose changes of the clock a calendar tells; all others
+ * are written in UTC.
+ */
+export type Range = { readonly from: number; readonly until: number }
+
 /** Records that stay in memory are the same objects, and many calendars hold the same events. */
-const written = new WeakMap<EventRecord, string>()
+const written = new WeakMap<EventRecord, { readonly zone: Zone | undefined; readonly text: string }>()
 
 /** Writes the components of one calendar: an event, and before the first one in a zone, what the zone is. */
-export const createEventWriter = (links: Links, range: { readonly from: number; readonly until: number }) => {
+export const createEventWriter = (links: Links, range: Range) => {
   const told = new Set<string>()
   const zoneOf = (event: EventRecord): { readonly zone: Zone | undefined; readonly component: string } => {
-    const zone = event.all_day ? undefined : regionOf(event.timezone)
+    const { all_day, utc_start_date, utc_end_date } = event
+    const isWithin = range.from <= epochOf(utc_start_date) && epochOf(utc_end_date) < range.until
+    const zone = all_day || !isWithin ? undefined : regionOf(event.timezone)
     if (!zone || told.has(zone.name)) return { zone, component: '' }
     told.add(zone.name)
     return { zone, component: timeZoneComponent(zone, range.from, range.until) }
   }
   return (event: EventRecord): string => {
     const { zone, component } = zoneOf(event)
-    const text = written.get(event) ?? eventComponent(links, event, zone)
-    written.set(event, text)
+    const known = written.get(event)
+    const text = known && known.zone === zone ? known.text : eventComponent(links, event, zone)
+    written.set(event, { zone, text })
     return component + text
   }
 }
@@ -86,9 +96,9 @@ const timeLines = (
     const days = [start_date, addDays(end_date, 1)].map((text) => text.slice(0, 10).replaceAll('-', ''))
     return ['DTSTART', 'DTEND'].map((name, at) => contentLine(name, days[at] ?? '', { VALUE: 'DATE' })).join('')
   }
-  // A clock that is put back shows an hour twice, and a clock of a zone means the first (RFC 5545, 3.3.5).
+  // A clock that is put back shows an hour twice; of that hour programs read one or the other, whatever RFC 5545, 3.3.5 says.
   const line = (name: string, local: string, utc: string): string =>
-    zone && toUtc(local, zone)?.utc === utc
+    zone && toUtc(local, zone)?.utc === utc && !isTwice(local, zone)
       ? contentLine(name, utcText(local).slice(0, -1), { TZID: zone.name })
       : contentLine(name, utcText(utc))
   // An end must be later than the start (RFC 5545, 3.8.2.2).
@@ -96,34 +106,52 @@ const timeLines = (
   return line('DTSTART', start_date, utc_start_date) + end
 }
 
+/** Whether the clock of a zone shows a time twice. */
+const isTwice = (local: string, zone: Zone): boolean => {
+  const utc = toUtc(local, zone)?.utc
+  if (utc === undefined) return false
+  const [before, after] = [-1, 1].map((side) => offsetSecondsAt(epochOf(utc) + side * dayLength, zone))
+  if (before === after) return false
+  return toLocal(nowText(epochOf(utc) + ((before ?? 0) - (after ?? 0)) * 1000), zone) === local
+}
+
+const dayLength = 86_400_000
+
 const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined): string => {
   const venues = Array.isArray(event.venue) ? event.venue : [event.venue]
   const [organizer, ...others] = event.organizer
   const [first] = venues
+  // A new name of a venue is news of the event.
+  const modified =
+    [event, ...venues, ...event.organizer]
+      .map(({ modified_utc }) => modified_utc)
+      .sort()
+      .at(-1) ?? ''
   const terms = [...event.categories, ...event.tags].map(({ name }) => escapeText(plainText(name)))
-  const description = htmlToLines(event.description)
   const isWebsite = /^https?:\/\//i.test(event.website) && event.website !== event.url
+  const description = [htmlToLines(event.description), plainText(event.cost), isWebsite ? event.website : '']
+    .filter((text) => text !== '')
+    .join('\n\n')
   return [
     contentLine('BEGIN', 'VEVENT'),
     contentLine('UID', uidOf(links, event.id)),
-    contentLine('DTSTAMP', utcText(event.modified_utc)),
-    contentLine('LAST-MODIFIED', utcText(event.modified_utc)),
+    contentLine('DTSTAMP', utcText(modified)),
+    contentLine('LAST-MODIFIED', utcText(modified)),
     /^0000/.test(event.date_utc) ? '' : contentLine('CREATED', utcText(event.date_utc)),
-    contentLine('SEQUENCE', sequenceOf(event.modified_utc)),
+    contentLine('SEQUENCE', sequenceOf(modified)),
     timeLines(event, zone),
     contentLine('STATUS', 'CONFIRMED'),
     textLine('SUMMARY', plainText(event.title)),
     description === '' ? '' : textLine('DESCRIPTION', description),
     contentLine('URL', event.url),
-    isWebsite ? contentLine('ATTACH', event.website) : '',
     venues.length === 0 ? '' : textLine('LOCATION', venues.map(whereOf).join('; ')),
     first?.geo_lat === undefined || first.geo_lng === undefined
       ? ''
-      : contentLine('GEO', `${first.geo_lat};${first.geo_lng}`),
+      : contentLine('GEO', `${first.geo_lat.toFixed(6)};${first.geo_lng.toFixed(6)}`),
     terms.length === 0 ? '' : contentLine('CATEGORIES', terms.join(',')),
     organizer === undefined
       ? ''
-      : contentLine('ORGANIZER', organizer.email ? `mailto:${plainText(organizer.email)}` : organizer.url, {
+      : contentLine('ORGANIZER', organizer.email ? mailto(plainText(organizer.email)) : organizer.url, {
           CN: plainText(organizer.organizer),
         }),
     ...others.map((other) => textLine('CONTACT', plainText(other.organizer))),
@@ -138,32 +166,31 @@ const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined
   ].join('')
 }
 
+/** A venue as events show it. */
 type Venue = Exclude<EventRecord['venue'], readonly unknown[]>
 
-const whereOf = ({ venue, address, zip, city, stateprovince, country }: Venue): string =>
-  [venue, address, [zip, city].filter(Boolean).join(' '), stateprovince, country]
+/** The name and the address of a venue in one line. */
+export const whereOf = ({ venue, address, zip, city = '', stateprovince, country }: Venue): string =>
+  [venue, address, [zip, venue.includes(city) ? '' : city].filter(Boolean).join(' '), stateprovince, country]
     .filter(Boolean)
     .map((text) => plainText(text ?? ''))
     .join(', ')
 
-/** An event that was public and is not any longer: nothing of it is told but that. */
-export type Cancelled = {
-  readonly id: number
-  readonly start_utc: string
-  readonly end_utc: string
-  readonly modified_utc: string
-}
+/** An event that was public and is not any longer: nothing of it is told but that, and when it was. */
+export type Cancelled = Pick<
+  EventRecord,
+  'id' | 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'modified_utc'
+>
 
 /** The end of an event that subscribers may have (RFC 5545, 3.8.1.11). */
-export const cancelledComponent = (links: Links, { id, start_utc, end_utc, modified_utc }: Cancelled): string =>
+export const cancelledComponent = (links: Links, event: Cancelled): string =>
   [
     contentLine('BEGIN', 'VEVENT'),
-    contentLine('UID', uidOf(links, id)),
-    contentLine('DTSTAMP', utcText(modified_utc)),
-    contentLine('LAST-MODIFIED', utcText(modified_utc)),
-    contentLine('SEQUENCE', sequenceOf(modified_utc)),
-    contentLine('DTSTART', utcText(start_utc)),
-    end_utc > start_utc ? contentLine('DTEND', utcText(end_utc)) : '',
+    contentLine('UID', uidOf(links, event.id)),
+    contentLine('DTSTAMP', utcText(event.modified_utc)),
+    contentLine('LAST-MODIFIED', utcText(event.modified_utc)),
+    contentLine('SEQUENCE', sequenceOf(event.modified_utc)),
+    timeLines(event, undefined),
     contentLine('STATUS', 'CANCELLED'),
     contentLine('END', 'VEVENT'),
   ].join('')

@@ -2,22 +2,25 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { createGzip, gzip } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { etagOf, namesEtag } from '../crud/etag.ts'
 import type { Changes } from '../db/changes.ts'
 import { changeKinds } from '../db/schema.ts'
+import { compress } from '../http/compress.ts'
+import { accepts, encodingOf } from '../http/encoding.ts'
+import { plainQuery } from '../http/raw-params.ts'
 import { stateOf } from '../http/request-state.ts'
 import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { venues } from '../resources/venues/resource.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
 import { placeOf, writeWhen } from '../web/event-card.ts'
+import { fromToday } from '../web/upcoming.ts'
 import { absolute, type Visit } from '../web/visit.ts'
 import type { Visits } from '../web/visits.ts'
-import { beginCalendar, cancelledComponent, createEventWriter, endCalendar } from './calendar.ts'
+import { beginCalendar, cancelledComponent, createEventWriter, endCalendar, type Range } from './calendar.ts'
 import { findCancelled } from './cancelled.ts'
 import { type FeedSubject, findSubject, subjects } from './subjects.ts'
 import { geoEventsOf, geoVenuesOf, jsonFeedOf, rssOf } from './syndication.ts'
@@ -34,8 +37,8 @@ const chunk = 50
 /** A calendar of so many events is made as a whole and kept in memory; a longer one is sent as it is made. */
 const whole = 500
 
-/** The body of a feed, or the pieces in which it is sent. */
-type Body = string | AsyncGenerator<string>
+/** The body of a feed; or the pieces in which it is sent, and what they depend on. */
+type Body = string | { readonly parts: AsyncGenerator<string>; readonly facts: readonly unknown[] }
 
 type Format = { readonly type: string; readonly write: (source: Source) => Promise<Body> }
 
@@ -65,8 +68,11 @@ const formats: Readonly<Record<string, Format>> = {
     write: async ({ visit, query }) => {
       query.set('geoloc', 'true')
       query.set('per_page', String(calendarEvents))
-      const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())
-      return JSON.stringify(geoEventsOf(records))
+      const found: EventRecord[] = []
+      for await (const some of inChunks(visit, await visit.records.ids(visit.scope, shownEvents, query.toString()))) {
+        found.push(...some)
+      }
+      return JSON.stringify(geoEventsOf(found))
     },
   },
 }
@@ -81,12 +87,14 @@ export const mountFeeds = (app: FastifyInstance, context: Context, changes: Chan
         visits.handler(async (visit, request, reply) => {
           const { slug = '' } = request.params as { slug?: string }
           const subject = await findSubject(visit, name as keyof typeof subjects, slug)
-          const query = new URLSearchParams(visit.query)
+          const query = plainQuery(visit.query, shownEvents.filters)
           for (const paging of ['page', 'per_page']) query.delete(paging)
           for (const [key, value] of Object.entries(subject.query)) query.set(key, value)
           const source = absolute(visit, request.url.replace(/^\/\//, '/'))
+          // What is committed from here on may be in the feed already; then its tag is only too old.
+          const stamp = changes.stamp()
           const body = await format.write({ context, visit, subject, query, source })
-          return sendFeed(request, reply, visit, format.type, body, changes)
+          return sendFeed(request, reply, visit, format.type, body, stamp)
         }),
       )
     }
@@ -94,12 +102,12 @@ export const mountFeeds = (app: FastifyInstance, context: Context, changes: Chan
   app.get(
     '/venues/feed.geojson',
     visits.handler(async (visit, request, reply) => {
-      const query = new URLSearchParams(visit.query)
+      const query = plainQuery(visit.query, venues.filters)
       query.delete('page')
       query.set('per_page', String(calendarEvents))
       const { records } = await visit.records.list<VenueRecord>(visit.scope, venues, query.toString())
       const body = JSON.stringify(geoVenuesOf(records))
-      return sendFeed(request, reply, visit, 'application/geo+json; charset=UTF-8', body, changes)
+      return sendFeed(request, reply, visit, 'application/geo+json; charset=UTF-8', body, changes.stamp())
     }),
   )
 }
@@ -114,13 +122,11 @@ const headOf = ({ visit, subject, source }: Source) => ({
 
 /** The next events. */
 const entriesOf = async ({ visit, query }: Source) => {
-  if (!query.has('start_date')) query.set('start_date', visit.scope.today.slice(0, 10))
+  fromToday(query, visit.scope.today, 0)
   query.set('per_page', String(newsEntries))
   const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())
   return records.map((event) => ({ event, when: writeWhen(visit.speech, event), where: placeOf(event) }))
 }
-
-const day = 86_400_000
 
 const writeCalendar = async (source: Source): Promise<Body> => {
   const { context, visit, subject, query } = source
@@ -133,38 +139,43 @@ const writeCalendar = async (source: Source): Promise<Body> => {
     zone: context.config.zone.name,
   })
   if (subject.event) {
-    const at = Date.parse(`${subject.event.utc_start_date.slice(0, 10)}T00:00:00Z`)
-    const write = createEventWriter(links, { from: at - 366 * day, until: at + 366 * day })
+    const { utc_start_date, utc_end_date } = subject.event
+    const write = createEventWriter(links, yearsAround([utc_start_date, utc_end_date]))
     return head + write(subject.event) + endCalendar
   }
+  fromToday(query, scope.today, 1)
   query.set('per_page', String(calendarEvents))
   const [ids, cancelled] = await Promise.all([
     records.ids(scope, shownEvents, query.toString()),
     findCancelled(context, visit, query),
   ])
-  const write = createEventWriter(links, await yearsOf(source, ids))
+  const write = createEventWriter(links, yearsAround([scope.today]))
   const parts = async function* (): AsyncGenerator<string> {
     yield head
-    for (let at = 0; at < ids.length; at += chunk) {
-      const some = await records.records<EventRecord>(scope, events, ids.slice(at, at + chunk))
-      yield some.map(write).join('')
-      // Others are answered in between, however fast the client reads.
-      await nextTurn()
-    }
+    for await (const some of inChunks(visit, ids)) yield some.map(write).join('')
     yield cancelled.map((event) => cancelledComponent(links, event)).join('')
     yield endCalendar
   }
-  return ids.length > whole ? parts() : join(parts())
+  return ids.length > whole ? { parts: parts(), facts: [ids, cancelled] } : join(parts())
 }
 
-/** The time of events in whole years, so that calendars have the time of their zones in common; the present is in it. */
-const yearsOf = async ({ visit }: Source, ids: readonly number[]): Promise<{ from: number; until: number }> => {
-  const { records, scope } = visit
-  const ends = await records.records<EventRecord>(scope, events, [...ids.slice(0, 1), ...ids.slice(-1)])
-  const dates = [scope.today, ...ends.flatMap(({ utc_start_date, utc_end_date }) => [utc_start_date, utc_end_date])]
+/** The years whose clocks a calendar tells: those around the present, or around its only event. */
+const yearsAround = (dates: readonly string[]): Range => {
   const years = dates.map((date) => Number(date.slice(0, 4)))
   const startOf = (year: number): number => Date.parse(`${String(Math.max(year, 0)).padStart(4, '0')}-01-01T00:00:00Z`)
-  return { from: startOf(Math.min(...years) - 1), until: startOf(Math.min(Math.max(...years) + 3, 9999)) }
+  const from = Math.min(...years) - 1
+  return { from: startOf(from), until: startOf(Math.min(Math.max(...years) + 4, from + mostYears, 9999)) }
+}
+
+/** Years of changes of the clock that a calendar tells at most. */
+const mostYears = 20
+
+/** The records of a feed, some at a time; others are answered in between, however fast the client reads. */
+async function* inChunks({ records, scope }: Visit, ids: readonly number[]): AsyncGenerator<readonly EventRecord[]> {
+  for (let at = 0; at < ids.length; at += chunk) {
+    yield await records.records<EventRecord>(scope, events, ids.slice(at, at + chunk))
+    await nextTurn()
+  }
 }
 
 const join = async (parts: AsyncGenerator<string>): Promise<string> => {
@@ -173,8 +184,6 @@ const join = async (parts: AsyncGenerator<string>): Promise<string> => {
   return text
 }
 
-const compress = promisify(gzip)
-
 /** Answers a feed: a short one as a whole, which is kept; a long one as it is made. */
 const sendFeed = async (
   request: FastifyRequest,
@@ -182,11 +191,13 @@ const sendFeed = async (
   visit: Visit,
   type: string,
   body: Body,
-  changes: Changes,
+  stamp: string,
 ): Promise<FastifyReply> => {
-  const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+  const accepted = request.headers['accept-encoding']
+  // A long feed is compressed while it is sent.
+  const form = typeof body === 'string' ? encodingOf(accepted) : accepts(accepted, 'gzip') ? 'gzip' : 'identity'
   const headers: Record<string, string> = {
-    ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+    ...(form === 'identity' ? {} : { 'content-encoding': form }),
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'ETag',
     'cache-control': 'no-cache',
@@ -194,11 +205,10 @@ const sendFeed = async (
     vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
   }
-  const form = isCompressed ? 'gzip' : 'identity'
   const known = request.headers['if-none-match']
   if (typeof body === 'string') {
     const etag = etagOf(`${form} ${body}`)
-    const bytes = isCompressed ? await compress(body) : Buffer.from(body)
+    const bytes = await compress(body, form)
     const own = { 'content-type': type, 'content-length': String(bytes.length), ...headers, etag }
     const { validity } = visit.scope
     const route = request.routeOptions.url ?? ''
@@ -214,7 +224,8 @@ const sendFeed = async (
   // What it depends on stands for what nobody has made yet: the content, the day, the address and the settings.
   const { config, scope } = visit
   const facts = [
-    changes.stamp(),
+    stamp,
+    body.facts,
     scope.today,
     request.originalUrl,
     form,
@@ -228,9 +239,9 @@ const sendFeed = async (
       .code(304)
       .headers({ ...headers, etag })
       .send()
-  const parts = Readable.from(body)
+  const parts = Readable.from(body.parts)
   reply.headers({ 'content-type': type, ...headers, etag })
-  if (!isCompressed) return reply.send(parts)
+  if (form === 'identity') return reply.send(parts)
   const packed = createGzip()
   pipeline(parts, packed).catch((error) => packed.destroy(error))
   return reply.send(packed)

@@ -61,7 +61,7 @@ export const findSubject = async (visit: Visit, name: keyof typeof subjects, slu
 }
 
 const findTerm = async ({ records, scope }: Visit, resource: Resource, slug: string) => {
-  const query = new URLSearchParams({ slug }).toString()
+  const query = new URLSearchParams({ slug, hide_empty: 'false' }).toString()
   const [term] = (await records.list<{ readonly id: number; readonly name: string }>(scope, resource, query)).records
   if (!term) throw new ApiError(`rest-${resource.name as 'category' | 'tag'}-not-found`)
   return term

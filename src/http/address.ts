@@ -25,7 +25,9 @@ const restRoot = /^(?:\/(?!wp\/)([a-z]{2}))?(\/wp-json)?(\/.*)?$/i
 const inNamespace = new RegExp(`^/(${namespace}|${peerNamespace}|${siteNamespace})(/.*)?$`, 'i')
 
 /** Reads the raw URL of a request. */
-export const readAddress = (raw: string): Address => {
+export const readAddress = (sent: string): Address => {
+  // Proxies are asked with scheme and host (RFC 9112, 3.2.2); what follows is the same.
+  const raw = sent.replace(/^https?:\/\/[^/?]*/i, '') || '/'
   const mark = raw.indexOf('?')
   const path = mark < 0 ? raw : raw.slice(0, mark)
   const query = mark < 0 ? '' : raw.slice(mark + 1)
@@ -48,9 +50,12 @@ export const readAddress = (raw: string): Address => {
   return page(raw, query)
 }
 
+/** Only pages are there in several languages. */
+const inLanguage = /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizer|embed|oembed|docs)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
+
 /** A page may have a language before its path, and the language is not part of which page it is (contract B1.4). */
 const page = (raw: string, query: string): Address => {
-  const [, segment = '', rest = raw] = /^\/([a-z]{2})((?:\/.*)?(?:\?.*)?)$/s.exec(raw) ?? []
+  const [, segment = '', rest = raw] = inLanguage.exec(raw) ?? []
   const has = isLanguage(segment)
   return {
     kind: 'page',

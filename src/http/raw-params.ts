@@ -1,6 +1,6 @@
 import qs from 'qs'
 import { ApiError } from '../crud/errors.ts'
-import type { RawParams } from '../crud/params.ts'
+import type { ParamTable, RawParams } from '../crud/params.ts'
 import { isJsonObject } from '../lib/json.ts'
 
 /** Parameters of one source: the last spelling of each name, and all of them joined. */
@@ -77,4 +77,16 @@ export const joinSources = (sources: readonly Source[]): RawParams => {
       return undefined
     }
   return { one: find('one'), all: find('all'), isBroken: (name) => sources.some(({ broken }) => broken.has(name)) }
+}
+
+/** A query with each name once and without brackets, as a list of the interface reads it: `a[]=1&a[]=2` is `a=1,2`. */
+export const plainQuery = (text: string, filters: ParamTable): URLSearchParams => {
+  const { one, all } = readForm(text)
+  const plain = new URLSearchParams()
+  for (const name of Object.keys(all)) {
+    const value = filters[name]?.type.isList ? all[name] : one[name]
+    const values = typeof value === 'object' && value !== null ? Object.values(value) : [value]
+    plain.set(name, values.filter((it) => typeof it === 'string').join(','))
+  }
+  return plain
 }

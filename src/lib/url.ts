@@ -24,3 +24,6 @@ const addressSchemes = new Set(['mailto', 'news', 'sms', 'tel'])
 const refusedSchemes = new Set(
   'about blob data file filesystem jar javascript livescript mocha vbscript view-source'.split(' '),
 )
+
+/** The URI of a mail address (RFC 6068): nothing in it can add a header. */
+export const mailto = (address: string): string => `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`

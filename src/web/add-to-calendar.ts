@@ -1,7 +1,8 @@
+import { whereOf } from '../feeds/calendar.ts'
 import { type Markup, markup } from '../lib/markup.ts'
 import { addDays } from '../lib/time-zone.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
-import { pathOf, placeOf, titleOf } from './event-card.ts'
+import { pathOf, titleOf, venuesOf } from './event-card.ts'
 import { absolute, rooted, type Visit } from './visit.ts'
 
 /** Ways to take an event into a calendar of one's own: a file that every program reads, and two services. */
@@ -31,7 +32,7 @@ const googleLink = (visit: Visit, event: EventRecord): string => {
     text: titleOf(event),
     dates: dates.join('/'),
     details: absolute(visit, pathOf(event)),
-    location: placeOf(event),
+    location: venuesOf(event).map(whereOf).join('; '),
   })
   return `https://calendar.google.com/calendar/render?${query}`
 }
@@ -48,7 +49,7 @@ const outlookLink = (visit: Visit, event: EventRecord): string => {
     enddt: end,
     ...(event.all_day ? { allday: 'true' } : {}),
     body: absolute(visit, pathOf(event)),
-    location: placeOf(event),
+    location: venuesOf(event).map(whereOf).join('; '),
   })
   return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`
 }

@@ -11,6 +11,7 @@ type Style =
   | 'weekday'
   | 'month'
   | 'monthDay'
+  | 'monthDayTime'
   | 'short'
   | 'time'
   | 'weekdayShort'
@@ -24,6 +25,7 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   weekdayShort: { weekday: 'short' },
   month: { month: 'long', year: 'numeric' },
   monthDay: { day: 'numeric', month: 'long' },
+  monthDayTime: { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' },
   short: { month: 'short' },
   time: { hour: 'numeric', minute: '2-digit' },
   whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../crud/errors.ts'
+import { plainQuery } from '../http/raw-params.ts'
 import { isLanguage } from '../i18n/catalogue.ts'
 import { speechOf } from '../i18n/pages/texts.ts'
 import type { JsonObject } from '../lib/json.ts'
@@ -9,7 +10,8 @@ import type { EventRecord } from '../resources/events/schema.ts'
 import { cardOf, pictureOf, titleOf } from './event-card.ts'
 import type { Page } from './layout.ts'
 import { sendPage } from './send-page.ts'
-import { absolute, prefixOf, type Visit } from './visit.ts'
+import { fromToday } from './upcoming.ts'
+import { absolute, href, prefixOf, type Visit } from './visit.ts'
 import type { Visits } from './visits.ts'
 
 /** Events of an embedded list. */
@@ -33,8 +35,8 @@ export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
   app.get(
     '/embed/events/',
     visits.handler(async (visit, request, reply) => {
-      const query = new URLSearchParams(visit.query)
-      if (!query.has('start_date')) query.set('start_date', visit.scope.today.slice(0, 10))
+      const query = plainQuery(visit.query, shownEvents.filters)
+      fromToday(query, visit.scope.today, 0)
       query.set('per_page', String(perEmbed))
       const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())
       const { speech } = visit
@@ -44,7 +46,10 @@ export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
         request,
         reply,
         visit,
-        frame(speech.text('list.title'), '/events/', cards.length > 0 ? cards : none),
+        frame(speech.text('list.title'), '/events/', [
+          cards.length > 0 ? cards : none,
+          markup`<p><a href="${href(visit, '/events/')}">${speech.text('view.upcoming')}</a></p>`,
+        ]),
       )
     }),
   )
@@ -52,13 +57,17 @@ export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
 }
 
 const answerOembed = async (visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  const { url, format = 'json', maxwidth } = request.query as { url?: string; format?: string; maxwidth?: string }
+  const { url, format = 'json', maxwidth, maxheight } = request.query as Readonly<Record<string, string | undefined>>
   const target = typeof url === 'string' ? readTarget(visit, url) : undefined
   if (!target) throw new ApiError('rest_no_route', { message: 'The url must be that of a page of this calendar.' })
   if (format !== 'json' && format !== 'xml') {
     throw new ApiError('rest_bad_request', { status: 501, message: 'The format must be json or xml.' })
   }
-  return sendOembed(reply, format, await describe(target, Number(maxwidth) || size.width))
+  return sendOembed(
+    reply,
+    format,
+    await describe(target, { width: Number(maxwidth) || size.width, height: Number(maxheight) || size.list }),
+  )
 }
 
 /** A page in a frame has no head and no foot. */
@@ -90,13 +99,16 @@ const readTarget = (visit: Visit, url: string): Target | undefined => {
   return /^\/(?:events\/?)?$/.test(rest) ? { visit: own, query: search } : undefined
 }
 
-const describe = async ({ visit, event: slug, query }: Target, width: number): Promise<JsonObject> => {
+/** No more than the other site has room for (oEmbed, 2.2). */
+type Room = { readonly width: number; readonly height: number }
+
+const describe = async ({ visit, event: slug, query }: Target, room: Room): Promise<JsonObject> => {
   const { config, links, records, scope } = visit
   const event = slug === undefined ? undefined : await records.read<EventRecord>(scope, events, slug)
   const title = event ? titleOf(event) : visit.speech.text('list.title')
   const source = absolute(visit, event ? `/embed/event/${event.slug}/` : `/embed/events/${query}`)
-  const height = event ? size.event : size.list
-  const shown = Math.max(Math.min(width, size.width), 200)
+  const height = Math.min(event ? size.event : size.list, room.height)
+  const shown = Math.min(size.width, room.width)
   const picture = event && pictureOf(event)
   return {
     version: '1.0',

@@ -1,8 +1,9 @@
 import type { Speech } from '../i18n/pages/texts.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
+import { epochOf } from '../lib/time-zone.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
-import { dayOf, writeDate, writeRange } from './dates.ts'
+import { type Day, dayOf, laterBy, writeDate, writeRange } from './dates.ts'
 import { href, type Visit } from './visit.ts'
 
 /** The venues of an event: the interface answers one as an object, and several as a list (F2.1). */
@@ -14,17 +15,29 @@ export const titleOf = ({ title }: Pick<EventRecord, 'title'>): string => plainT
 /** The path of the page of an event, below the language. */
 export const pathOf = ({ slug }: Pick<EventRecord, 'slug'>): string => `/event/${slug}/`
 
-/** Whether an event goes on after midnight of its first day. */
-export const isLong = ({ start_date, end_date }: EventRecord): boolean => dayOf(start_date) !== dayOf(end_date)
+/** Whether an event lasts for days; an evening that ends after midnight does not. */
+export const isLong = (event: EventRecord): boolean => lastDayOf(event) !== dayOf(event.start_date)
+
+/** The last day on which an event is shown: what takes less than a day has one, and an end at midnight belongs to the day before. */
+export const lastDayOf = ({ all_day, start_date, end_date, utc_start_date, utc_end_date }: EventRecord): Day => {
+  const [start, end] = [epochOf(utc_start_date), epochOf(utc_end_date)]
+  if (!all_day && end - start < dayLength) return dayOf(start_date)
+  return dayOf(all_day || !end_date.endsWith('00:00:00') ? end_date : laterBy(dayOf(end_date), -1))
+}
+
+const dayLength = 86_400_000
 
 /** The time of day of an event, or its days if there are several; `all day` is left to the caller. */
 export const writeTimes = (speech: Speech, event: EventRecord): string => {
   const { start_date, end_date, all_day } = event
-  if (isLong(event)) return writeRange(speech, 'monthDay', start_date, end_date)
+  if (isLong(event)) return writeRange(speech, all_day ? 'monthDay' : 'monthDayTime', start_date, end_date)
   if (all_day) return speech.text('event.allDay')
-  return start_date === end_date
-    ? writeDate(speech, 'time', start_date)
-    : writeRange(speech, 'time', start_date, end_date)
+  const start = writeDate(speech, 'time', start_date)
+  if (start_date === end_date) return start
+  // Over midnight the two days are not worth naming.
+  return dayOf(start_date) === dayOf(end_date)
+    ? writeRange(speech, 'time', start_date, end_date)
+    : `${start} – ${writeDate(speech, 'time', end_date)}`
 }
 
 /** The whole time of an event, in its own zone. */
@@ -47,27 +60,31 @@ export const placeOf = (event: EventRecord): string =>
     .map(({ venue, city = '' }) => plainText(city === '' || venue.includes(city) ? venue : `${venue}, ${city}`))
     .join(' · ')
 
-/** The smallest picture of an event that fills a card. */
-export const pictureOf = ({ image }: Pick<EventRecord, 'image'>) => {
+/** The smallest picture of a record that is so wide, in pixels. */
+export const pictureOf = ({ image }: { readonly image?: EventRecord['image'] | undefined }, least = 300) => {
   if (!image) return undefined
   const sizes = Object.values(image.sizes ?? {})
-  const fitting = sizes.filter(({ width }) => width >= 300).sort((one, other) => one.width - other.width)[0]
+  const fitting = sizes.filter(({ width }) => width >= least).sort((one, other) => one.width - other.width)[0]
   return fitting ?? { url: image.url, width: image.width, height: image.height }
 }
 
-/** An event in a list: `level` is that of its heading. */
-export const cardOf = (visit: Visit, event: EventRecord, level: 2 | 3): Markup => {
+/** The interface says `Free` in English, whatever the language. */
+export const costOf = ({ speech }: Pick<Visit, 'speech'>, { cost }: Pick<EventRecord, 'cost'>): string =>
+  plainText(cost).replace(/^Free\b/, speech.text('event.free'))
+
+/** An event in a list: `level` is that of its heading; below the heading of a day it needs no date of its own. */
+export const cardOf = (visit: Visit, event: EventRecord, level: 2 | 3, isBelowDay = false): Markup => {
   const { speech } = visit
   const picture = pictureOf(event)
   const place = placeOf(event)
   const heading = markup`<a href="${href(visit, pathOf(event))}">${titleOf(event)}</a>`
   return markup`<article class="card${event.featured ? ' featured' : ''}">
-<div class="date" aria-hidden="true"><span>${writeDate(speech, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(speech, 'short', event.start_date)}</span></div>
+${!isBelowDay && markup`<div class="date" aria-hidden="true"><span>${writeDate(speech, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(speech, 'short', event.start_date)}</span></div>`}
 <div class="what">
 ${trusted(`<h${level}>`)}${heading}${trusted(`</h${level}>`)}
 <p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${whenOf(speech, event)}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
 ${place !== '' && markup`<p class="where">${place}</p>`}
-${event.cost !== '' && markup`<p class="cost">${plainText(event.cost)}</p>`}
+${event.cost !== '' && markup`<p class="cost">${costOf(visit, event)}</p>`}
 </div>
 ${picture && markup`<img src="${picture.url}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">`}
 </article>
@@ -77,7 +94,7 @@ ${picture && markup`<img src="${picture.url}" width="${picture.width}" height="$
 const whenOf = (speech: Speech, event: EventRecord): string =>
   isLong(event)
     ? writeTimes(speech, event)
-    : `${writeDate(speech, 'dayOfYear', event.start_date)}, ${writeTimes(speech, event)}`
+    : `${writeDate(speech, 'dayOfYear', event.start_date)} · ${writeTimes(speech, event)}`
 
 /** An event in a cell of the month: one line. */
 export const lineOf = (

@@ -5,7 +5,7 @@ import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { dayOf } from './dates.ts'
-import { cardOf, machineTime, pathOf, titleOf, venuesOf, writeWhen } from './event-card.ts'
+import { cardOf, costOf, machineTime, pathOf, pictureOf, titleOf, venuesOf, writeWhen } from './event-card.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { addressLines, contactOf, placeLink } from './place-parts.ts'
@@ -20,6 +20,7 @@ export const eventPage = async (visit: Visit, slug: string): Promise<Page> => {
   const event = await records.read<EventRecord>(scope, events, slug)
   const title = titleOf(event)
   const { image } = event
+  const picture = pictureOf(event, 1000)
   const path = pathOf(event)
   const summary = textOf(event.excerpt || event.description)
   return {
@@ -43,7 +44,7 @@ export const eventPage = async (visit: Visit, slug: string): Promise<Page> => {
 <h1>${title}</h1>
 <p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(speech, event)}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
 ${isOver(visit, event) && markup`<p class="note">${speech.text('event.over')}</p>`}
-${image && markup`<img class="picture" src="${image.url}" width="${image.width}" height="${image.height}" alt="">`}
+${picture && markup`<img class="picture" src="${picture.url}" width="${picture.width}" height="${picture.height}" alt="">`}
 <div class="columns">
 <div class="prose">${trusted(event.description)}</div>
 <aside aria-label="${speech.text('event.details')}">
@@ -125,10 +126,6 @@ ${addressLines(venue)}${event.show_map_link && placeLink(visit, venue)}`,
 }</dl>
 ${map}`
 }
-
-/** The interface says `Free` in English, whatever the language. */
-export const costOf = ({ speech }: Pick<Visit, 'speech'>, { cost }: Pick<EventRecord, 'cost'>): string =>
-  plainText(cost).replace(/^Free\b/, speech.text('event.free'))
 
 /** A link to elsewhere, shown by its host. */
 export const linkTo = (url: string): Content =>

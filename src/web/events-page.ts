@@ -1,3 +1,4 @@
+import { ApiError } from '../crud/errors.ts'
 import type { TextKey } from '../i18n/pages/texts.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
@@ -16,13 +17,14 @@ import {
   writeDate,
   writeRange,
 } from './dates.ts'
-import { cardOf, isLong, lineOf } from './event-card.ts'
+import { cardOf, isLong, lastDayOf, lineOf } from './event-card.ts'
 import { feedsOf } from './feed-links.ts'
 import { filterForm, shownFilters } from './filter-form.ts'
 import type { Page } from './layout.ts'
 import { mapOf } from './map.ts'
 import { notFound } from './messages.ts'
 import { addressOf, changed, type PageState, type View } from './state.ts'
+import { longest, overBefore } from './upcoming.ts'
 import { href, type Visit } from './visit.ts'
 
 /** Events of a page of a list. */
@@ -37,9 +39,6 @@ const crowded = 300
 /** Lines of a day in the month; the others are on the page of the day. */
 const linesOfDay = 5
 
-/** Events that began so many days before are still looked for in a month. */
-const longest = 366
-
 /** What is shown, and what of it was found. */
 type Shown = { readonly visit: Visit; readonly state: PageState; readonly today: Day; readonly term: Term | undefined }
 
@@ -50,14 +49,13 @@ type Body = { readonly title: string; readonly main: Content }
 /** A page of events, in any of its views. */
 export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> => {
   const term = state.term && (await findTerm(visit, state.term))
-  if (state.term && !term) return notFound(visit)
+  if ((state.term && !term) || (state.view === 'map' && !visit.config.tiles)) return notFound(visit)
   const shown: Shown = { visit, state, today: dayOf(visit.scope.today), term }
   const { title, main } = await bodies[state.view](shown)
   const address = addressOf(state)
-  const { speech } = visit
-  const of =
-    term && speech.text(state.term?.taxonomy === 'tag' ? 'tag.title' : 'category.title', { name: plainText(term.name) })
-  const whole = of === undefined ? title : `${of} – ${title}`
+  const { search } = state.filters
+  const of = [...(term ? [plainText(term.name)] : []), ...(search === undefined ? [] : [`“${search}”`])]
+  const whole = [...of, title].join(' – ')
   return {
     status: 200,
     title: whole,
@@ -83,7 +81,11 @@ const apiOf = ({ term, filters }: PageState): string => {
 
 const findTerm = async ({ records, scope }: Visit, { taxonomy, slug }: NonNullable<PageState['term']>) => {
   const resource = taxonomy === 'tag' ? tags : categories
-  const { records: found } = await records.list<Term>(scope, resource, new URLSearchParams({ slug }).toString())
+  const { records: found } = await records.list<Term>(
+    scope,
+    resource,
+    new URLSearchParams({ slug, hide_empty: 'false' }).toString(),
+  )
   return found[0]
 }
 
@@ -103,13 +105,17 @@ const findIn = async (
   from: Day,
   until: Day,
 ): Promise<{ events: readonly EventRecord[]; total: number }> => {
-  const [running, starting] = await Promise.all([
-    findRunning(shown, laterBy(from, -1)),
-    // Other zones are up to a day away from that of the site.
-    find(shown, queryOf(shown, { start_date: laterBy(from, -1), end_date: until, per_page: mostAtOnce })),
+  const between = (first: Day, last: Day) =>
+    find(shown, queryOf(shown, { start_date: first, end_date: last, per_page: mostAtOnce }))
+  // Other zones are up to 26 hours away from that of the site.
+  const [running, before, starting, after] = await Promise.all([
+    findRunning(shown, laterBy(from, -2)),
+    between(laterBy(from, -2), laterBy(from, -1)),
+    between(from, laterBy(until, -1)),
+    between(until, laterBy(until, 1)),
   ])
-  const events = [...running, ...starting.records].filter(
-    ({ start_date, end_date }) => dayOf(start_date) < until && dayOf(end_date) >= from,
+  const events = [...running, ...before.records, ...starting.records, ...after.records].filter(
+    (event) => dayOf(event.start_date) < until && lastDayOf(event) >= from,
   )
   return { events, total: events.length + Math.max(starting.total - starting.records.length, 0) }
 }
@@ -143,6 +149,7 @@ const list = async (shown: Shown): Promise<Body> => {
     isFirst ? findRunning(shown, today) : [],
   ])
   const pages = Math.max(Math.ceil(total / perPage), 1)
+  if (state.page > pages) throw new ApiError('event-archive-page-not-found')
   const past = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'past' })))}">${speech.text('view.past')}</a></p>`
   const isNothing = records.length === 0 && running.length === 0
   return {
@@ -161,20 +168,19 @@ ${running.map((event) => cardOf(visit, event, 3))}</section>`,
 const past = async (shown: Shown): Promise<Body> => {
   const { visit, state, today } = shown
   const { speech } = visit
-  const range = { start_date: '0001-01-01', end_date: laterBy(today, -1), per_page: perPage }
-  const { total } = await find(shown, queryOf(shown, { ...range, per_page: 1 }))
-  const pages = Math.max(Math.ceil(total / perPage), 1)
-  // The list is in the order of time, and its end comes first here.
-  const { records } =
-    state.page > pages ? { records: [] } : await find(shown, queryOf(shown, { ...range, page: pages + 1 - state.page }))
+  const over = { ...overBefore(today), per_page: perPage }
+  const { total } = await find(shown, queryOf(shown, { ...over, per_page: 1 }))
+  const [whole, rest] = [Math.floor(total / perPage), total % perPage]
+  const pages = Math.max(whole, 1)
+  if (state.page > pages) throw new ApiError('event-archive-page-not-found')
+  // The list is in the order of time, and its end comes first here, together with the page before it where it is no whole page.
+  const asked = state.page === 1 && rest > 0 && whole > 0 ? [whole + 1, whole] : [pages + 1 - state.page]
+  const found = await Promise.all(asked.map((page) => find(shown, queryOf(shown, { ...over, page }))))
+  const events = found.flatMap(({ records }) => records.toReversed())
   const upcoming = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'list' })))}">${speech.text('view.upcoming')}</a></p>`
   return {
     title: speech.text('view.past'),
-    main: [
-      records.length === 0 ? await nothing(shown) : byMonth(visit, records.toReversed()),
-      pagesOf(shown, pages),
-      upcoming,
-    ],
+    main: [events.length === 0 ? await nothing(shown) : byMonth(visit, events), pagesOf(shown, pages), upcoming],
   }
 }
 
@@ -274,7 +280,7 @@ const eventsByDay = (
 ): ReadonlyMap<Day, readonly EventRecord[]> => {
   const byDay = new Map<Day, EventRecord[]>()
   for (const event of events) {
-    const [first, last] = [dayOf(event.start_date), dayOf(event.end_date)]
+    const [first, last] = [dayOf(event.start_date), lastDayOf(event)]
     const end = last < until ? laterBy(last, 1) : until
     for (const day of first === last ? [first] : daysFrom(first > from ? first : from, end)) {
       const some = byDay.get(day)
@@ -302,7 +308,7 @@ const week = async (shown: Shown): Promise<Body> => {
   const days = daysFrom(first, end).map((day) => {
     const some = byDay.get(day) ?? []
     return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${writeDate(speech, 'dayOfYear', day)}</time></h2>
-${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : some.map((event) => cardOf(visit, event, 3))}</section>
+${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : some.map((event) => cardOf(visit, event, 3, true))}</section>
 `
   })
   return {
@@ -323,7 +329,9 @@ const day = async (shown: Shown): Promise<Body> => {
     title: visit.speech.text('day.of', { day: writeDate(visit.speech, 'day', date) }),
     main: [
       stepsTo(shown, laterBy(date, -1), laterBy(date, 1)),
-      events.length === 0 ? await nothing(shown) : [...events].sort(compare).map((event) => cardOf(visit, event, 2)),
+      events.length === 0
+        ? await nothing(shown)
+        : [...events].sort(compare).map((event) => cardOf(visit, event, 2, true)),
       tooMany(shown, events.length, total),
     ],
   }

@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts'
 import type { Changes } from '../db/changes.ts'
 import type { ChangeKind } from '../db/schema.ts'
 import type { RecordReader } from '../http/record-reader.ts'
@@ -22,7 +23,9 @@ export type FilterOptions = {
 /** Longer lists would be more than the page itself; what they leave out is found by search and by links. */
 const mostOptions = 100
 
-/** Whether one has events may change unseen: its name is public all the same. */
+/** Whether one has events may change unseen for a while: its name is public all the same. */
+const lifetime = 60_000
+
 const dependsOn: readonly ChangeKind[] = ['venue', 'organizer', 'term']
 
 type Named = {
@@ -34,8 +37,8 @@ type Named = {
 }
 
 /** Remembers what the form offers until a venue, an organizer or a term changes. */
-export const createFilterOptions = (records: RecordReader, changes: Changes) => {
-  let known: { readonly options: FilterOptions; readonly version: number } | undefined
+export const createFilterOptions = (records: RecordReader, changes: Changes, context: Pick<Context, 'clock'>) => {
+  let known: { readonly options: FilterOptions; readonly version: number; readonly at: number } | undefined
   const load = async (scope: LastingScope): Promise<FilterOptions> => {
     const size = `per_page=${mostOptions}`
     const [ofCategories, ofTags, ofVenues, ofOrganizers] = await Promise.all([
@@ -54,10 +57,11 @@ export const createFilterOptions = (records: RecordReader, changes: Changes) => 
     }
   }
   return async (scope: LastingScope): Promise<FilterOptions> => {
-    if (known && !changes.haveChanged(dependsOn, known.version)) return known.options
+    const age = context.clock() - (known?.at ?? 0)
+    if (known && age < lifetime && !changes.haveChanged(dependsOn, known.version)) return known.options
     const version = changes.version()
     const options = await load(scope)
-    known = { options, version }
+    known = { options, version, at: context.clock() }
     return options
   }
 }

@@ -6,13 +6,14 @@ import { organizers } from '../resources/organizers/resource.ts'
 import type { OrganizerRecord } from '../resources/organizers/schema.ts'
 import { venues } from '../resources/venues/resource.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
-import { dayOf, laterBy } from './dates.ts'
-import { cardOf } from './event-card.ts'
+import { dayOf } from './dates.ts'
+import { cardOf, pictureOf } from './event-card.ts'
 import { linkTo } from './event-page.ts'
 import { feedsBelow } from './feed-links.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { addressLines, contactOf, placeLink } from './place-parts.ts'
+import { fromToday, overBefore } from './upcoming.ts'
 import { href, type Visit } from './visit.ts'
 
 /** Events of each half of the page; the lists that it links to have the others. */
@@ -31,7 +32,7 @@ export const venuePage = async (visit: Visit, slug: string): Promise<Page> => {
     title: name,
     api: `events/?venue=${venue.id}`,
     main: markup`<h1>${name}</h1>
-${pictureOf(venue)}
+${showPicture(venue)}
 <div class="columns"><div class="prose">${trusted(venue.description ?? '')}</div>
 <aside aria-label="${speech.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(visit, venue)}${contactOf(visit, venue)}${websiteOf(venue)}
 ${venue.show_map && drawMap(visit, place, speech.text('event.mapOf', { place: name }))}</aside></div>
@@ -49,7 +50,7 @@ export const organizerPage = async (visit: Visit, slug: string): Promise<Page> =
     title: name,
     api: `events/?organizer=${organizer.id}`,
     main: markup`<h1>${name}</h1>
-${pictureOf(organizer)}
+${showPicture(organizer)}
 <div class="columns"><div class="prose">${trusted(organizer.description ?? '')}</div>
 <aside aria-label="${speech.text('event.details')}">${contactOf(visit, organizer)}${websiteOf(organizer)}</aside></div>
 ${await eventsOf(visit, 'organizer', organizer.id, [speech.text('organizer.upcoming', { name }), speech.text('organizer.past', { name })])}`,
@@ -67,8 +68,13 @@ const commonOf = (visit: Visit, { image, json_ld, description }: Either, path: s
   feeds: feedsBelow(visit, path),
 })
 
-const pictureOf = ({ image }: Either): Content =>
-  image && markup`<img class="picture" src="${image.url}" width="${image.width}" height="${image.height}" alt="">`
+const showPicture = (record: Either): Content => {
+  const picture = pictureOf(record, 1000)
+  return (
+    picture &&
+    markup`<img class="picture" src="${picture.url}" width="${picture.width}" height="${picture.height}" alt="">`
+  )
+}
 
 const websiteOf = ({ website }: Either): Content => website && markup`<p>${linkTo(plainText(website))}</p>`
 
@@ -82,8 +88,10 @@ const eventsOf = async (
   const today = dayOf(scope.today)
   const find = (own: Readonly<Record<string, string>>) =>
     records.list<EventRecord>(scope, shownEvents, new URLSearchParams({ [filter]: String(id), ...own }).toString())
-  const before = { start_date: '0001-01-01', end_date: laterBy(today, -1), per_page: String(perHalf) }
-  const ahead = await find({ start_date: today, per_page: String(perHalf) })
+  const before = { ...overBefore(today), per_page: String(perHalf) }
+  const next = new URLSearchParams()
+  fromToday(next, today, 0)
+  const ahead = await find({ ...Object.fromEntries(next), per_page: String(perHalf) })
   const { total } = await find({ ...before, per_page: '1' })
   // The latest are at the end of the list, whose last two pages hold ten of them together.
   const last = Math.max(Math.ceil(total / perHalf), 1)

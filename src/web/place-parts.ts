@@ -1,5 +1,6 @@
 import { type Content, markup } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
+import { mailto } from '../lib/url.ts'
 import type { OrganizerRecord } from '../resources/organizers/schema.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
 import { mapLink } from './map.ts'
@@ -29,7 +30,7 @@ export const placeLink = ({ speech }: Visit, venue: VenueRecord): Content => {
 /** How somebody is reached; links only where the text can be one. */
 export const contactOf = (_: Visit, { phone, email }: Pick<OrganizerRecord, 'phone' | 'email'>): Content => [
   phone && markup`<p>${phoneLink(plainText(phone))}</p>`,
-  email && markup`<p><a href="mailto:${plainText(email)}">${plainText(email)}</a></p>`,
+  email && markup`<p><a href="${mailto(plainText(email))}">${plainText(email)}</a></p>`,
 ]
 
 const phoneLink = (phone: string): Content => {

@@ -1,20 +1,11 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, namesEtag } from '../crud/etag.ts'
 import { changeKinds } from '../db/schema.ts'
+import { compress } from '../http/compress.ts'
 import { encodingOf } from '../http/encoding.ts'
 import { stateOf } from '../http/request-state.ts'
 import { apiRoot, documentOf, type Page } from './layout.ts'
 import type { Visit } from './visit.ts'
-
-const [compressBr, compressGzip] = [promisify(brotliCompress), promisify(gzip)]
-
-/** Pages are made anew often: the best form would take longer than it saves. */
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-
-const compress = async (text: string, encoding: ReturnType<typeof encodingOf>): Promise<Buffer> =>
-  encoding === 'br' ? compressBr(text, quality) : encoding === 'gzip' ? compressGzip(text) : Buffer.from(text)
 
 /** Nothing of other sites but pictures, and nothing that stands in the document itself, can run or load. */
 const policyOf = ({ config }: Visit, { isFramed, hasStyledElements }: Page): string => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../crud/errors.ts'
 import type { Resource } from '../crud/resource.ts'
-import { type Content, markup, trusted } from '../lib/markup.ts'
+import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { shownEvents } from '../resources/events/resource.ts'
 import { organizers } from '../resources/organizers/resource.ts'
 import { venues } from '../resources/venues/resource.ts'
@@ -46,7 +46,9 @@ export const mountSitemap = (app: FastifyInstance, context: Context, visits: Vis
       const { name = '', page = '' } = request.params as { name?: string; page?: string }
       const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
       if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
-      return sendXml(reply, 'urlset', await entriesOf(context, visit, kind, page))
+      const entries = await entriesOf(context, visit, kind, page)
+      if (entries.length === 0) throw new ApiError('rest_no_route')
+      return sendXml(reply, 'urlset', entries)
     }),
   )
 }
@@ -56,7 +58,7 @@ const entriesOf = async (
   visit: Visit,
   { resource, all }: Kind,
   page: string,
-): Promise<Content> => {
+): Promise<readonly Markup[]> => {
   const ids = await visit.records.ids(visit.scope, resource, `${all}&per_page=${perMap}&page=${page}`)
   const rows: { slug: string; modified_utc: string }[] = []
   for (let at = 0; at < ids.length; at += 1000) {

@@ -1,3 +1,5 @@
+import { plainQuery } from '../http/raw-params.ts'
+import { shownEvents } from '../resources/events/resource.ts'
 import type { Day } from './dates.ts'
 
 /** How events are shown. */
@@ -40,7 +42,7 @@ export const readState = (path: string, query: string): PageState | undefined =>
   if (!match) return undefined
   const [, taxonomy, slug, view = 'list', date] = match
   if (date !== undefined && !isDateOf(view as View, date)) return undefined
-  const sent = new URLSearchParams(query)
+  const sent = plainQuery(query, shownEvents.filters)
   return {
     view: view as View,
     date,
@@ -80,7 +82,7 @@ const readNumber = (text: string | null, least: number, most: number): number | 
 
 /** An empty field of the form is none; a box that is ticked is `true`. */
 const readFilters = (sent: URLSearchParams): Filters => {
-  const values = filterNames.map((name) => [name, sent.getAll(name).filter(Boolean).join(',').trim()] as const)
+  const values = filterNames.map((name) => [name, (sent.get(name) ?? '').trim()] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== ''))
 }
 

@@ -35,7 +35,7 @@ export type Visits = {
 /** Makes what all pages and feeds of a server share. */
 export const createVisits = (context: Context, reading: Reading): Visits => {
   const records = createRecordReader(context, reading, context.config.recordCache * share)
-  const options = createFilterOptions(records, reading.changes)
+  const options = createFilterOptions(records, reading.changes, context)
   const assets = loadAssets()
   const visitOf = (request: FastifyRequest, version: number): Visit => {
     const { config, clock } = context

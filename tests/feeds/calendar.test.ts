@@ -154,7 +154,7 @@ describe('a calendar', () => {
       )
       const [first] = one.filter(({ summary }) => summary.startsWith('Comma'))
       assert.equal(first?.location, 'Hall; "A", B, Road 1, Ghent')
-      assert.match(first?.description ?? '', /^First line\nsecond, line; C:\\dir\n\nÜnïcödé 日本語.*🎉$/s)
+      assert.match(first?.description ?? '', /^First line\nsecond, line; C:\\dir\n\nÜnïcödé 日本語.*🎉\n\nhttps:\/\/example\.org\/x$/s)
       const component = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')[0]
       assert.deepEqual(component?.getFirstPropertyValue('geo'), [51.05, 3.72])
       assert.deepEqual(component?.getFirstProperty('categories')?.getValues(), ['a, b', 'c'])

@@ -16,8 +16,8 @@ const words = [
   '入場無料',
 ]
 
-/** What may stand around the zero of a price. */
-const marks = '0., $€£¥₹'
+/** What may stand around the zero of a price: marks, and codes such as CHF. */
+const marks = '0., $€£¥₹ABCDEFGHIJKLMNOPQRSTUVWXYZkr'
 
 /**
  * Events for which nothing has to be paid, or that have a price of zero beside others. The interface has no such filter; pages and
@@ -31,7 +31,7 @@ export const freeFilter = filter<'event', boolean, boolean>({
     const cost = eb.ref('event.cost')
     const isZero = sql<boolean>`(${cost} like '%0%' and trim(${cost}, ${sql.lit(marks)}) = '')`
     const isWord = sql<boolean>`lower(${cost}) in (${sql.join(words.map((word) => sql.lit(word)))})`
-    const isFree = sql<boolean>`(${isZero} or ${isWord} or ${cost} like '0, %' or lower(${cost}) like 'free, %')`
+    const isFree = sql<boolean>`(${isZero} or ${isWord} or ${cost} like '0, %' or ${cost} like '%, 0' or lower(${cost}) like 'free, %')`
     return wanted ? isFree : sql<boolean>`not ${isFree}`
   },
 })

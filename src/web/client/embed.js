@@ -19,6 +19,9 @@ const filters = {
   search: 'search',
 }
 
+/** What still goes on today, and what comes in the next two years. */
+const upcoming = { start_date: '-3653 days', ends_after: 'yesterday', end_date: '+731 days' }
+
 const textOf = (html) => new DOMParser().parseFromString(html, 'text/html').documentElement.textContent ?? ''
 
 const element = (name, text = '', attributes = {}) => {
@@ -32,6 +35,7 @@ class KalendsEvents extends HTMLElement {
   static observedAttributes = ['src', 'max', 'lang', 'empty', ...Object.keys(filters)]
 
   #asked = 0
+  #isPlanned = false
 
   constructor() {
     super()
@@ -39,11 +43,21 @@ class KalendsEvents extends HTMLElement {
   }
 
   connectedCallback() {
-    this.#show()
+    this.#plan()
   }
 
   attributeChangedCallback() {
-    if (this.isConnected) this.#show()
+    this.#plan()
+  }
+
+  /** Many attributes that come at once are one question. */
+  #plan() {
+    if (this.#isPlanned) return
+    this.#isPlanned = true
+    queueMicrotask(() => {
+      this.#isPlanned = false
+      if (this.isConnected) this.#show()
+    })
   }
 
   /** The address of the calendar: that of this script where none is given. */
@@ -57,7 +71,7 @@ class KalendsEvents extends HTMLElement {
 
   async #show() {
     const turn = ++this.#asked
-    const query = new URLSearchParams({ start_date: 'today', per_page: this.getAttribute('max') || '5' })
+    const query = new URLSearchParams({ ...upcoming, per_page: this.getAttribute('max') || '5' })
     for (const [attribute, parameter] of Object.entries(filters)) {
       const value = this.getAttribute(attribute)
       if (value !== null) query.set(parameter, value || 'true')
@@ -90,7 +104,9 @@ class KalendsEvents extends HTMLElement {
     const time = element('time', this.#when(event), { datetime: event.start_date.slice(0, event.all_day ? 10 : 16) })
     const line = element('p')
     line.append(time)
-    const venues = [event.venue].flat().map(({ venue, city }) => [venue, city].filter(Boolean).map(textOf).join(', '))
+    const venues = [event.venue]
+      .flat()
+      .map(({ venue, city = '' }) => textOf(venue.includes(city) ? venue : `${venue}, ${city}`))
     if (venues.length > 0) line.append(` · ${venues.join(' · ')}`)
     entry.append(element('a', textOf(event.title), { href: event.url }), line)
     return entry
