@@ -154,7 +154,10 @@ describe('a calendar', () => {
       )
       const [first] = one.filter(({ summary }) => summary.startsWith('Comma'))
       assert.equal(first?.location, 'Hall; "A", B, Road 1, Ghent')
-      assert.match(first?.description ?? '', /^First line\nsecond, line; C:\\dir\n\nÜnïcödé 日本語.*🎉\n\nhttps:\/\/example\.org\/x$/s)
+      assert.match(
+        first?.description ?? '',
+        /^First line\nsecond, line; C:\\dir\n\nÜnïcödé 日本語.*🎉\n\nhttps:\/\/example\.org\/x$/s,
+      )
       const component = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')[0]
       assert.deepEqual(component?.getFirstPropertyValue('geo'), [51.05, 3.72])
       assert.deepEqual(component?.getFirstProperty('categories')?.getValues(), ['a, b', 'c'])
@@ -330,6 +333,115 @@ describe('a calendar', () => {
       assert.equal(gunzipSync(packed.rawPayload).toString(), whole.text)
       await calendar.ask('PATCH', `/events/${first.id}`, { as: 'editor', body: { title: 'Other' } })
       assert.equal((await calendar.ask('GET', '//events/feed.ics', { headers: { 'if-none-match': etag } })).status, 200)
+    })
+  })
+
+  it('is kept in the form in which it was sent', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, { title: 'One', start_date: '2026-12-25 19:30:00', end_date: '2026-12-25 21:00:00' })
+      for (const accepted of [
+        'gzip, deflate, br',
+        'br',
+        'gzip;q=0',
+        'gzip',
+        undefined,
+        'gzip, deflate, br',
+        'br',
+        'gzip;q=0',
+        'gzip',
+        undefined,
+      ]) {
+        for (const path of ['/events/feed.ics', '/events/feed.rss']) {
+          const { headers } = await calendar.ask('GET', `/${path}`, {
+            headers: accepted ? { 'accept-encoding': accepted } : {},
+          })
+          const sent = headers['content-encoding']
+          assert.ok(
+            sent === undefined || (accepted ?? '').replace('gzip;q=0', '').includes(sent),
+            `${accepted}: ${sent}`,
+          )
+        }
+      }
+    })
+  })
+
+  it('says the right instant of events of any year, and little of the clocks of zones', async () => {
+    await withCalendar(async (calendar) => {
+      const made = []
+      for (const [start, end] of [
+        ['2026-12-01 10:00:00', '2026-12-01 11:00:00'],
+        ['2027-01-10 10:00:00', '2040-07-01 10:00:00'],
+        ['2035-07-01 10:00:00', '2035-07-01 11:00:00'],
+        ['9998-07-01 10:00:00', '9998-07-01 11:00:00'],
+        // An hour that the clock shows twice.
+        ['2027-10-31 02:30:00', '2027-10-31 02:45:00'],
+      ]) {
+        for (const timezone of ['Europe/Berlin', 'Africa/Casablanca', 'Europe/Dublin']) {
+          made.push(
+            await create(calendar, { title: `${timezone} ${start}`, start_date: start, end_date: end, timezone }),
+          )
+        }
+      }
+      const text = await feed(calendar, '/events/feed.ics?start_date=2020-01-01&end_date=9999-01-01')
+      assert.ok(text.length < 100_000, `${text.length}`)
+      const expected = made.map(({ title, utc_start_date, utc_end_date }) => [
+        title,
+        iso(utc_start_date),
+        iso(utc_end_date),
+      ])
+      const shown = (events: Read[]) => events.map(({ summary, start, end }) => [summary, start, end])
+      assert.deepEqual(shown(byIcalJs(text)).sort(), expected.toSorted())
+      assert.deepEqual(shown(byNodeIcal(text)).sort(), expected.toSorted())
+      for (const { slug } of made) {
+        const [one] = byIcalJs(await feed(calendar, `/event/${slug}/feed.ics`))
+        assert.ok(
+          expected.some((it) => it.join() === [one?.summary, one?.start, one?.end].join()),
+          slug,
+        )
+      }
+    })
+  })
+
+  it('holds what still goes on, and what no other event shares a tag with once it is cancelled', async () => {
+    await withCalendar(async (calendar) => {
+      const show = await create(calendar, {
+        title: 'Show',
+        start_date: '2025-03-01',
+        end_date: '2027-12-24',
+        all_day: true,
+        tags: ['alone'],
+      })
+      assert.deepEqual(
+        byIcalJs(await feed(calendar, '/events/feed.ics')).map(({ summary }) => summary),
+        ['Show'],
+      )
+      assert.match((await calendar.ask('GET', '//events/feed.rss')).text, /Show/)
+      assert.match(await feed(calendar, '/events/tag/alone/feed.ics'), /SUMMARY:Show/)
+      await calendar.ask('DELETE', `/events/${show.id}`, { as: 'editor' })
+      assert.match(await feed(calendar, '/events/tag/alone/feed.ics'), /DTSTART;VALUE=DATE:20250301.*STATUS:CANCELLED/s)
+    })
+  })
+
+  it('tells nobody by its cancelled events what they are about', async () => {
+    await withCalendar(async (calendar) => {
+      const venue = { venue: 'Secret', status: 'private', geo_lat: 48.1, geo_lng: 11.5 }
+      const { id: venueId } = (await calendar.ask('POST', '/venues', { as: 'editor', body: venue })).body
+      const dates = { start_date: '2026-12-25 19:30:00', end_date: '2026-12-25 21:00:00' }
+      const event = await create(calendar, { title: 'Canary', description: 'ocelot', venue: venueId, ...dates })
+      await calendar.ask('DELETE', `/events/${event.id}`, { as: 'editor' })
+      assert.match(await feed(calendar, '/events/feed.ics'), /CANCELLED/)
+      for (const query of [
+        'search=ocelot',
+        'geoloc_lat=48.1&geoloc_lng=11.5&geoloc_distance=1',
+        'geoloc=true',
+        `venue=${venueId}`,
+        'featured=false',
+        'free=false',
+        `include=${event.id}`,
+      ]) {
+        const { text } = await calendar.ask('GET', `//events/feed.ics?${query}`)
+        assert.doesNotMatch(text, /CANCELLED/, query)
+      }
     })
   })
 })

@@ -185,10 +185,7 @@ describe('in a browser', { skip }, () => {
     await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`)
     const titles = page.locator('kalends-events a')
     await titles.nth(4).waitFor()
-    assert.deepEqual(
-      await titles.allTextContents(),
-      ['Exhibition', ...[1, 2, 3, 4].map((n) => `Evening ${n}`)],
-    )
+    assert.deepEqual(await titles.allTextContents(), ['Exhibition', ...[1, 2, 3, 4].map((n) => `Evening ${n}`)])
     await page.evaluate(`document.querySelector('kalends-events').setAttribute('category', 'music')`)
     await page.waitForFunction(`document.querySelector('kalends-events').shadowRoot.querySelectorAll('a').length === 1`)
     assert.deepEqual(await titles.allTextContents(), ['Evening 3'])

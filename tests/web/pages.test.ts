@@ -96,6 +96,43 @@ describe('pages of events', () => {
     })
   })
 
+  it('show an evening that passes midnight on its first day, with its times', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, event('Party', '2026-12-05 22:00:00', { end_date: '2026-12-06 02:00:00' }))
+      await create(calendar, event('Concert', '2026-12-05 20:00:00', { end_date: '2026-12-06 00:00:00' }))
+      await create(calendar, event('Camp', '2026-12-05 12:00:00', { end_date: '2026-12-07 00:00:00' }))
+      const on = async (day: string) => {
+        const { main } = await page(calendar, `/events/day/2026-12-0${day}/`)
+        return ['Camp', 'Concert', 'Party'].filter((title) => main.includes(`>${title}<`))
+      }
+      assert.deepEqual([await on('5'), await on('6'), await on('7')], [['Camp', 'Concert', 'Party'], ['Camp'], []])
+      assert.match((await page(calendar, '/events/')).main, /Saturday, December 5 · 10:00\sPM – 2:00\sAM/)
+    })
+  })
+
+  it('show what lasts for years as long as it does, and only then as past', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, event('Show', '2021-09-01 10:00:00', { end_date: '2026-12-24 18:00:00' }))
+      assert.match((await page(calendar, '/events/')).main, />Show</)
+      assert.match((await page(calendar, '/events/month/2026-11/')).main, />Show</)
+      assert.doesNotMatch((await page(calendar, '/events/past/')).main, />Show</)
+      calendar.setClock('2026-12-25 12:00:00')
+      assert.doesNotMatch((await page(calendar, '/events/')).main, />Show</)
+      assert.match((await page(calendar, '/events/past/')).main, />Show</)
+    })
+  })
+
+  it('show events of zones a day away on the day of their own clock', async () => {
+    await withCalendar(
+      async (calendar) => {
+        await create(calendar, event('Far', '2026-12-10 23:30:00', { timezone: 'Pacific/Pago_Pago' }))
+        assert.match((await page(calendar, '/events/day/2026-12-10/')).main, />Far</)
+        assert.doesNotMatch((await page(calendar, '/events/day/2026-12-12/')).main, />Far</)
+      },
+      { KALENDS_TIMEZONE: 'Pacific/Kiritimati' },
+    )
+  })
+
   it('filter as the interface does, and keep their filters in every link', async () => {
     await withCalendar(async (calendar) => {
       const music = await create(calendar, { name: 'Music' }, 'editor', 'categories')
@@ -117,6 +154,8 @@ describe('pages of events', () => {
       assert.deepEqual(await seen('search=tal'), ['Talk'])
       assert.deepEqual(await seen('search='), ['Concert', 'Talk'])
       assert.deepEqual(await seen('search=nothing'), [])
+      assert.deepEqual(await seen('categories[]=music'), ['Concert'])
+      assert.deepEqual(await seen(`venue[]=${hall.id}`), ['Talk'])
       const month = await page(calendar, '/events/month/2026-11/?categories=music&free=true')
       assert.match(month.main, /href="\/events\/month\/2026-12\/\?categories=music&amp;free=true"/)
       assert.match(month.text, /href="\/events\/\?categories=music&amp;free=true"/)
@@ -144,6 +183,11 @@ describe('pages of events', () => {
         '/organizer/nothing/',
         '/nothing',
         '/xx/events/',
+        '/de/metrics',
+        '/de/healthz',
+        '/events/map/',
+        '/events/?page=2',
+        '/events/past/?page=2',
       ]) {
         const { status, headers, text } = await page(calendar, path)
         assert.equal(status, 404, path)
