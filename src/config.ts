@@ -24,6 +24,10 @@ export type Config = {
   /** The language of pages without a language in their address, and how dates are written there, such as `en-GB`. */
   readonly language: Language
   readonly locale: string
+  /** The languages of the pages, that of the site among them. */
+  readonly languages: readonly Language[]
+  /** What every page links to at its end: an imprint, the privacy of visitors. */
+  readonly footerLinks: readonly { readonly name: string; readonly url: string }[]
   /** The server of map tiles, as a template with {z}, {x} and {y}, and whom to thank for them; no maps without. */
   readonly tiles: { readonly url: string; readonly attribution: string } | undefined
   readonly workers: number
@@ -92,6 +96,16 @@ export const settings = [
     name: 'KALENDS_LANGUAGE',
     default: 'en',
     description: 'The language of the pages, with a region where dates depend on it, such as en-GB.',
+  },
+  {
+    name: 'KALENDS_LANGUAGES',
+    default: 'en,de,es,fr,it,nl,pt,ja',
+    description: 'The languages in which pages are offered, with commas between; that of the site always is.',
+  },
+  {
+    name: 'KALENDS_FOOTER_LINKS',
+    default: '',
+    description: 'Links at the end of every page, such as Imprint=https://example.org/imprint, with commas between.',
   },
   {
     name: 'KALENDS_TILE_SERVER',
@@ -232,7 +246,8 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
     zone: zone ?? (parseZone('UTC') as Zone),
-    ...readLanguage(values.KALENDS_LANGUAGE, fault),
+    ...readLanguages(values, fault),
+    footerLinks: readLinks(values.KALENDS_FOOTER_LINKS, fault),
     tiles: readTiles(values, fault),
     workers: whole('KALENDS_WORKERS', 1, 64),
     logLevel: oneOf('KALENDS_LOG_LEVEL', logLevels),
@@ -249,14 +264,32 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
   }
 }
 
-const readLanguage = (
-  value: string,
-  fault: (name: Name, message: string) => void,
-): Pick<Config, 'language' | 'locale'> => {
-  const [language = ''] = value.split('-')
-  if (isLanguage(language) && /^[a-z]{2}(-[A-Z]{2})?$/.test(value)) return { language, locale: value }
-  fault('KALENDS_LANGUAGE', `it must be one of ${languages.join(', ')}, with a region or without, such as en-GB.`)
-  return { language: 'en', locale: 'en' }
+type Fault = (name: Name, message: string) => void
+
+const readLanguages = (
+  values: Record<Name, string>,
+  fault: Fault,
+): Pick<Config, 'language' | 'locale' | 'languages'> => {
+  const locale = values.KALENDS_LANGUAGE
+  const [language = ''] = locale.split('-')
+  const offered = splitList(values.KALENDS_LANGUAGES)
+  if (!offered.every(isLanguage)) fault('KALENDS_LANGUAGES', `it must be some of ${languages.join(', ')}.`)
+  if (!isLanguage(language) || !/^[a-z]{2}(-[A-Z]{2})?$/.test(locale)) {
+    fault('KALENDS_LANGUAGE', `it must be one of ${languages.join(', ')}, with a region or without, such as en-GB.`)
+    return { language: 'en', locale: 'en', languages }
+  }
+  return { language, locale, languages: languages.filter((it) => it === language || offered.includes(it)) }
+}
+
+const readLinks = (value: string, fault: Fault): Config['footerLinks'] => {
+  const links = splitList(value).map((entry) => {
+    const mark = entry.indexOf('=')
+    return { name: entry.slice(0, Math.max(mark, 0)).trim(), url: entry.slice(mark + 1).trim() }
+  })
+  if (!links.every(({ name, url }) => name !== '' && /^https?:\/\//.test(url) && URL.canParse(url))) {
+    fault('KALENDS_FOOTER_LINKS', 'it must be names and addresses such as Imprint=https://example.org/imprint.')
+  }
+  return links
 }
 
 const readTiles = (values: Record<Name, string>, fault: (name: Name, message: string) => void): Config['tiles'] => {

@@ -2,7 +2,7 @@ import { languageNames } from '../i18n/pages/texts.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { directionOf } from './dates.ts'
-import { addressOf, changed, type PageState } from './state.ts'
+import { addressOf, changed, type PageState, type View } from './state.ts'
 import { absolute, href, prefixOf, rooted, type Visit } from './visit.ts'
 
 /** A picture of a record, with its pixels where they are known. */
@@ -90,7 +90,7 @@ const headOf = (visit: Visit, page: Page): Content => {
     page.isIndexed === false && markup`<meta name="robots" content="noindex">\n`,
     canonical !== undefined && [
       markup`<link rel="canonical" href="${canonical}">\n`,
-      languageNames.map(
+      offered(visit).map(
         ([language]) =>
           markup`<link rel="alternate" hreflang="${language}" href="${links.page(prefixOf(config, language) + page.canonical)}">\n`,
       ),
@@ -130,16 +130,25 @@ ${
 const jsonLdOf = (data: JsonObject): Markup =>
   trusted(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)
 
+/** The languages that the operator offers, each with its name. */
+const offered = ({ config }: Visit) => languageNames.filter(([language]) => config.languages.includes(language))
+
 const viewNames = ['list', 'month', 'week', 'map'] as const
 
 const everything: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
+
+/** The same time in another view; lists and maps show what is ahead. */
+const dateFor = (view: View, date: string | undefined): string | undefined => {
+  if (date === undefined || view === 'list' || view === 'map') return undefined
+  return view === 'month' ? date.slice(0, 7) : date.length === 7 ? `${date}-01` : date
+}
 
 /** The views of the events, which keep the filters of the page. */
 const headerOf = (visit: Visit, { state = everything, ...page }: Page): Markup => {
   const { speech, config } = visit
   const names = viewNames.filter((view) => view !== 'map' || config.tiles)
   const link = (view: (typeof viewNames)[number]): Markup => {
-    const path = addressOf(changed(state, { view, date: undefined }))
+    const path = addressOf(changed(state, { view, date: dateFor(view, state.date) }))
     const isThis = state !== everything && page.status === 200 && view === state.view
     return markup`<li><a href="${href(visit, path)}"${isThis && trusted(' aria-current="true"')}>${speech.text(`view.${view}`)}</a></li>\n`
   }
@@ -153,7 +162,7 @@ ${names.map(link)}</ul></nav>
 const footerOf = (visit: Visit, page: Page): Markup => {
   const { speech, config } = visit
   const path = page.canonical ?? '/events/'
-  const others = languageNames.map(([language, name]) => {
+  const others = offered(visit).map(([language, name]) => {
     const target = href({ links: visit.links, prefix: prefixOf(config, language) }, path)
     const isThis = language === speech.language
     return markup`<li><a href="${target}" lang="${language}" hreflang="${language}"${isThis && trusted(' aria-current="true"')}>${name}</a></li>\n`
@@ -162,15 +171,21 @@ const footerOf = (visit: Visit, page: Page): Markup => {
 ${
   page.feeds && [
     markup`<nav aria-label="${speech.text('site.feeds')}"><p>${speech.text('feed.hint')}</p><ul>\n`,
-    page.feeds.map(
-      ([type, address, name]) => markup`<li><a type="${type}" href="${rooted(visit, address)}">${name}</a></li>\n`,
-    ),
+    page.feeds.map(([type, address, name]) => [
+      // Calendar programs take such links for themselves.
+      type === 'text/calendar' &&
+        markup`<li><a href="${visit.links.page(address).replace(/^https?:/, 'webcal:')}">${speech.text('site.feeds')}</a></li>\n`,
+      markup`<li><a type="${type}" href="${rooted(visit, address)}">${name}</a></li>\n`,
+    ]),
     trusted('</ul></nav>'),
   ]
 }
-<nav aria-label="${speech.text('site.languages')}"><ul class="languages">
+${
+  others.length > 1 &&
+  markup`<nav aria-label="${speech.text('site.languages')}"><ul class="languages">
 ${others}</ul></nav>
-<p><a href="${rooted(visit, '/docs')}">${speech.text('site.interface')}</a> · <span>${speech.text('site.runs')}</span></p>
+`
+}<p>${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> · `)}<a href="${rooted(visit, '/docs')}">${speech.text('site.interface')}</a> · <span>${speech.text('site.runs')}</span></p>
 </footer>`
 }
 

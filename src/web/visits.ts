@@ -72,6 +72,7 @@ export const createVisits = (context: Context, reading: Reading): Visits => {
       try {
         const { address } = stateOf(request.raw)
         const visit = visitOf(request, await reading.freshen(context.clock()))
+        if (!visit.config.languages.includes(visit.speech.language)) throw new ApiError('rest_no_route')
         const path = canonicalPath(visit.path)
         // One page has one address.
         if (path !== visit.path || (address.root !== '/' && visit.prefix === '')) {

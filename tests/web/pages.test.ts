@@ -388,6 +388,35 @@ describe('pages and feeds', () => {
     )
   })
 
+  it('are in the languages that the operator offers, and have the links that he wants', async () => {
+    await withCalendar(
+      async (calendar) => {
+        const { text } = await page(calendar, '/events/')
+        assert.deepEqual(
+          [...text.matchAll(/hreflang="(\w\w)" href/g)].map(([, language]) => language),
+          ['de', 'fr'],
+        )
+        assert.match(text, /<a href="https:\/\/example\.org\/imprint\?a=1&amp;b=2">Imprint &amp; more<\/a>/)
+        assert.equal((await page(calendar, '/fr/events/')).status, 200)
+        assert.equal((await page(calendar, '/en/events/')).status, 404)
+        assert.match((await page(calendar, '/fr/wp-json/calendar/events/v1/doc')).text, /openapi/)
+      },
+      {
+        KALENDS_LANGUAGE: 'de',
+        KALENDS_LANGUAGES: 'fr',
+        KALENDS_FOOTER_LINKS: 'Imprint & more=https://example.org/imprint?a=1&b=2',
+      },
+    )
+  })
+
+  it('keep the time when the view is changed', async () => {
+    await withCalendar(async (calendar) => {
+      const { text } = await page(calendar, '/events/month/2027-03/?free=true')
+      assert.match(text, /href="\/events\/week\/2027-03-01\/\?free=true"/)
+      assert.match((await page(calendar, '/events/day/2027-03-09/')).text, /href="\/events\/month\/2027-03\/"/)
+    })
+  })
+
   it('speak the language of the site', async () => {
     await withCalendar(
       async (calendar) => {
