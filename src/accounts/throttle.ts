@@ -56,8 +56,9 @@ type Bucket = Schema['throttle']
 const readBuckets = (db: Db, keys: readonly string[]): Promise<Bucket[]> =>
   db.kysely.selectFrom('throttle').selectAll().where('key_hash', 'in', keys).execute()
 
+/** Of requests that come at once, the later may be written first: no bucket fills by that. */
 const levelOf = (bucket: Bucket | undefined, now: number): number =>
-  bucket ? Math.max(0, bucket.level - (now - bucket.failed_ms) / drain) : 0
+  bucket ? Math.max(0, bucket.level - Math.max(now - bucket.failed_ms, 0) / drain) : 0
 
 /** A bucket of the future, from before a clock was set back, is written anew. */
 const isFull = (bucket: Bucket, now: number): boolean => bucket.failed_ms <= now && levelOf(bucket, now) > capacity - 1
