@@ -38,6 +38,8 @@ type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly router: Handler
+  /** It looks like a page: the address itself is not read for what is in memory. */
+  readonly isPage: boolean
 }
 
 /** When a request is answered, in epoch milliseconds, and from which version of the content on. */
@@ -91,7 +93,7 @@ export const createFront = (context: Context, reading: Reading, routes: readonly
     handle: (request, response, router) => {
       if (!isOpen || !isPlain(request)) return router(request, response)
       if (waiting.length === 0) setImmediate(answerWaiting)
-      waiting.push({ request, response, router })
+      waiting.push({ request, response, router, isPage: !isBelowRoot.test(request.url ?? '') })
     },
     close: () => {
       isOpen = false
@@ -109,19 +111,17 @@ const isPlain = ({ method, url = '', headers, httpVersion }: IncomingMessage): b
   (headers.host !== undefined || httpVersion === '1.0') &&
   url.length <= urlLimit &&
   !url.includes('_wpnonce') &&
-  (isBelowRoot.test(url) || isPage.test(url))
+  (isBelowRoot.test(url) || isOfPages.test(url))
 
 /** Addresses that may be of the interface (contract B1.1): whether the server is alive is told without the database. */
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
 /** Pages of the calendar, in any language. */
-const isPage = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venue|organizer)\/.*)?(?:\?.*)?$/i
+const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venue|organizer)\/.*)?(?:\?.*)?$/i
 
 /** Under what an answer is kept: pages are sent in several forms. */
-const keyOf = (request: IncomingMessage): string => {
-  const { url = '/', headers } = request
-  return stateOf(request).address.kind === 'page' ? `${encodingOf(headers['accept-encoding'])} ${url}` : url
-}
+const keyOf = ({ request: { url = '/', headers }, isPage }: Exchange): string =>
+  isPage ? `${encodingOf(headers['accept-encoding'])} ${url}` : url
 
 const pass = ({ request, response, router }: Exchange): void => router(request, response)
 
@@ -149,11 +149,11 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
     count({ method: request.method ?? 'GET', route: answer.route, status: response.statusCode })
   }
   return (exchange: Exchange, { now, version }: Moment): Awaitable<void> => {
-    const { request } = exchange
-    const isPublic = request.headers.authorization === undefined || stateOf(request).address.kind === 'page'
-    const caller = isPublic ? anonymous : callers.find(request.headers.authorization ?? '')
+    const { request, isPage } = exchange
+    const { authorization } = request.headers
+    const caller = authorization === undefined || isPage ? anonymous : callers.find(authorization)
     if (!caller) return pass(exchange)
-    const url = keyOf(request)
+    const url = keyOf(exchange)
     const answer = (question: ListQuestion, old?: Kept, before?: Before): Awaitable<void> =>
       after(answerList(question, reading, before), (list) => {
         if (old && !list) old.version = version
@@ -172,7 +172,11 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
     }
     const list = readList(request, caller, { now, version })
     if (list) return after(understand(context.database, reading.knowReferences, list), (question) => answer(question))
-    if (caller === anonymous) stateOf(request).keep = (made) => answers.offer(url, made, version)
+    const state = stateOf(request)
+    // What is no page, though it looks like one, or the other way round, would be kept under a key of the wrong kind.
+    if (caller === anonymous && isPage === (state.address.kind === 'page')) {
+      state.keep = (made) => answers.offer(url, made, version)
+    }
     pass(exchange)
   }
 }

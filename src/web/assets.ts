@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Encoding } from '../http/encoding.ts'
 
 /** A file that pages load. */
 export type Asset = {
   readonly type: string
-  readonly bytes: Buffer
-  readonly compressed: { readonly br: Buffer; readonly gzip: Buffer }
+  /** Its bytes in the form in which they are sent; compressed when they are first asked for. */
+  readonly inForm: (encoding: Encoding) => Buffer
   /** Below the public URL. */
   readonly path: string
 }
@@ -31,7 +32,7 @@ export type AssetName = (typeof names)[number]
 /** Other sites load it by its name. */
 const named: readonly string[] = ['embed.js']
 
-/** Reads the files of the pages once, and compresses them. */
+/** Reads the files of the pages once. */
 export const loadAssets = (): Assets => {
   const assets = names.map((name) => [name, loadAsset(name)] as const)
   const byName = new Map(assets)
@@ -51,15 +52,21 @@ const loadAsset = (name: AssetName): Asset => assetOf(name, readFileSync(new URL
 export const assetOf = (name: string, bytes: Buffer): Asset => {
   const [base, extension] = name.split('.') as [string, keyof typeof types]
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
-  // The best form of a large file takes seconds to make, and the next best is hardly larger.
-  const quality = bytes.length > 100_000 ? 5 : 11
+  const forms = new Map<Encoding, Buffer>([['identity', bytes]])
   return {
     type: types[extension],
-    bytes,
-    compressed: {
-      br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
-      gzip: gzipSync(bytes),
+    inForm: (encoding) => {
+      const form = forms.get(encoding) ?? compressOnce(bytes, encoding)
+      forms.set(encoding, form)
+      return form
     },
     path: named.includes(name) ? `/assets/${name}` : `/assets/${base}.${hash}.${extension}`,
   }
+}
+
+/** The best form of a large file takes seconds to make, and the next best is hardly larger. */
+const compressOnce = (bytes: Buffer, encoding: Encoding): Buffer => {
+  if (encoding === 'gzip') return gzipSync(bytes)
+  const quality = bytes.length > 100_000 ? 5 : 11
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 }

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../crud/errors.ts'
-import { encodingOf } from '../http/encoding.ts'
 import { type Markup, markup } from '../lib/markup.ts'
+import { sendAsset } from './asset-routes.ts'
 import { type Asset, assetOf } from './assets.ts'
 import type { Page } from './layout.ts'
 import { sendPage } from './send-page.ts'
@@ -22,29 +21,12 @@ type File = (typeof files)[number]
  */
 export const mountDocs = (app: FastifyInstance, visits: Visits): void => {
   const load = createLoader()
-  app.get(
-    '/docs/',
-    visits.handler(async (visit, request, reply) => sendPage(request, reply, visit, docsPage(visit))),
-  )
-  app.get(
-    '/docs',
-    visits.handler(async (visit, request, reply) => sendPage(request, reply, visit, docsPage(visit))),
-  )
+  const show = visits.handler(async (visit, request, reply) => sendPage(request, reply, visit, docsPage(visit)))
+  for (const path of ['/docs', '/docs/']) app.get(path, show)
   app.get('/docs/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const name = files.find((it) => it === file)
-    if (name === undefined) throw new ApiError('rest_no_route', { message: 'There is no such file.' })
-    const { type, bytes, compressed } = load(name)
-    const encoding = encodingOf(request.headers['accept-encoding'])
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply
-      .headers({
-        'content-type': type,
-        'cache-control': 'public, max-age=3600',
-        vary: 'Accept-Encoding',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(encoding === 'identity' ? bytes : compressed[encoding])
+    return sendAsset(request, reply, name && load(name), 'max-age=3600')
   })
 }
 
