@@ -1,10 +1,12 @@
+import { imageType } from '../http/media-files.ts'
 import { htmlToLines } from '../lib/html.ts'
 import type { Links } from '../lib/links.ts'
 import { plainText } from '../lib/text.ts'
 import { addDays, epochOf, nowText, offsetSecondsAt, parseZone, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
 import { mailto } from '../lib/url.ts'
+import { venuesOf, websiteOf, whereOf } from '../resources/events/parts.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
-import { contentLine, escapeText, textLine } from './content-line.ts'
+import { basicTime, contentLine, escapeText, textLine } from './content-line.ts'
 import { timeZoneComponent } from './time-zone-component.ts'
 
 /** What a calendar says of itself. */
@@ -84,7 +86,7 @@ const uidOf = (links: Links, id: number): string => `event-${id}@${links.host.re
 const sequenceOf = (modifiedUtc: string): string =>
   String(Math.max(Math.floor((epochOf(modifiedUtc) - Date.UTC(2020, 0, 1)) / 1000), 0))
 
-const utcText = (utc: string): string => `${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`
+const utcText = (utc: string): string => `${basicTime(utc)}Z`
 
 const timeLines = (
   event: Pick<EventRecord, 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date'>,
@@ -99,7 +101,7 @@ const timeLines = (
   // A clock that is put back shows an hour twice; of that hour programs read one or the other, whatever RFC 5545, 3.3.5 says.
   const line = (name: string, local: string, utc: string): string =>
     zone && toUtc(local, zone)?.utc === utc && !isTwice(local, zone)
-      ? contentLine(name, utcText(local).slice(0, -1), { TZID: zone.name })
+      ? contentLine(name, basicTime(local), { TZID: zone.name })
       : contentLine(name, utcText(utc))
   // An end must be later than the start (RFC 5545, 3.8.2.2).
   const end = utc_end_date > utc_start_date ? line('DTEND', end_date, utc_end_date) : ''
@@ -118,7 +120,7 @@ const isTwice = (local: string, zone: Zone): boolean => {
 const dayLength = 86_400_000
 
 const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined): string => {
-  const venues = Array.isArray(event.venue) ? event.venue : [event.venue]
+  const venues = venuesOf(event)
   const [organizer, ...others] = event.organizer
   const [first] = venues
   // A new name of a venue is news of the event.
@@ -128,9 +130,8 @@ const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined
       .sort()
       .at(-1) ?? ''
   const terms = [...event.categories, ...event.tags].map(({ name }) => escapeText(plainText(name)))
-  const isWebsite = /^https?:\/\//i.test(event.website) && event.website !== event.url
-  const description = [htmlToLines(event.description), plainText(event.cost), isWebsite ? event.website : '']
-    .filter((text) => text !== '')
+  const description = [htmlToLines(event.description), plainText(event.cost), websiteOf(event)]
+    .filter(Boolean)
     .join('\n\n')
   return [
     contentLine('BEGIN', 'VEVENT'),
@@ -159,22 +160,12 @@ const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined
       ? contentLine('IMAGE', event.image.url, {
           VALUE: 'URI',
           DISPLAY: 'BADGE',
-          FMTTYPE: `image/${event.image.extension === 'jpg' ? 'jpeg' : event.image.extension}`,
+          FMTTYPE: imageType(event.image.url),
         })
       : '',
     contentLine('END', 'VEVENT'),
   ].join('')
 }
-
-/** A venue as events show it. */
-type Venue = Exclude<EventRecord['venue'], readonly unknown[]>
-
-/** The name and the address of a venue in one line. */
-export const whereOf = ({ venue, address, zip, city = '', stateprovince, country }: Venue): string =>
-  [venue, address, [zip, venue.includes(city) ? '' : city].filter(Boolean).join(' '), stateprovince, country]
-    .filter(Boolean)
-    .map((text) => plainText(text ?? ''))
-    .join(', ')
 
 /** An event that was public and is not any longer: nothing of it is told but that, and when it was. */
 export type Cancelled = Pick<

@@ -57,3 +57,6 @@ const fold = (line: string): string => {
 /** Octets of a character in UTF-8. */
 const octetsOf = (codePoint: number): number =>
   codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4
+
+/** A date and time `YYYY-MM-DD HH:MM:SS` as calendars write it: `20270612T140000` (RFC 5545, 3.3.5). */
+export const basicTime = (text: string): string => text.replace(/[-:]/g, '').replace(' ', 'T')

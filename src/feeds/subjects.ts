@@ -1,14 +1,12 @@
 import { ApiError } from '../crud/errors.ts'
-import type { Resource } from '../crud/resource.ts'
 import { plainText } from '../lib/text.ts'
-import { categories } from '../resources/categories/resource.ts'
 import { events } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { organizers } from '../resources/organizers/resource.ts'
 import type { OrganizerRecord } from '../resources/organizers/schema.ts'
-import { tags } from '../resources/tags/resource.ts'
 import { venues } from '../resources/venues/resource.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
+import { findTerm, termFilters } from '../web/terms.ts'
 import type { Visit } from '../web/visit.ts'
 
 /** What feeds are about, and where they are. */
@@ -56,13 +54,7 @@ export const findSubject = async (visit: Visit, name: keyof typeof subjects, slu
     const { id, organizer } = await records.read<OrganizerRecord>(scope, organizers, slug)
     return { ...titled(plainText(organizer)), query: { organizer: String(id) } }
   }
-  const term = await findTerm(visit, name === 'tag' ? tags : categories, slug)
-  return { ...titled(plainText(term.name)), query: { [name === 'tag' ? 'tags' : 'categories']: String(term.id) } }
-}
-
-const findTerm = async ({ records, scope }: Visit, resource: Resource, slug: string) => {
-  const query = new URLSearchParams({ slug, hide_empty: 'false' }).toString()
-  const [term] = (await records.list<{ readonly id: number; readonly name: string }>(scope, resource, query)).records
-  if (!term) throw new ApiError(`rest-${resource.name as 'category' | 'tag'}-not-found`)
-  return term
+  const term = await findTerm(visit, name, slug)
+  if (!term) throw new ApiError(`rest-${name}-not-found`)
+  return { ...titled(plainText(term.name)), query: { [termFilters[name]]: String(term.id) } }
 }

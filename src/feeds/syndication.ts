@@ -1,7 +1,9 @@
+import { imageType } from '../http/media-files.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { markup } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
-import { epochOf } from '../lib/time-zone.ts'
+import { epochOf, isoOf } from '../lib/time-zone.ts'
+import { venuesOf, websiteOf } from '../resources/events/parts.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
 
@@ -19,8 +21,8 @@ export type FeedHead = {
 export type FeedEntry = { readonly event: EventRecord; readonly when: string; readonly where: string }
 
 /** The moment of publication; a record that never had one counts from its last change. */
-const publishedAt = ({ date_utc, modified_utc }: EventRecord): number =>
-  epochOf(/^0000/.test(date_utc) ? modified_utc : date_utc)
+const publishedAt = ({ date_utc, modified_utc }: EventRecord): string =>
+  /^0000/.test(date_utc) ? modified_utc : date_utc
 
 /** The time and the place come first: feeds know no dates but that of the publication. */
 const contentOf = ({ event, when, where }: FeedEntry): string =>
@@ -43,10 +45,9 @@ ${entries.map(({ event, ...shown }) => {
 <title>${xml(plainText(event.title))}</title>
 <link>${event.url}</link>
 <guid isPermaLink="false">${event.global_id}</guid>
-<pubDate>${new Date(publishedAt(event)).toUTCString()}</pubDate>
+<pubDate>${new Date(epochOf(publishedAt(event))).toUTCString()}</pubDate>
 ${[...event.categories, ...event.tags].map(({ name }) => markup`<category>${xml(plainText(name))}</category>\n`)}${
-  image &&
-  markup`<enclosure url="${image.url}" length="${image.filesize ?? 0}" type="image/${image.extension === 'jpg' ? 'jpeg' : image.extension}"/>\n`
+  image && markup`<enclosure url="${image.url}" length="${image.filesize ?? 0}" type="${imageType(image.url)}"/>\n`
 }<description>${xml(contentOf({ event, ...shown }))}</description>
 </item>
 `
@@ -69,21 +70,21 @@ export const jsonFeedOf = (head: FeedHead, entries: readonly FeedEntry[]): JsonO
   language: head.language,
   items: entries.map((entry) => {
     const { event, where } = entry
-    const isWebsite = event.website !== event.url && /^https?:/i.test(event.website)
+    const website = websiteOf(event)
     return {
       id: event.global_id,
       url: event.url,
-      ...(isWebsite ? { external_url: event.website } : {}),
+      ...(website === undefined ? {} : { external_url: website }),
       title: plainText(event.title),
       content_html: contentOf(entry),
       ...(event.image ? { image: event.image.url } : {}),
       date_published: isoOf(publishedAt(event)),
-      date_modified: isoOf(epochOf(event.modified_utc)),
+      date_modified: isoOf(event.modified_utc),
       tags: [...event.categories, ...event.tags].map(({ name }) => plainText(name)),
       _event: {
         about: event.rest_url,
-        start: isoOf(epochOf(event.utc_start_date)),
-        end: isoOf(epochOf(event.utc_end_date)),
+        start: isoOf(event.utc_start_date),
+        end: isoOf(event.utc_end_date),
         timezone: event.timezone,
         all_day: event.all_day,
         location: where,
@@ -91,8 +92,6 @@ export const jsonFeedOf = (head: FeedHead, entries: readonly FeedEntry[]): JsonO
     }
   }),
 })
-
-const isoOf = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`
 
 type Point = { readonly type: 'Point'; readonly coordinates: readonly [number, number] }
 
@@ -104,7 +103,7 @@ const pointOf = ({ geo_lat, geo_lng }: Pick<VenueRecord, 'geo_lat' | 'geo_lng'>)
 export const geoEventsOf = (events: readonly EventRecord[]): JsonObject => ({
   type: 'FeatureCollection',
   features: events.flatMap((event) =>
-    (Array.isArray(event.venue) ? event.venue : [event.venue]).flatMap((venue) => {
+    venuesOf(event).flatMap((venue) => {
       const geometry = pointOf(venue)
       return geometry === undefined
         ? []
@@ -116,8 +115,8 @@ export const geoEventsOf = (events: readonly EventRecord[]): JsonObject => ({
               properties: {
                 title: plainText(event.title),
                 url: event.url,
-                start: isoOf(epochOf(event.utc_start_date)),
-                end: isoOf(epochOf(event.utc_end_date)),
+                start: isoOf(event.utc_start_date),
+                end: isoOf(event.utc_end_date),
                 timezone: event.timezone,
                 all_day: event.all_day,
                 venue: plainText(venue.venue),

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { abbreviationAt, nowText, offsetsBetween, type Zone } from '../lib/time-zone.ts'
-import { contentLine } from './content-line.ts'
+import { basicTime, contentLine } from './content-line.ts'
 
 /**
  * A VTIMEZONE with every change of the clock in a range of instants in milliseconds (RFC 5545, 3.6.5). Changes are listed one by one:
@@ -27,7 +27,7 @@ const build = (zone: Zone, from: number, until: number): string => {
     return [
       contentLine('BEGIN', name),
       // The clock as it was when it was changed.
-      contentLine('DTSTART', localText(start + before * 1000)),
+      contentLine('DTSTART', basicTime(nowText(start + before * 1000))),
       contentLine('TZOFFSETFROM', offsetText(before)),
       contentLine('TZOFFSETTO', offsetText(seconds)),
       contentLine('TZNAME', abbreviationAt(nowText(start), zone)),
@@ -47,8 +47,6 @@ const earliest = Date.UTC(1601, 0, 1)
 
 const offsetBefore = (zone: Zone, instant: number): number | undefined =>
   instant <= earliest ? undefined : offsetsBetween(zone, instant - 1, instant)[0]?.seconds
-
-const localText = (epochMs: number): string => nowText(epochMs).replace(/[-:]/g, '').replace(' ', 'T')
 
 /** `+0200`; seconds only where there are some (RFC 5545, 3.3.14). */
 const offsetText = (seconds: number): string => {

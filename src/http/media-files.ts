@@ -40,7 +40,7 @@ export const mountMediaFiles = (
       const { start, end } = range ?? { start: 0, end: size }
       reply
         .code(range ? 206 : 200)
-        .headers({ ...headers, 'content-type': typeOf(path), 'content-length': String(end - start) })
+        .headers({ ...headers, 'content-type': imageType(path), 'content-length': String(end - start) })
       if (range) reply.header('content-range', `bytes ${start}-${end - 1}/${size}`)
       return reply.send(request.method === 'HEAD' ? undefined : file.read(start, end))
     },
@@ -62,8 +62,8 @@ const rangeOf = ({ method, headers }: FastifyRequest, etag: string, size: number
   return range === 'all' ? undefined : range
 }
 
-/** The media type by the extension, which every path of an image has. */
-const typeOf = (path: string): string => {
+/** The media type of an image by the extension, which its path and its address have. */
+export const imageType = (path: string): string => {
   const extension = path.slice(path.lastIndexOf('.') + 1)
   return `image/${extension === 'jpg' ? 'jpeg' : extension}`
 }

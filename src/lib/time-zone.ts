@@ -108,6 +108,11 @@ export function textAt(epochMs: number): DateTimeText | undefined {
   return `${text.slice(0, 10)} ${text.slice(11, 19)}`
 }
 
+/** A UTC text as ISO 8601 has it: `2027-06-12T14:00:00Z`. */
+export function isoOf(utc: DateTimeText): string {
+  return `${utc.replace(' ', 'T')}Z`
+}
+
 /** The instant of a UTC text in milliseconds; a text without a time of day counts from midnight. */
 export function epochOf(utc: DateTimeText): number {
   const [hour, minute, second] = [digitsOf(utc, 11, 13), digitsOf(utc, 14, 16), digitsOf(utc, 17, 19)]

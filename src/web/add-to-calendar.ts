@@ -1,8 +1,9 @@
-import { whereOf } from '../feeds/calendar.ts'
+import { basicTime } from '../feeds/content-line.ts'
 import { type Markup, markup } from '../lib/markup.ts'
-import { addDays } from '../lib/time-zone.ts'
+import { addDays, isoOf } from '../lib/time-zone.ts'
+import { venuesOf, whereOf } from '../resources/events/parts.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
-import { pathOf, titleOf, venuesOf } from './event-card.ts'
+import { pathOf, titleOf } from './event-card.ts'
 import { absolute, rooted, type Visit } from './visit.ts'
 
 /** Ways to take an event into a calendar of one's own: a file that every program reads, and two services. */
@@ -26,7 +27,7 @@ const daysOf = ({ start_date, end_date }: EventRecord): readonly [string, string
 const googleLink = (visit: Visit, event: EventRecord): string => {
   const dates = event.all_day
     ? daysOf(event).map((day) => day.replaceAll('-', ''))
-    : [event.utc_start_date, event.utc_end_date].map((utc) => `${utc.replaceAll(/[-:]/g, '').replace(' ', 'T')}Z`)
+    : [event.utc_start_date, event.utc_end_date].map((utc) => `${basicTime(utc)}Z`)
   const query = new URLSearchParams({
     action: 'TEMPLATE',
     text: titleOf(event),
@@ -38,9 +39,7 @@ const googleLink = (visit: Visit, event: EventRecord): string => {
 }
 
 const outlookLink = (visit: Visit, event: EventRecord): string => {
-  const [start, end] = event.all_day
-    ? daysOf(event)
-    : ([event.utc_start_date, event.utc_end_date].map((utc) => `${utc.replace(' ', 'T')}Z`) as [string, string])
+  const [start, end] = event.all_day ? daysOf(event) : [isoOf(event.utc_start_date), isoOf(event.utc_end_date)]
   const query = new URLSearchParams({
     path: '/calendar/action/compose',
     rru: 'addevent',

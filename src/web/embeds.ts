@@ -7,7 +7,7 @@ import type { JsonObject } from '../lib/json.ts'
 import { type Content, markup, trusted } from '../lib/markup.ts'
 import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
-import { cardOf, pictureOf, titleOf } from './event-card.ts'
+import { cardOf, pathOf, pictureOf, titleOf } from './event-card.ts'
 import type { Page } from './layout.ts'
 import { sendPage } from './send-page.ts'
 import { fromToday } from './upcoming.ts'
@@ -27,9 +27,7 @@ export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
     visits.handler(async (visit, request, reply) => {
       const { slug = '' } = request.params as { slug?: string }
       const event = await visit.records.read<EventRecord>(visit.scope, events, slug)
-      return sendPage(request, reply, visit, {
-        ...frame(titleOf(event), `/event/${event.slug}/`, cardOf(visit, event, 2)),
-      })
+      return sendPage(request, reply, visit, frame(titleOf(event), pathOf(event), cardOf(visit, event, 2)))
     }),
   )
   app.get(

@@ -1,13 +1,11 @@
 import type { Speech } from '../i18n/pages/texts.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
-import { epochOf } from '../lib/time-zone.ts'
+import { epochOf, isoOf } from '../lib/time-zone.ts'
+import { venuesOf } from '../resources/events/parts.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { type Day, dayOf, laterBy, writeDate, writeRange } from './dates.ts'
 import { href, type Visit } from './visit.ts'
-
-/** The venues of an event: the interface answers one as an object, and several as a list (F2.1). */
-export const venuesOf = ({ venue }: EventRecord) => (Array.isArray(venue) ? venue : [venue])
 
 /** The title as text. */
 export const titleOf = ({ title }: Pick<EventRecord, 'title'>): string => plainText(title)
@@ -52,7 +50,7 @@ export const writeWhen = (speech: Speech, event: EventRecord): string => {
 
 /** A moment for programs: `2026-11-22T19:30:00Z`, or the day of an event that lasts all day. */
 export const machineTime = ({ all_day }: EventRecord, local: string, utc: string): string =>
-  all_day ? dayOf(local) : `${utc.replace(' ', 'T')}Z`
+  all_day ? dayOf(local) : isoOf(utc)
 
 /** Where an event is, in one line: `Town Hall, Ghent`. */
 export const placeOf = (event: EventRecord): string =>

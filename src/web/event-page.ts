@@ -1,14 +1,16 @@
+import { htmlToText } from '../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
-import { epochOf } from '../lib/time-zone.ts'
+import { epochOf, isoOf } from '../lib/time-zone.ts'
+import { venuesOf } from '../resources/events/parts.ts'
 import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { dayOf } from './dates.ts'
-import { cardOf, costOf, machineTime, pathOf, pictureOf, titleOf, venuesOf, writeWhen } from './event-card.ts'
+import { cardOf, costOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
-import { addressLines, contactOf, placeLink } from './place-parts.ts'
+import { addressLines, contactOf, placeLink, showPicture } from './place-parts.ts'
 import { absolute, href, type Visit } from './visit.ts'
 
 /** Other events that a page offers. */
@@ -20,9 +22,8 @@ export const eventPage = async (visit: Visit, slug: string): Promise<Page> => {
   const event = await records.read<EventRecord>(scope, events, slug)
   const title = titleOf(event)
   const { image } = event
-  const picture = pictureOf(event, 1000)
   const path = pathOf(event)
-  const summary = textOf(event.excerpt || event.description)
+  const summary = htmlToText(event.excerpt || event.description)
   return {
     status: 200,
     title,
@@ -44,7 +45,7 @@ export const eventPage = async (visit: Visit, slug: string): Promise<Page> => {
 <h1>${title}</h1>
 <p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(speech, event)}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
 ${isOver(visit, event) && markup`<p class="note">${speech.text('event.over')}</p>`}
-${picture && markup`<img class="picture" src="${picture.url}" width="${picture.width}" height="${picture.height}" alt="">`}
+${showPicture(event)}
 <div class="columns">
 <div class="prose">${trusted(event.description)}</div>
 <aside aria-label="${speech.text('event.details')}">
@@ -60,24 +61,13 @@ ${await relatedTo(visit, event)}`,
 
 /** The instants, for the script that writes them in the visitor's own zone. */
 const zoned = (event: EventRecord): Content => {
-  const [start, end] = [event.utc_start_date, event.utc_end_date].map((utc) => `${utc.replace(' ', 'T')}Z`)
+  const [start, end] = [event.utc_start_date, event.utc_end_date].map(isoOf)
   return !event.all_day && markup` data-start="${start}" data-end="${end}" data-zone="${event.timezone}"`
 }
 
 const isOver = ({ scope }: Visit, event: EventRecord): boolean =>
   // By days, so that the page stays right until midnight.
   epochOf(event.utc_end_date) < epochOf(scope.today) && dayOf(event.end_date) < dayOf(scope.today)
-
-const textOf = (html: string): string =>
-  plainText(
-    html
-      .replace(/<[^>]*>/g, ' ')
-      .replaceAll('&nbsp;', ' ')
-      .replaceAll('&amp;', '&')
-      .replaceAll('&quot;', '"'),
-  )
-    .replace(/\s+/g, ' ')
-    .trim()
 
 const factsOf = (visit: Visit, event: EventRecord): Markup => {
   const { speech } = visit
@@ -116,7 +106,7 @@ ${addressLines(venue)}${event.show_map_link && placeLink(visit, venue)}`,
     speech.count('event.organizer', organizers.length),
     organizers.map(
       (organizer) =>
-        markup`<p><a href="${href(visit, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${contactOf(visit, organizer)}`,
+        markup`<p><a href="${href(visit, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${contactOf(organizer)}`,
     ),
   )
 }${event.cost !== '' && fact(speech.text('event.cost'), costOf(visit, event))}${

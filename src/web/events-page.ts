@@ -1,11 +1,10 @@
 import { ApiError } from '../crud/errors.ts'
 import type { TextKey } from '../i18n/pages/texts.ts'
+import { htmlToText } from '../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
-import { categories } from '../resources/categories/resource.ts'
 import { shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
-import { tags } from '../resources/tags/resource.ts'
 import {
   type Day,
   dayOf,
@@ -24,7 +23,8 @@ import type { Page } from './layout.ts'
 import { mapOf } from './map.ts'
 import { notFound } from './messages.ts'
 import { addressOf, changed, type PageState, type View } from './state.ts'
-import { longest, overBefore } from './upcoming.ts'
+import { findTerm, type Term, termFilters } from './terms.ts'
+import { latestPages, longest, overBefore } from './upcoming.ts'
 import { href, type Visit } from './visit.ts'
 
 /** Events of a page of a list. */
@@ -42,13 +42,11 @@ const linesOfDay = 5
 /** What is shown, and what of it was found. */
 type Shown = { readonly visit: Visit; readonly state: PageState; readonly today: Day; readonly term: Term | undefined }
 
-type Term = { readonly id: number; readonly name: string; readonly description: string; readonly parent?: number }
-
 type Body = { readonly title: string; readonly main: Content }
 
 /** A page of events, in any of its views. */
 export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> => {
-  const term = state.term && (await findTerm(visit, state.term))
+  const term = state.term && (await findTerm(visit, state.term.taxonomy, state.term.slug))
   if ((state.term && !term) || (state.view === 'map' && !visit.config.tiles)) return notFound(visit)
   const shown: Shown = { visit, state, today: dayOf(visit.scope.today), term }
   const { title, main } = await bodies[state.view](shown)
@@ -59,7 +57,7 @@ export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> 
   return {
     status: 200,
     title: whole,
-    description: term ? plainText(term.description).replace(/<[^>]*>/g, '') : undefined,
+    description: term ? htmlToText(term.description) : undefined,
     canonical: address,
     api: apiOf(state),
     state,
@@ -75,24 +73,14 @@ ${main}`,
 
 /** What the interface lists by the same filter (F1.2). */
 const apiOf = ({ term, filters }: PageState): string => {
-  if (term) return `events/?${term.taxonomy === 'tag' ? 'tags' : 'categories'}=${encodeURIComponent(term.slug)}`
+  if (term) return `events/?${termFilters[term.taxonomy]}=${encodeURIComponent(term.slug)}`
   return filters.featured === 'true' ? 'events/?featured=1' : ''
-}
-
-const findTerm = async ({ records, scope }: Visit, { taxonomy, slug }: NonNullable<PageState['term']>) => {
-  const resource = taxonomy === 'tag' ? tags : categories
-  const { records: found } = await records.list<Term>(
-    scope,
-    resource,
-    new URLSearchParams({ slug, hide_empty: 'false' }).toString(),
-  )
-  return found[0]
 }
 
 /** The filters of a page as parameters of the list of events. */
 const queryOf = ({ state, term }: Shown, own: Readonly<Record<string, string | number>>): string => {
   const query = new URLSearchParams(state.filters)
-  if (term) query.set(state.term?.taxonomy === 'tag' ? 'tags' : 'categories', String(term.id))
+  if (term && state.term) query.set(termFilters[state.term.taxonomy], String(term.id))
   for (const [name, value] of Object.entries(own)) query.set(name, String(value))
   return query.toString()
 }
@@ -170,11 +158,9 @@ const past = async (shown: Shown): Promise<Body> => {
   const { speech } = visit
   const over = { ...overBefore(today), per_page: perPage }
   const { total } = await find(shown, queryOf(shown, { ...over, per_page: 1 }))
-  const [whole, rest] = [Math.floor(total / perPage), total % perPage]
-  const pages = Math.max(whole, 1)
+  const pages = Math.max(Math.floor(total / perPage), 1)
   if (state.page > pages) throw new ApiError('event-archive-page-not-found')
-  // The list is in the order of time, and its end comes first here, together with the page before it where it is no whole page.
-  const asked = state.page === 1 && rest > 0 && whole > 0 ? [whole + 1, whole] : [pages + 1 - state.page]
+  const asked = latestPages(total, perPage, state.page)
   const found = await Promise.all(asked.map((page) => find(shown, queryOf(shown, { ...over, page }))))
   const events = found.flatMap(({ records }) => records.toReversed())
   const upcoming = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'list' })))}">${speech.text('view.upcoming')}</a></p>`

@@ -1,7 +1,7 @@
 import { type Content, type Markup, markup } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
+import { venuesOf } from '../resources/events/parts.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
-import { venuesOf } from './event-card.ts'
 import { addressOf, type PageState } from './state.ts'
 import { href, type Visit } from './visit.ts'
 

@@ -1,3 +1,4 @@
+import { htmlToText } from '../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
 import { shownEvents } from '../resources/events/resource.ts'
@@ -7,13 +8,13 @@ import type { OrganizerRecord } from '../resources/organizers/schema.ts'
 import { venues } from '../resources/venues/resource.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
 import { dayOf } from './dates.ts'
-import { cardOf, pictureOf } from './event-card.ts'
+import { cardOf } from './event-card.ts'
 import { linkTo } from './event-page.ts'
 import { feedsBelow } from './feed-links.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
-import { addressLines, contactOf, placeLink } from './place-parts.ts'
-import { fromToday, overBefore } from './upcoming.ts'
+import { addressLines, contactOf, placeLink, showPicture } from './place-parts.ts'
+import { fromToday, latestPages, overBefore } from './upcoming.ts'
 import { href, type Visit } from './visit.ts'
 
 /** Events of each half of the page; the lists that it links to have the others. */
@@ -34,7 +35,7 @@ export const venuePage = async (visit: Visit, slug: string): Promise<Page> => {
     main: markup`<h1>${name}</h1>
 ${showPicture(venue)}
 <div class="columns"><div class="prose">${trusted(venue.description ?? '')}</div>
-<aside aria-label="${speech.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(visit, venue)}${contactOf(visit, venue)}${websiteOf(venue)}
+<aside aria-label="${speech.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(visit, venue)}${contactOf(venue)}${websiteOf(venue)}
 ${venue.show_map && drawMap(visit, place, speech.text('event.mapOf', { place: name }))}</aside></div>
 ${await eventsOf(visit, 'venue', venue.id, [speech.text('place.upcoming', { place: name }), speech.text('place.past', { place: name })])}`,
   }
@@ -52,7 +53,7 @@ export const organizerPage = async (visit: Visit, slug: string): Promise<Page> =
     main: markup`<h1>${name}</h1>
 ${showPicture(organizer)}
 <div class="columns"><div class="prose">${trusted(organizer.description ?? '')}</div>
-<aside aria-label="${speech.text('event.details')}">${contactOf(visit, organizer)}${websiteOf(organizer)}</aside></div>
+<aside aria-label="${speech.text('event.details')}">${contactOf(organizer)}${websiteOf(organizer)}</aside></div>
 ${await eventsOf(visit, 'organizer', organizer.id, [speech.text('organizer.upcoming', { name }), speech.text('organizer.past', { name })])}`,
   }
 }
@@ -62,19 +63,11 @@ type Either = Pick<VenueRecord, 'image' | 'website' | 'json_ld' | 'description' 
 const commonOf = (visit: Visit, { image, json_ld, description }: Either, path: string) => ({
   status: 200,
   canonical: path,
-  description: (description ?? '').replace(/<[^>]*>/g, ' ').trim(),
+  description: htmlToText(description ?? ''),
   image,
   jsonLd: json_ld,
   feeds: feedsBelow(visit, path),
 })
-
-const showPicture = (record: Either): Content => {
-  const picture = pictureOf(record, 1000)
-  return (
-    picture &&
-    markup`<img class="picture" src="${picture.url}" width="${picture.width}" height="${picture.height}" alt="">`
-  )
-}
 
 const websiteOf = ({ website }: Either): Content => website && markup`<p>${linkTo(plainText(website))}</p>`
 
@@ -93,11 +86,9 @@ const eventsOf = async (
   fromToday(next, today, 0)
   const ahead = await find({ ...Object.fromEntries(next), per_page: String(perHalf) })
   const { total } = await find({ ...before, per_page: '1' })
-  // The latest are at the end of the list, whose last two pages hold ten of them together.
-  const last = Math.max(Math.ceil(total / perHalf), 1)
-  const ended = total === 0 ? [] : (await find({ ...before, page: String(last) })).records.toReversed()
-  const earlier = last > 1 && ended.length < perHalf ? (await find({ ...before, page: String(last - 1) })).records : []
-  const latest = [...ended, ...earlier.toReversed()].slice(0, perHalf)
+  const pages = latestPages(total, perHalf, 1)
+  const found = await Promise.all(pages.map((page) => find({ ...before, page: String(page) })))
+  const latest = found.flatMap(({ records: some }) => some.toReversed()).slice(0, perHalf)
   const half = (title: string, shown: readonly EventRecord[], all: number, path: string): Content =>
     markup`<section><h2>${title}</h2>
 ${shown.length === 0 ? markup`<p class="none">${speech.text('list.none')}</p>` : shown.map((event) => cardOf(visit, event, 3))}

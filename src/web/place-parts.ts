@@ -1,18 +1,18 @@
 import { type Content, markup } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
 import { mailto } from '../lib/url.ts'
+import { addressLinesOf } from '../resources/events/parts.ts'
+import type { EventRecord } from '../resources/events/schema.ts'
 import type { OrganizerRecord } from '../resources/organizers/schema.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
+import { pictureOf } from './event-card.ts'
 import { mapLink } from './map.ts'
 import type { Visit } from './visit.ts'
 
 /** The postal address of a venue, a line for each part. */
-export const addressLines = ({ address, zip, city, stateprovince, country }: VenueRecord): Content => {
-  const lines = [address, [zip, city].filter(Boolean).join(' '), stateprovince, country].filter(Boolean)
-  return (
-    lines.length > 0 &&
-    markup`<address>${lines.map((line, at) => [at > 0 && markup`<br>`, plainText(line ?? '')])}</address>`
-  )
+export const addressLines = (venue: VenueRecord): Content => {
+  const lines = addressLinesOf(venue)
+  return lines.length > 0 && markup`<address>${lines.map((line, at) => [at > 0 && markup`<br>`, line])}</address>`
 }
 
 /** A link to a map of the place, by its coordinates or else by its address. */
@@ -28,7 +28,7 @@ export const placeLink = ({ speech }: Visit, venue: VenueRecord): Content => {
 }
 
 /** How somebody is reached; links only where the text can be one. */
-export const contactOf = (_: Visit, { phone, email }: Pick<OrganizerRecord, 'phone' | 'email'>): Content => [
+export const contactOf = ({ phone, email }: Pick<OrganizerRecord, 'phone' | 'email'>): Content => [
   phone && markup`<p>${phoneLink(plainText(phone))}</p>`,
   email && markup`<p><a href="${mailto(plainText(email))}">${plainText(email)}</a></p>`,
 ]
@@ -36,4 +36,13 @@ export const contactOf = (_: Visit, { phone, email }: Pick<OrganizerRecord, 'pho
 const phoneLink = (phone: string): Content => {
   const digits = phone.replace(/[^\d+]/g, '')
   return digits.length >= 3 ? markup`<a href="tel:${digits}">${phone}</a>` : phone
+}
+
+/** The picture of a record, as wide as a page. */
+export const showPicture = (record: { readonly image?: EventRecord['image'] | undefined }): Content => {
+  const picture = pictureOf(record, 1000)
+  return (
+    picture &&
+    markup`<img class="picture" src="${picture.url}" width="${picture.width}" height="${picture.height}" alt="">`
+  )
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../crud/errors.ts'
 import type { Resource } from '../crud/resource.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
+import { isoOf } from '../lib/time-zone.ts'
 import { shownEvents } from '../resources/events/resource.ts'
 import { organizers } from '../resources/organizers/resource.ts'
 import { venues } from '../resources/venues/resource.ts'
@@ -72,7 +73,7 @@ const entriesOf = async (
   }
   return rows.map(
     ({ slug, modified_utc }) =>
-      markup`<url><loc>${visit.links.page(`/${resource.name}/${slug}/`)}</loc><lastmod>${modified_utc.replace(' ', 'T')}Z</lastmod></url>\n`,
+      markup`<url><loc>${visit.links.page(`/${resource.name}/${slug}/`)}</loc><lastmod>${isoOf(modified_utc)}</lastmod></url>\n`,
   )
 }
 

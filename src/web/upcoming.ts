@@ -24,3 +24,12 @@ export const overBefore = (day: string) => ({
   ends_before: `${day} 00:00:00`,
   strict_dates: 'true',
 })
+
+/**
+ * The pages of a list in the order of time that are together a page of the same list with its end first; their records are to be reversed. The first has the
+ * page before the last one with it, where the last is no whole page.
+ */
+export const latestPages = (total: number, perPage: number, page: number): number[] => {
+  const [whole, rest] = [Math.floor(total / perPage), total % perPage]
+  return page === 1 && rest > 0 && whole > 0 ? [whole + 1, whole] : [Math.max(whole, 1) + 1 - page]
+}

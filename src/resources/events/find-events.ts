@@ -38,8 +38,8 @@ export const findEvents = (source: Source, query: EventQuery): Awaitable<IdPage>
 
 /** By what changes events can come into a list, or leave it: any condition may be the one that is met from then on. */
 const facetsOf = (where: readonly Condition<'event'>[], values: readonly unknown[]): readonly string[] | undefined => {
-  const some = where.flatMap(({ rule }, at) => rule.facets?.(values[at]) ?? [])
-  return where.some(({ rule }, at) => rule.facets?.(values[at])) ? some : undefined
+  const some = where.map(({ rule }, at) => rule.facets?.(values[at])).filter((facets) => facets !== undefined)
+  return some.length === 0 ? undefined : some.flat()
 }
 
 const narrowed = (outlook: Outlook, facets: readonly string[] | undefined): Outlook =>

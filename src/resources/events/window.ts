@@ -5,7 +5,17 @@ import { invalidParams } from '../../crud/errors.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import type { Range } from '../../db/changes.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
-import { addDays, addMonths, endOfDay, epochOf, startOfDay, textAt, toUtc, type Zone } from '../../lib/time-zone.ts'
+import {
+  addDays,
+  addMonths,
+  endOfDay,
+  epochOf,
+  isoOf,
+  startOfDay,
+  textAt,
+  toUtc,
+  type Zone,
+} from '../../lib/time-zone.ts'
 
 const relativeNames = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
 
@@ -118,7 +128,7 @@ const sentBound = (scope: Scope, values: Values<ParamTable>, name: BoundName, is
     const resolved = resolveMoment(moment, scope.zone)
     if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
     const { utc, local } = resolved
-    if (isStrict) return { utc, text: `${utc.replace(' ', 'T')}Z` }
+    if (isStrict) return { utc, text: isoOf(utc) }
     return side === 'from' ? firstOf(local, scope.zone) : lastOf(local, scope.zone)
   })
 }

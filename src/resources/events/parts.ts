@@ -1,0 +1,31 @@
+import { plainText } from '../../lib/text.ts'
+import type { EventRecord } from './schema.ts'
+
+/** A venue as events show it. */
+type Venue = Exclude<EventRecord['venue'], readonly unknown[]>
+
+/** The venues of an event: the interface answers one as an object, and several as a list (F2.1). */
+export const venuesOf = ({ venue }: EventRecord) => (Array.isArray(venue) ? venue : [venue])
+
+/** The website of an event, where it has one of its own; the interface shows its page otherwise (contract B6.3). */
+export const websiteOf = ({ website, url }: EventRecord): string | undefined =>
+  website !== url && /^https?:\/\//i.test(website) ? website : undefined
+
+/** The address of a venue as plain texts, a line each. */
+export const addressLinesOf = ({
+  address,
+  zip,
+  city,
+  stateprovince,
+  country,
+}: Pick<Venue, 'address' | 'zip' | 'city' | 'stateprovince' | 'country'>): string[] =>
+  [address, [zip, city].filter(Boolean).join(' '), stateprovince, country]
+    .filter((line) => line !== undefined && line !== '')
+    .map((line) => plainText(line ?? ''))
+
+/** The name and the address of a venue in one line; a city that is in its name is not said twice. */
+export const whereOf = (venue: Venue): string => {
+  const { city = '', ...rest } = venue
+  const address = addressLinesOf(venue.venue.includes(city) ? rest : venue)
+  return [plainText(venue.venue), ...address].filter((text) => text !== '').join(', ')
+}
