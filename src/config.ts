@@ -207,7 +207,10 @@ const readValue = (environment: Environment, setting: Setting, faults: string[])
 
 const mebibyte = 1024 * 1024
 
-const build = (values: Record<Name, string>, fault: (name: Name, message: string) => void): Config => {
+/** Notes what is wrong with a setting. */
+type Fault = (name: Name, message: string) => void
+
+const build = (values: Record<Name, string>, fault: Fault): Config => {
   const whole = (name: Name, low: number, high: number): number => {
     const value = /^\d{1,9}$/.test(values[name]) ? Number(values[name]) : Number.NaN
     if (!(value >= low && value <= high)) fault(name, `it must be a whole number from ${low} to ${high}.`)
@@ -264,8 +267,6 @@ const build = (values: Record<Name, string>, fault: (name: Name, message: string
   }
 }
 
-type Fault = (name: Name, message: string) => void
-
 const readLanguages = (
   values: Record<Name, string>,
   fault: Fault,
@@ -292,7 +293,7 @@ const readLinks = (value: string, fault: Fault): Config['footerLinks'] => {
   return links
 }
 
-const readTiles = (values: Record<Name, string>, fault: (name: Name, message: string) => void): Config['tiles'] => {
+const readTiles = (values: Record<Name, string>, fault: Fault): Config['tiles'] => {
   const url = values.KALENDS_TILE_SERVER
   if (url === '') return undefined
   const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url.includes(part))
@@ -309,7 +310,7 @@ const splitList = (value: string): string[] =>
     .map((it) => it.trim())
     .filter((it) => it !== '')
 
-const readPorts = (value: string, fault: (name: Name, message: string) => void): number[] => {
+const readPorts = (value: string, fault: Fault): number[] => {
   const ports = splitList(value).map((port) => (/^\d{1,5}$/.test(port) ? Number(port) : Number.NaN))
   if (!ports.every((port) => port >= 1 && port <= 65535)) {
     fault('KALENDS_FETCH_PORTS', 'it must be port numbers such as 8080, with commas between.')
@@ -333,11 +334,7 @@ export const readDatabase = (value: string): Config['database'] | undefined => {
   return path === undefined ? undefined : { kind: 'sqlite', path: resolve(path) }
 }
 
-const readPublicUrl = (
-  values: Record<Name, string>,
-  port: number,
-  fault: (name: Name, message: string) => void,
-): string => {
+const readPublicUrl = (values: Record<Name, string>, port: number, fault: Fault): string => {
   const value = values.KALENDS_PUBLIC_URL
   if (value === '') return defaultPublicUrl(values.KALENDS_HOST, port)
   const url = URL.canParse(value) ? new URL(value) : undefined

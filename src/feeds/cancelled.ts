@@ -6,13 +6,11 @@ import { organizers } from '../resources/organizers/resource.ts'
 import { venues } from '../resources/venues/resource.ts'
 import { newScope } from '../scope.ts'
 import type { Visit } from '../web/visit.ts'
+import { mostRecords } from '../web/visits.ts'
 import type { Cancelled } from './calendar.ts'
 
 /** Days for which subscribers are told that an event has gone. */
 const toldFor = 30
-
-/** Trashed events of a calendar that are looked at. */
-const most = 10_000
 
 /** Who may know what lies in the trash: not the subscriber, but the server that tells him of it. */
 const server: Caller = { id: 0, role: 'administrator' }
@@ -35,22 +33,22 @@ export const findCancelled = async (
   visit: Visit,
   query: URLSearchParams,
 ): Promise<readonly Cancelled[]> => {
-  const { config, links, records, scope } = visit
+  const { records, scope } = visit
   const names = [...query.keys()].filter((name) => name !== 'per_page')
   if (!names.every((name) => harmless.has(name)) || !(await areShown(visit, query))) return []
   const trashed = new URLSearchParams(query)
   trashed.set('status', 'trash')
-  trashed.set('per_page', String(most))
-  const { language, version } = scope
+  trashed.set('per_page', String(mostRecords))
+  const { config, links, language, version } = scope
   const own = newScope({
-    config: { ...config, maxPerPage: most },
+    config,
     links,
     now: clock(),
     version,
     caller: server,
     language,
   })
-  const ids = await records.ids(own, shownEvents, trashed.toString())
+  const { ids } = await records.find(own, shownEvents, trashed.toString())
   if (ids.length === 0) return []
   const rows = await database.kysely
     .selectFrom('event')

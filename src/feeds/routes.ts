@@ -1,25 +1,22 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { etagOf, namesEtag } from '../crud/etag.ts'
+import { etagOf } from '../crud/etag.ts'
 import type { Changes } from '../db/changes.ts'
-import { changeKinds } from '../db/schema.ts'
-import { compress } from '../http/compress.ts'
-import { accepts, encodingOf } from '../http/encoding.ts'
+import { accepts } from '../http/encoding.ts'
 import { plainQuery } from '../http/raw-params.ts'
-import { stateOf } from '../http/request-state.ts'
 import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { venues } from '../resources/venues/resource.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
 import { placeOf, writeWhen } from '../web/event-card.ts'
+import { formHeaders, sendText, sendUnchanged } from '../web/send-text.ts'
 import { fromToday } from '../web/upcoming.ts'
 import { absolute, type Visit } from '../web/visit.ts'
-import type { Visits } from '../web/visits.ts'
+import { mostRecords, type Visits } from '../web/visits.ts'
 import { beginCalendar, cancelledComponent, createEventWriter, endCalendar, type Range } from './calendar.ts'
 import { findCancelled } from './cancelled.ts'
 import { type FeedSubject, findSubject, subjects } from './subjects.ts'
@@ -27,9 +24,6 @@ import { geoEventsOf, geoVenuesOf, jsonFeedOf, rssOf } from './syndication.ts'
 
 /** Entries of news feeds: readers show the next ones, and nobody scrolls further. */
 const newsEntries = 50
-
-/** Events of a calendar at most. */
-const calendarEvents = 10_000
 
 /** Records that are put together at once while a calendar is sent. */
 const chunk = 50
@@ -67,9 +61,12 @@ const formats: Readonly<Record<string, Format>> = {
     type: 'application/geo+json; charset=UTF-8',
     write: async ({ visit, query }) => {
       query.set('geoloc', 'true')
-      query.set('per_page', String(calendarEvents))
+      query.set('per_page', String(mostRecords))
       const found: EventRecord[] = []
-      for await (const some of inChunks(visit, await visit.records.ids(visit.scope, shownEvents, query.toString()))) {
+      for await (const some of inChunks(
+        visit,
+        (await visit.records.find(visit.scope, shownEvents, query.toString())).ids,
+      )) {
         found.push(...some)
       }
       return JSON.stringify(geoEventsOf(found))
@@ -90,7 +87,7 @@ export const mountFeeds = (app: FastifyInstance, context: Context, changes: Chan
           const query = plainQuery(visit.query, shownEvents.filters)
           for (const paging of ['page', 'per_page']) query.delete(paging)
           for (const [key, value] of Object.entries(subject.query)) query.set(key, value)
-          const source = absolute(visit, request.url.replace(/^\/\//, '/'))
+          const source = absolute(visit, request.url)
           // What is committed from here on may be in the feed already; then its tag is only too old.
           const stamp = changes.stamp()
           const body = await format.write({ context, visit, subject, query, source })
@@ -104,7 +101,7 @@ export const mountFeeds = (app: FastifyInstance, context: Context, changes: Chan
     visits.handler(async (visit, request, reply) => {
       const query = plainQuery(visit.query, venues.filters)
       query.delete('page')
-      query.set('per_page', String(calendarEvents))
+      query.set('per_page', String(mostRecords))
       const { records } = await visit.records.list<VenueRecord>(visit.scope, venues, query.toString())
       const body = JSON.stringify(geoVenuesOf(records))
       return sendFeed(request, reply, visit, 'application/geo+json; charset=UTF-8', body, changes.stamp())
@@ -144,9 +141,9 @@ const writeCalendar = async (source: Source): Promise<Body> => {
     return head + write(subject.event) + endCalendar
   }
   fromToday(query, scope.today, 1)
-  query.set('per_page', String(calendarEvents))
-  const [ids, cancelled] = await Promise.all([
-    records.ids(scope, shownEvents, query.toString()),
+  query.set('per_page', String(mostRecords))
+  const [{ ids }, cancelled] = await Promise.all([
+    records.find(scope, shownEvents, query.toString()),
     findCancelled(context, visit, query),
   ])
   const write = createEventWriter(links, yearsAround([scope.today]))
@@ -184,6 +181,12 @@ const join = async (parts: AsyncGenerator<string>): Promise<string> => {
   return text
 }
 
+const feedHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag',
+  'content-security-policy': "default-src 'none'; sandbox",
+}
+
 /** Answers a feed: a short one as a whole, which is kept; a long one as it is made. */
 const sendFeed = async (
   request: FastifyRequest,
@@ -193,52 +196,17 @@ const sendFeed = async (
   body: Body,
   stamp: string,
 ): Promise<FastifyReply> => {
-  const accepted = request.headers['accept-encoding']
+  if (typeof body === 'string') return sendText(request, reply, visit, { type, text: body, headers: feedHeaders })
   // A long feed is compressed while it is sent.
-  const form = typeof body === 'string' ? encodingOf(accepted) : accepts(accepted, 'gzip') ? 'gzip' : 'identity'
-  const headers: Record<string, string> = {
-    ...(form === 'identity' ? {} : { 'content-encoding': form }),
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'ETag',
-    'cache-control': 'no-cache',
-    'content-security-policy': "default-src 'none'; sandbox",
-    vary: 'Accept-Encoding',
-    'x-content-type-options': 'nosniff',
-  }
-  const known = request.headers['if-none-match']
-  if (typeof body === 'string') {
-    const etag = etagOf(`${form} ${body}`)
-    const bytes = await compress(body, form)
-    const own = { 'content-type': type, 'content-length': String(bytes.length), ...headers, etag }
-    const { validity } = visit.scope
-    const route = request.routeOptions.url ?? ''
-    const written = { headers: Object.entries(own).flat(), chunks: [bytes], etag }
-    stateOf(request.raw).keep?.({ ...written, validity, dependsOn: changeKinds, route })
-    if (known !== undefined && namesEtag(known, etag))
-      return reply
-        .code(304)
-        .headers({ ...headers, etag })
-        .send()
-    return reply.headers(own).send(bytes)
-  }
+  const form = accepts(request.headers['accept-encoding'], 'gzip') ? 'gzip' : 'identity'
+  const headers = { ...formHeaders(form), ...feedHeaders, 'cache-control': 'no-cache' }
   // What it depends on stands for what nobody has made yet: the content, the day, the address and the settings.
   const { config, scope } = visit
-  const facts = [
-    stamp,
-    body.facts,
-    scope.today,
-    request.originalUrl,
-    form,
-    config.publicUrl,
-    config.siteName,
-    config.zone.name,
-  ]
-  const etag = `"${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22)}"`
-  if (known !== undefined && namesEtag(known, etag))
-    return reply
-      .code(304)
-      .headers({ ...headers, etag })
-      .send()
+  const { publicUrl, siteName, zone } = config
+  const facts = [stamp, body.facts, scope.today, request.originalUrl, form, publicUrl, siteName, zone.name]
+  const etag = etagOf(JSON.stringify(facts))
+  const unchanged = sendUnchanged(request, reply, headers, etag)
+  if (unchanged) return unchanged
   const parts = Readable.from(body.parts)
   reply.headers({ 'content-type': type, ...headers, etag })
   if (form === 'identity') return reply.send(parts)

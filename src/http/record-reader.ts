@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
+import type { IdPage } from '../crud/find-ids.ts'
 import { type LookUp, readParams } from '../crud/params.ts'
 import type { Piece, Resource } from '../crud/resource.ts'
 import { outlookOn } from '../db/changes.ts'
@@ -22,8 +23,8 @@ export type RecordReader = {
    * @throws ApiError `rest_invalid_param` as the interface does.
    */
   readonly list: <R = JsonObject>(scope: LastingScope, resource: Resource, query: string) => Promise<RecordPage<R>>
-  /** The ids of a page of a list, for those who read its records a few at a time. */
-  readonly ids: (scope: LastingScope, resource: Resource, query: string) => Promise<readonly number[]>
+  /** The ids of a page of a list, for those who read its records a few at a time, and how many match in all. */
+  readonly find: (scope: LastingScope, resource: Resource, query: string) => Promise<IdPage>
   /** Records in the order of their ids; those that the caller may not read (any longer) are left out. */
   readonly records: <R = JsonObject>(
     scope: LastingScope,
@@ -53,7 +54,7 @@ export const createRecordReader = (
     return record
   }
   const lookUp: LookUp = async (references) => (await knowReferences(references)).found
-  const find = async (scope: LastingScope, resource: Resource, query: string) => {
+  const find: RecordReader['find'] = async (scope, resource, query) => {
     const raw = joinSources([readForm(query)])
     const options = { requireAll: false, check: resource.checks?.filters }
     const values = await readParams(resource.filters, raw, scope, lookUp, options)
@@ -66,7 +67,7 @@ export const createRecordReader = (
   }
   return {
     records,
-    ids: async (...of) => (await find(...of)).ids,
+    find,
     list: async <R>(scope: LastingScope, resource: Resource, query: string) => {
       const { ids, total } = await find(scope, resource, query)
       return { records: await records<R>(scope, resource, ids), total }

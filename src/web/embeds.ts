@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../crud/errors.ts'
+import { readAddress } from '../http/address.ts'
 import { plainQuery } from '../http/raw-params.ts'
-import { isLanguage } from '../i18n/catalogue.ts'
-import { speechOf } from '../i18n/pages/texts.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { type Content, markup, trusted } from '../lib/markup.ts'
 import { events, shownEvents } from '../resources/events/resource.ts'
@@ -11,7 +10,7 @@ import { cardOf, pathOf, pictureOf, titleOf } from './event-card.ts'
 import type { Page } from './layout.ts'
 import { sendPage } from './send-page.ts'
 import { fromToday } from './upcoming.ts'
-import { absolute, href, prefixOf, type Visit } from './visit.ts'
+import { absolute, href, speakingOf, type Visit } from './visit.ts'
 import type { Visits } from './visits.ts'
 
 /** Events of an embedded list. */
@@ -85,16 +84,12 @@ const readTarget = (visit: Visit, url: string): Target | undefined => {
   const { config, links } = visit
   if (!URL.canParse(url) || !(url === links.site || url.startsWith(`${links.site}/`))) return undefined
   const { pathname, search } = new URL(url)
-  const below = pathname.slice(new URL(links.site).pathname.replace(/\/$/, '').length)
-  const [, segment = '', path = below] = /^\/([a-z]{2})(\/.*)$/.exec(below) ?? []
-  const language = isLanguage(segment) ? segment : config.language
-  const own: Visit = isLanguage(segment)
-    ? { ...visit, speech: speechOf(language, language), prefix: prefixOf(config, language) }
-    : visit
-  const rest = isLanguage(segment) ? path : below
-  const event = /^\/event\/([^/]+)\/?$/.exec(rest)?.[1]
+  const address = readAddress(pathname.slice(new URL(links.site).pathname.replace(/\/$/, '').length) + search)
+  const own: Visit = { ...visit, ...speakingOf(config, address) }
+  const [path = ''] = address.url.split('?')
+  const event = /^\/event\/([^/]+)\/?$/.exec(path)?.[1]
   if (event !== undefined) return { visit: own, event, query: '' }
-  return /^\/(?:events\/?)?$/.test(rest) ? { visit: own, query: search } : undefined
+  return /^\/(?:events\/?)?$/.test(path) ? { visit: own, query: search } : undefined
 }
 
 /** No more than the other site has room for (oEmbed, 2.2). */

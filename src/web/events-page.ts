@@ -85,6 +85,9 @@ const queryOf = ({ state, term }: Shown, own: Readonly<Record<string, string | n
   return query.toString()
 }
 
+const totalOf = async ({ visit }: Shown, query: string): Promise<number> =>
+  (await visit.records.find(visit.scope, shownEvents, `${query}&per_page=1`)).total
+
 const find = ({ visit }: Shown, query: string) => visit.records.list<EventRecord>(visit.scope, shownEvents, query)
 
 /** Events that lie in some days, by the clocks where they are: those that begin in them, and those that still go on. */
@@ -156,12 +159,14 @@ ${running.map((event) => cardOf(visit, event, 3))}</section>`,
 const past = async (shown: Shown): Promise<Body> => {
   const { visit, state, today } = shown
   const { speech } = visit
-  const over = { ...overBefore(today), per_page: perPage }
-  const { total } = await find(shown, queryOf(shown, { ...over, per_page: 1 }))
+  const over = overBefore(today)
+  const total = await totalOf(shown, queryOf(shown, over))
   const pages = Math.max(Math.floor(total / perPage), 1)
   if (state.page > pages) throw new ApiError('event-archive-page-not-found')
   const asked = latestPages(total, perPage, state.page)
-  const found = await Promise.all(asked.map((page) => find(shown, queryOf(shown, { ...over, page }))))
+  const found = await Promise.all(
+    asked.map((page) => find(shown, queryOf(shown, { ...over, per_page: perPage, page }))),
+  )
   const events = found.flatMap(({ records }) => records.toReversed())
   const upcoming = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'list' })))}">${speech.text('view.upcoming')}</a></p>`
   return {
@@ -225,7 +230,7 @@ type OfDay = { readonly events: readonly EventRecord[]; readonly total: number }
 
 /** The events of each day that has some; where there are more of them than can be overlooked, the first of each day. */
 const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMap<Day, OfDay>> => {
-  const { total: all } = await find(shown, queryOf(shown, { start_date: from, end_date: until, per_page: 1 }))
+  const all = await totalOf(shown, queryOf(shown, { start_date: from, end_date: until }))
   if (all <= crowded) {
     const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
@@ -352,12 +357,11 @@ const tooMany = ({ visit }: Shown, count: number, total: number): Content =>
 /** Why there is nothing to see: nothing matches, nothing is planned, or nothing was ever added. */
 const nothing = async (shown: Shown): Promise<Markup> => {
   const { visit, state } = shown
-  const { speech, records, scope } = visit
+  const { speech } = visit
   if (shownFilters(state).length > 0) {
     return markup`<div class="empty"><p>${speech.text('list.noneMatch')}</p><p>${speech.text('list.noneMatchHint')}</p></div>`
   }
-  const { total } = await records.list(scope, shownEvents, 'per_page=1&start_date=0001-01-01&end_date=9999-12-31')
-  if (total > 0) {
+  if ((await totalOf(shown, 'start_date=0001-01-01&end_date=9999-12-31')) > 0) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'
     return markup`<div class="empty"><p>${speech.text(key)}</p></div>`
   }

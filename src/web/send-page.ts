@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, namesEtag } from '../crud/etag.ts'
-import { changeKinds } from '../db/schema.ts'
 import { compress } from '../http/compress.ts'
 import { encodingOf } from '../http/encoding.ts'
-import { stateOf } from '../http/request-state.ts'
 import { apiRoot, documentOf, type Page } from './layout.ts'
+import { formHeaders, sendText } from './send-text.ts'
 import type { Visit } from './visit.ts'
 
 /** Nothing of other sites but pictures, and nothing that stands in the document itself, can run or load. */
@@ -27,8 +25,6 @@ const headersOf = (visit: Visit, page: Page): Record<string, string> => ({
   'content-security-policy': policyOf(visit, page),
   'content-language': visit.speech.language,
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  vary: 'Accept-Encoding',
   // Contract B1.3.
   'x-tec-api-version': 'v1',
   'x-tec-api-root': apiRoot(visit.links, page),
@@ -36,7 +32,9 @@ const headersOf = (visit: Visit, page: Page): Record<string, string> => ({
   link: `<${visit.links.site}/wp-json/>; rel="https://api.w.org/"`,
 })
 
-/** Answers a page, compressed as the client takes it, and keeps it in memory for the next one who asks. */
+const htmlType = 'text/html; charset=UTF-8'
+
+/** Answers a page; those of what is there are kept in memory for the next one who asks. */
 export const sendPage = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,30 +42,13 @@ export const sendPage = async (
   page: Page,
 ): Promise<FastifyReply> => {
   const text = documentOf(visit, page)
-  const encoding = encodingOf(request.headers['accept-encoding'])
-  const body = await compress(text, encoding)
-  // Each form has a tag of its own (RFC 9110, 8.8.3.3).
-  const etag = etagOf(`${encoding} ${text}`)
-  const own: Record<string, string> = {
-    'content-type': 'text/html; charset=UTF-8',
-    'content-length': String(body.length),
-    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    ...headersOf(visit, page),
-    etag,
-    'cache-control': page.status === 200 ? 'no-cache' : 'no-store',
-  }
-  if (page.status === 200) {
-    const { validity } = visit.scope
-    const headers = Object.entries(own).flat()
-    const route = request.routeOptions.url ?? ''
-    stateOf(request.raw).keep?.({ headers, chunks: [body], etag, validity, dependsOn: changeKinds, route })
-    const known = request.headers['if-none-match']
-    if (known !== undefined && namesEtag(known, etag)) {
-      const { 'content-type': _, 'content-length': __, ...others } = own
-      return reply.code(304).headers(others).send()
-    }
-  }
-  return reply.code(page.status).headers(own).send(body)
+  const headers = headersOf(visit, page)
+  if (page.status === 200) return sendText(request, reply, visit, { type: htmlType, text, headers })
+  const form = encodingOf(request.headers['accept-encoding'])
+  return reply
+    .code(page.status)
+    .headers({ 'content-type': htmlType, ...formHeaders(form), ...headers, 'cache-control': 'no-store' })
+    .send(await compress(text, form))
 }
 
 /** Sends a visitor on to the one address of a page. */

@@ -8,10 +8,10 @@ import { shownEvents } from '../resources/events/resource.ts'
 import { organizers } from '../resources/organizers/resource.ts'
 import { venues } from '../resources/venues/resource.ts'
 import type { Visit } from './visit.ts'
-import type { Visits } from './visits.ts'
+import { mostRecords, type Visits } from './visits.ts'
 
 /** Addresses of one sitemap; the protocol allows five times as many. */
-const perMap = 10_000
+const perMap = mostRecords
 
 type Kind = { readonly resource: Resource & { readonly name: 'event' | 'venue' | 'organizer' }; readonly all: string }
 
@@ -33,7 +33,7 @@ export const mountSitemap = (app: FastifyInstance, context: Context, visits: Vis
     visits.handler(async (visit, _request, reply) => {
       const maps = await Promise.all(
         Object.entries(kinds).map(async ([name, { resource, all }]) => {
-          const { total } = await visit.records.list(visit.scope, resource, `${all}&per_page=1`)
+          const { total } = await visit.records.find(visit.scope, resource, `${all}&per_page=1`)
           return Array.from({ length: Math.ceil(total / perMap) }, (_, at) => `/sitemap-${name}-${at + 1}.xml`)
         }),
       )
@@ -60,7 +60,7 @@ const entriesOf = async (
   { resource, all }: Kind,
   page: string,
 ): Promise<readonly Markup[]> => {
-  const ids = await visit.records.ids(visit.scope, resource, `${all}&per_page=${perMap}&page=${page}`)
+  const { ids } = await visit.records.find(visit.scope, resource, `${all}&per_page=${perMap}&page=${page}`)
   const rows: { slug: string; modified_utc: string }[] = []
   for (let at = 0; at < ids.length; at += 1000) {
     const some = await database.kysely

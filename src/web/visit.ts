@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts'
+import type { Address } from '../http/address.ts'
 import type { RecordReader } from '../http/record-reader.ts'
 import type { Language } from '../i18n/catalogue.ts'
-import type { Speech } from '../i18n/pages/texts.ts'
+import { type Speech, speechOf } from '../i18n/pages/texts.ts'
 import type { Links } from '../lib/links.ts'
 import type { LastingScope } from '../scope.ts'
 import type { Assets } from './assets.ts'
@@ -37,3 +38,12 @@ export const absolute = ({ links, prefix }: Pick<Visit, 'links' | 'prefix'>, pat
 /** The segment of a language: none for that of the site. */
 export const prefixOf = (config: Config, language: Language): string =>
   language === config.language ? '' : `/${language}`
+
+/** How an address speaks: in the language before its path, or in that of the site, which alone has a region. */
+export const speakingOf = (
+  config: Config,
+  { root, language }: Pick<Address, 'root' | 'language'>,
+): Pick<Visit, 'speech' | 'prefix'> =>
+  root === '/'
+    ? { speech: speechOf(config.language, config.locale), prefix: '' }
+    : { speech: speechOf(language, language), prefix: prefixOf(config, language) }

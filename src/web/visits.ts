@@ -5,7 +5,6 @@ import { anonymous } from '../crud/permissions.ts'
 import type { Reading } from '../http/reading.ts'
 import { createRecordReader } from '../http/record-reader.ts'
 import { stateOf } from '../http/request-state.ts'
-import { speechOf } from '../i18n/pages/texts.ts'
 import { linksOf } from '../lib/links.ts'
 import { newScope } from '../scope.ts'
 import { type Assets, loadAssets } from './assets.ts'
@@ -13,10 +12,10 @@ import { createFilterOptions } from './filter-options.ts'
 import type { Page } from './layout.ts'
 import { failed, notFound, notUnderstood } from './messages.ts'
 import { redirect, sendPage } from './send-page.ts'
-import { href, prefixOf, type Visit } from './visit.ts'
+import { href, speakingOf, type Visit } from './visit.ts'
 
 /** Records that a page or a feed may read at once, whatever the interface allows its clients. */
-const mostRecords = 10_000
+export const mostRecords = 10_000
 
 /** The share of the memory for records that pages and feeds have for theirs. */
 const share = 1 / 4
@@ -41,15 +40,14 @@ export const createVisits = (context: Context, reading: Reading): Visits => {
     const { config, clock } = context
     const { address } = stateOf(request.raw)
     const links = linksOf(config.publicUrl)
-    const isOfSite = address.root === '/'
-    const language = isOfSite ? config.language : address.language
+    const speaking = speakingOf(config, address)
     const scope = newScope({
       config: { ...config, maxPerPage: mostRecords },
       links,
       now: clock(),
       version,
       caller: anonymous,
-      language,
+      language: speaking.speech.language,
     })
     const mark = address.url.indexOf('?')
     return {
@@ -58,8 +56,7 @@ export const createVisits = (context: Context, reading: Reading): Visits => {
       scope,
       records,
       assets,
-      speech: speechOf(language, isOfSite ? config.locale : language),
-      prefix: prefixOf(config, language),
+      ...speaking,
       path: mark < 0 ? address.url : address.url.slice(0, mark),
       query: address.query,
       options: () => options(scope),
