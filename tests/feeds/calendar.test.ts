@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { repeatEvent } from '../support/repeat-event.ts'
 
 const withCalendar = async (work: (calendar: Calendar) => Promise<void>): Promise<void> => {
   const calendar = await createCalendar()
@@ -307,24 +308,11 @@ describe('a calendar', () => {
         start_date: '2027-01-01 10:00:00',
         end_date: '2027-01-01 11:00:00',
       })
-      await calendar.database.transact(async ({ kysely }) => {
-        const { id, ...row } = await kysely
-          .selectFrom('event')
-          .selectAll()
-          .where('id', '=', first.id)
-          .executeTakeFirstOrThrow()
-        for (let at = 0; at < 5200; at += 100) {
-          const ids = Array.from({ length: 100 }, (_, n) => id + 1 + at + n)
-          await kysely
-            .insertInto('record')
-            .values(ids.map((id) => ({ id, kind: 'event' as const })))
-            .execute()
-          await kysely
-            .insertInto('event')
-            .values(ids.map((id) => ({ ...row, id, slug: `event-${id}` })))
-            .execute()
-        }
-      })
+      await repeatEvent(
+        calendar,
+        first.id,
+        Array.from({ length: 5200 }, () => ({})),
+      )
       const whole = await calendar.ask('GET', '//events/feed.ics')
       assert.equal(byIcalJs(whole.text).length, 5201)
       const etag = whole.headers['etag'] ?? ''

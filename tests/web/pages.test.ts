@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { languages } from '../../src/i18n/catalogue.ts'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
+import { repeatEvent } from '../support/repeat-event.ts'
 
 /** Calendars of tests live on 20 November 2026. */
 const withCalendar = async (
@@ -68,26 +69,11 @@ describe('pages of events', () => {
   it('show of a crowded month the first events of each day, and how many more there are', async () => {
     await withCalendar(async (calendar) => {
       const first = await create(calendar, event('Event', '2026-12-05 10:00:00'))
-      await calendar.database.transact(async ({ kysely }) => {
-        const { id, ...row } = await kysely
-          .selectFrom('event')
-          .selectAll()
-          .where('id', '=', first.id)
-          .executeTakeFirstOrThrow()
-        for (let day = 1; day <= 31; day++) {
-          const date = `2026-12-${String(day).padStart(2, '0')} 10:00:00`
-          const dates = { start_date: date, end_date: date, start_utc: date, end_utc: date }
-          const ids = Array.from({ length: 20 }, (_, n) => id + day * 20 + n)
-          await kysely
-            .insertInto('record')
-            .values(ids.map((id) => ({ id, kind: 'event' as const })))
-            .execute()
-          await kysely
-            .insertInto('event')
-            .values(ids.map((id) => ({ ...row, ...dates, id, slug: `event-${id}` })))
-            .execute()
-        }
+      const copies = Array.from({ length: 31 * 20 }, (_, n) => {
+        const date = `2026-12-${String(Math.floor(n / 20) + 1).padStart(2, '0')} 10:00:00`
+        return { start_date: date, end_date: date, start_utc: date, end_utc: date }
       })
+      await repeatEvent(calendar, first.id, copies)
       const { main } = await page(calendar, '/events/month/2026-12/')
       assert.equal(main.match(/>Event</g)?.length, 31 * 5)
       assert.equal(main.match(/>15 more</g)?.length, 30)
