@@ -19,6 +19,7 @@ import {
 import { cardOf, isLong, lastDayOf, lineOf } from './event-card.ts'
 import { feedsOf } from './feed-links.ts'
 import { filterForm, shownFilters } from './filter-form.ts'
+import { itemListOf } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { mapOf } from './map.ts'
 import { notFound } from './messages.ts'
@@ -42,14 +43,19 @@ const linesOfDay = 5
 /** What is shown, and what of it was found. */
 type Shown = { readonly visit: Visit; readonly state: PageState; readonly today: Day; readonly term: Term | undefined }
 
-type Body = { readonly title: string; readonly main: Content }
+type Body = {
+  readonly title: string
+  readonly main: Content
+  /** The events of a list; other views show what lists have. */
+  readonly listed?: readonly EventRecord[]
+}
 
 /** A page of events, in any of its views. */
 export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> => {
   const term = state.term && (await findTerm(visit, state.term.taxonomy, state.term.slug))
   if ((state.term && !term) || (state.view === 'map' && !visit.config.tiles)) return notFound(visit)
   const shown: Shown = { visit, state, today: dayOf(visit.scope.today), term }
-  const { title, main } = await bodies[state.view](shown)
+  const { title, main, listed = [] } = await bodies[state.view](shown)
   const address = addressOf(state)
   const { search } = state.filters
   const of = [...(term ? [plainText(term.name)] : []), ...(search === undefined ? [] : [`“${search}”`])]
@@ -62,6 +68,7 @@ export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> 
     api: apiOf(state),
     state,
     feeds: feedsOf(visit, state),
+    jsonLd: listed.length === 0 ? undefined : itemListOf(listed),
     // Pages of one day or of a search are without end.
     isIndexed: Object.keys(state.filters).length === 0 && state.view !== 'day',
     main: markup`<h1>${whole}</h1>
@@ -153,6 +160,7 @@ ${running.map((event) => cardOf(visit, event, 3))}</section>`,
       pagesOf(shown, pages),
       past,
     ],
+    listed: [...running, ...records],
   }
 }
 
@@ -172,6 +180,7 @@ const past = async (shown: Shown): Promise<Body> => {
   return {
     title: speech.text('view.past'),
     main: [events.length === 0 ? await nothing(shown) : byMonth(visit, events), pagesOf(shown, pages), upcoming],
+    listed: events,
   }
 }
 
