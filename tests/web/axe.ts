@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A rule that a page breaks, and the elements that break it. */
+export type Violation = { readonly id: string; readonly nodes: readonly string[] }
+
+/** What is found on a page that breaks the rules of WCAG 2.2 AA. */
+export const findViolations = async (page: Page): Promise<readonly Violation[]> => {
+  await page.evaluate(axe)
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const found = await page.evaluate(async (values) => {
+    // biome-ignore lint/suspicious/noExplicitAny: it was put into the page just before.
+    const { violations } = await (globalThis as any).axe.run({ runOnly: { type: 'tag', values } })
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    return violations.map((it: any) => ({ id: it.id, nodes: it.nodes.map(({ html }: any) => html) }))
+  }, tags)
+  return found as Violation[]
+}
+
+/** The same, as lines. */
+export const findFaults = async (page: Page): Promise<string[]> =>
+  (await findViolations(page)).map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`)
