@@ -160,6 +160,20 @@ describe('in a browser', { skip }, () => {
     await page.close()
   })
 
+  it('feeds and sitemaps are XML for a browser, which forgives nothing', async () => {
+    const page = await (browser as Browser).newPage()
+    const faultsIn = (text: string) =>
+      page.evaluate<number>(
+        `new DOMParser().parseFromString(${JSON.stringify(text)}, 'text/xml').querySelectorAll('parsererror').length`,
+      )
+    for (const path of ['/events/feed.rss', '/sitemap.xml', '/sitemap-events-1.xml']) {
+      const { status, text } = await calendar.ask('GET', `/${path}`)
+      assert.deepEqual([status, await faultsIn(text)], [200, 0], path)
+      assert.notEqual(await faultsIn(text.replace('</', '&nbsp;</')), 0)
+    }
+    await page.close()
+  })
+
   it('the interface is explored and tried without asking anybody else', async () => {
     await withPage('/docs/', async (page) => {
       const list = page.locator('.opblock-get').filter({ has: page.locator('[data-path="/events"]') })
