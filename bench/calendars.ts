@@ -194,11 +194,12 @@ const sizeOf = ({ events, venues }: Plan): string => `events_${events}_${venues}
 
 /** Another month, another schema or other texts make another calendar. */
 const nameOf = (plan: Plan): string => {
-  const migrations = join(import.meta.dirname, '../src/db/migrations')
+  const database = join(import.meta.dirname, '../src/db')
   const files = [
-    ...readdirSync(migrations)
+    ...readdirSync(join(database, 'migrations'))
       .sort()
-      .map((file) => join(migrations, file)),
+      .map((file) => join(database, 'migrations', file)),
+    ...['sqlite-search.ts', 'postgres-search.ts'].map((file) => join(database, 'dialects', file)),
     ...['words.ts', 'generate.ts', 'fill.ts'].map((file) => join(import.meta.dirname, file)),
   ]
   const hash = createHash('sha256').update(plan.from)
