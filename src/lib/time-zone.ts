@@ -243,6 +243,13 @@ function splitOffset(seconds: number): { sign: string; hours: string; minutes: s
   return { sign: seconds < 0 ? '-' : '+', hours: pad(Math.floor(minutes / 60)), minutes: pad(minutes % 60) }
 }
 
+/** The number that some digits are, 0 where the text ends before them; it is read so often that no piece of the text is made. */
 function digitsOf(text: string, from: number, to: number): number {
-  return Number(text.slice(from, to))
+  let value = 0
+  for (let at = from; at < to && at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return Number.NaN
+    value = 10 * value + digit
+  }
+  return value
 }
