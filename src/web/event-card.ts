@@ -4,7 +4,7 @@ import { plainText } from '../lib/text.ts'
 import { epochOf, isoOf } from '../lib/time-zone.ts'
 import { venuesOf } from '../resources/events/parts.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
-import { type Day, dayOf, laterBy, writeDate, writeRange } from './dates.ts'
+import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from './dates.ts'
 import { href, type Visit } from './visit.ts'
 
 /** The title as text. */
@@ -40,13 +40,20 @@ export const writeTimes = (speech: Speech, event: EventRecord): string => {
 
 /** The whole time of an event, in its own zone. */
 export const writeWhen = (speech: Speech, event: EventRecord): string => {
-  const { start_date, end_date, all_day, timezone_abbr } = event
+  const { start_date, end_date, all_day } = event
   const style = all_day ? 'day' : 'whole'
   const written = (all_day ? dayOf(start_date) === dayOf(end_date) : start_date === end_date)
     ? writeDate(speech, style, start_date)
     : writeRange(speech, style, start_date, end_date)
-  return all_day ? written : `${written} ${timezone_abbr}`
+  return all_day ? written : `${written} ${zoneOf(speech, event)}`
 }
+
+const zoneOf = (speech: Speech, { utc_start_date, timezone, timezone_abbr }: EventRecord): string =>
+  writeZone(speech, { utc: utc_start_date, zone: timezone, abbreviation: timezone_abbr })
+
+/** A time of an event in a list; one of another zone than that of the site says of which. */
+const inZone = ({ speech, config }: Visit, event: EventRecord, time: string): string =>
+  event.all_day || event.timezone === config.zone.name ? time : `${time} ${zoneOf(speech, event)}`
 
 /** A moment for programs: `2026-11-22T19:30:00Z`, or the day of an event that lasts all day. */
 export const machineTime = ({ all_day }: EventRecord, local: string, utc: string): string =>
@@ -80,7 +87,7 @@ export const cardOf = (visit: Visit, event: EventRecord, level: 2 | 3, isBelowDa
 ${!isBelowDay && markup`<div class="date" aria-hidden="true"><span>${writeDate(speech, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(speech, 'short', event.start_date)}</span></div>`}
 <div class="what">
 ${trusted(`<h${level}>`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${whenOf(speech, event)}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(speech, whenOf(visit, event, isBelowDay))}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
 ${place !== '' && markup`<p class="where">${place}</p>`}
 ${event.cost !== '' && markup`<p class="cost">${costOf(visit, event)}</p>`}
 </div>
@@ -89,20 +96,19 @@ ${picture && markup`<img src="${picture.url}" width="${picture.width}" height="$
 `
 }
 
-const whenOf = (speech: Speech, event: EventRecord): string =>
-  isLong(event)
-    ? writeTimes(speech, event)
-    : `${writeDate(speech, 'dayOfYear', event.start_date)} · ${writeTimes(speech, event)}`
+const whenOf = (visit: Visit, event: EventRecord, isBelowDay: boolean): string => {
+  const { speech } = visit
+  const times = inZone(visit, event, writeTimes(speech, event))
+  return isBelowDay || isLong(event) ? times : `${writeDate(speech, 'dayOfYear', event.start_date)} · ${times}`
+}
 
-/** An event in a cell of the month: one line. */
-export const lineOf = (
-  visit: Visit,
-  event: EventRecord,
-  isFirst: boolean,
-): Content => markup`<li${event.featured && trusted(' class="featured"')}><a href="${href(visit, pathOf(event))}">${
-  isFirst &&
-  !event.all_day &&
-  !isLong(event) &&
-  markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${writeDate(visit.speech, 'time', event.start_date)}</time> `
-}<span>${titleOf(event)}</span></a></li>
+/** An event in a cell of the month: one line. On days after its first it says that it goes on. */
+export const lineOf = (visit: Visit, event: EventRecord, isFirst: boolean): Content => {
+  const { speech } = visit
+  const hasTime = isFirst && !event.all_day && !isLong(event)
+  return markup`<li${event.featured && trusted(' class="featured"')}><a href="${href(visit, pathOf(event))}">${
+    hasTime &&
+    markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${inZone(visit, event, writeDate(speech, 'time', event.start_date))}</time> `
+  }${!isFirst && markup`<i>${speech.text('day.continues')}</i> `}<span>${titleOf(event)}</span></a></li>
 `
+}

@@ -6,6 +6,7 @@ import { plainText } from '../lib/text.ts'
 import { shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import {
+  beginLine,
   type Day,
   dayOf,
   daysFrom,
@@ -118,19 +119,6 @@ const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord
   return (await find(shown, queryOf(shown, query))).records
 }
 
-/** Earlier, the present, later. */
-const steps = (
-  { visit, state }: Shown,
-  targets: { readonly previous?: PageState | undefined; readonly next?: PageState | undefined },
-): Markup => {
-  const { speech } = visit
-  const link = (target: PageState | undefined, key: TextKey, rel?: string): Content =>
-    target &&
-    markup`<li><a href="${href(visit, addressOf(target))}"${rel !== undefined && markup` rel="${rel}"`}>${speech.text(key)}</a></li>\n`
-  return markup`<nav class="steps" aria-label="${speech.text('view.go')}"><ul>
-${link(targets.previous, 'view.previous', 'prev')}${link(changed(state, { date: undefined }), 'view.today')}${link(targets.next, 'view.next', 'next')}</ul></nav>`
-}
-
 const list = async (shown: Shown): Promise<Body> => {
   const { visit, state, today } = shown
   const { speech } = visit
@@ -178,7 +166,10 @@ const past = async (shown: Shown): Promise<Body> => {
 const byMonth = (visit: Visit, events: readonly EventRecord[]): Content => {
   const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))
   return [...months].map(
-    ([month, some]) => markup`<section><h2>${writeDate(visit.speech, 'month', `${month}-01`)}</h2>
+    ([
+      month,
+      some,
+    ]) => markup`<section><h2>${beginLine(visit.speech, writeDate(visit.speech, 'month', `${month}-01`))}</h2>
 ${some.map((event) => cardOf(visit, event, 3))}</section>
 `,
   )
@@ -215,7 +206,13 @@ const month = async (shown: Shown): Promise<Body> => {
   return {
     title,
     main: [
-      stepsTo(shown, monthLaterBy(date, -1), monthLaterBy(date, 1)),
+      steps(shown, {
+        previous: monthLaterBy(date, -1),
+        next: monthLaterBy(date, 1),
+        write: (other) => writeDate(speech, 'month', `${other}-01`),
+        present: 'view.thisMonth',
+        day: today.startsWith(date) ? today : first,
+      }),
       markup`<table class="month"><caption class="hidden">${title}</caption>
 <thead><tr>${head}</tr></thead>
 <tbody>
@@ -248,7 +245,7 @@ const dayCell = (shown: Shown, day: Day, { events, total }: OfDay): Markup => {
   const { visit, state, today } = shown
   const { speech } = visit
   const page = href(visit, addressOf(changed(state, { view: 'day', date: day })))
-  const number = markup`<time datetime="${day}"><span class="wide">${String(Number(day.slice(8)))}</span><span class="narrow">${writeDate(speech, 'dayOfYear', day)}</span></time>`
+  const number = markup`<time datetime="${day}"><span class="wide">${String(Number(day.slice(8)))}</span><span class="narrow">${beginLine(speech, writeDate(speech, 'dayOfYear', day))}</span></time>`
   const lines = total > linesOfDay + 1 ? events.slice(0, linesOfDay) : events
   const rest = total - lines.length
   return markup`<td class="${[day === today && 'today', events.length === 0 && 'none'].filter(Boolean).join(' ')}"${day === today && trusted(' aria-current="date"')}>
@@ -298,14 +295,20 @@ const week = async (shown: Shown): Promise<Body> => {
   const byDay = eventsByDay(events, first, end)
   const days = daysFrom(first, end).map((day) => {
     const some = byDay.get(day) ?? []
-    return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${writeDate(speech, 'dayOfYear', day)}</time></h2>
+    return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${beginLine(speech, writeDate(speech, 'dayOfYear', day))}</time></h2>
 ${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : some.map((event) => cardOf(visit, event, 3, true))}</section>
 `
   })
   return {
     title: speech.text('week.of', { day: writeRange(speech, 'date', first, laterBy(first, 6)) }),
     main: [
-      stepsTo(shown, laterBy(first, -7), end),
+      steps(shown, {
+        previous: laterBy(first, -7),
+        next: end,
+        write: (other) => writeRange(speech, 'date', other, laterBy(other, 6)),
+        present: 'view.thisWeek',
+        day: state.date ?? today,
+      }),
       markup`<div class="week">${days}</div>`,
       tooMany(shown, events.length, total),
     ],
@@ -314,12 +317,19 @@ ${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : s
 
 const day = async (shown: Shown): Promise<Body> => {
   const { visit, state, today } = shown
+  const { speech } = visit
   const date = state.date ?? today
   const { events, total } = await findIn(shown, date, laterBy(date, 1))
   return {
-    title: visit.speech.text('day.of', { day: writeDate(visit.speech, 'day', date) }),
+    title: speech.text('day.of', { day: writeDate(speech, 'day', date) }),
     main: [
-      stepsTo(shown, laterBy(date, -1), laterBy(date, 1)),
+      steps(shown, {
+        previous: laterBy(date, -1),
+        next: laterBy(date, 1),
+        write: (other) => writeDate(speech, 'dayOfYear', other),
+        present: 'view.today',
+        day: date,
+      }),
       events.length === 0
         ? await nothing(shown)
         : [...events].sort(compare).map((event) => cardOf(visit, event, 2, true)),
@@ -345,10 +355,32 @@ const map = async (shown: Shown): Promise<Body> => {
   }
 }
 
-/** The dates before the year 1 and after 9998 have no pages. */
-const stepsTo = (shown: Shown, previous: string, next: string): Markup => {
-  const target = (date: string) => (date >= '0001' && date < '9999' ? changed(shown.state, { date }) : undefined)
-  return steps(shown, { previous: target(previous), next: target(next) })
+/** What leads to other dates: the dates themselves, the present, and a form for any of them. */
+type Steps = {
+  readonly previous: string
+  readonly next: string
+  /** The text of a link to a date. */
+  readonly write: (date: string) => string
+  readonly present: TextKey
+  /** A day of what is shown. */
+  readonly day: Day
+}
+
+const steps = ({ visit, state }: Shown, { previous, next, write, present, day: shown }: Steps): Markup => {
+  const { speech } = visit
+  const link = (date: string, rel: 'prev' | 'next'): Content =>
+    // The dates before the year 1 and after 9998 have no pages.
+    date >= '0001' &&
+    date < '9999' &&
+    markup`<li><a href="${href(visit, addressOf(changed(state, { date })))}" rel="${rel}">${beginLine(speech, write(date))}</a></li>\n`
+  const now = changed(state, { date: undefined })
+  const address = href(visit, addressOf({ ...now, filters: {} }))
+  return markup`<nav class="steps" aria-label="${speech.text('view.go')}"><ul>
+${link(previous, 'prev')}<li><a href="${href(visit, addressOf(now))}">${speech.text(present)}</a></li>
+${link(next, 'next')}</ul>
+<form action="${address}" method="get"><label for="date">${speech.text('view.date')}</label>
+<input type="date" id="date" name="date" value="${shown}" required>
+${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit">${speech.text('view.show')}</button></form></nav>`
 }
 
 const tooMany = ({ visit }: Shown, count: number, total: number): Content =>

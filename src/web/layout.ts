@@ -2,7 +2,7 @@ import { languageNames } from '../i18n/pages/texts.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { directionOf } from './dates.ts'
-import { addressOf, changed, type PageState, type View } from './state.ts'
+import { addressOf, changed, dateFor, type PageState } from './state.ts'
 import { absolute, href, prefixOf, rooted, type Visit } from './visit.ts'
 
 /** A picture of a record, with its pixels where they are known. */
@@ -136,12 +136,6 @@ const offered = ({ config }: Visit) => languageNames.filter(([language]) => conf
 const viewNames = ['list', 'month', 'week', 'map'] as const
 
 const everything: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
-
-/** The same time in another view; lists and maps show what is ahead. */
-const dateFor = (view: View, date: string | undefined): string | undefined => {
-  if (date === undefined || view === 'list' || view === 'map') return undefined
-  return view === 'month' ? date.slice(0, 7) : date.length === 7 ? `${date}-01` : date
-}
 
 /** The views of the events, which keep the filters of the page. */
 const headerOf = (visit: Visit, { state = everything, ...page }: Page): Markup => {

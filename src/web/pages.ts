@@ -8,8 +8,8 @@ import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
 import { organizerPage, venuePage } from './place-page.ts'
 import { redirect, sendPage } from './send-page.ts'
-import { readState } from './state.ts'
-import { rooted, type Visit } from './visit.ts'
+import { addressOf, readAsked, readState } from './state.ts'
+import { href, rooted, type Visit } from './visit.ts'
 import type { Visits } from './visits.ts'
 
 type Show = (visit: Visit, slug: string) => Promise<Page>
@@ -28,9 +28,11 @@ export const mountPages = (app: FastifyInstance, visits: Visits): void => {
     visits.handler(async (visit, request, reply) =>
       sendPage(request, reply, visit, await (show(visit) ?? notFound(visit))),
     )
-  const events = handler((visit) => {
+  const events = visits.handler(async (visit, request, reply) => {
     const state = readState(visit.path === '/' ? '/events/' : visit.path, visit.query)
-    return state && eventsPage(visit, state)
+    const asked = state && readAsked(state, visit.query)
+    if (asked) return redirect(reply, href(visit, addressOf(asked)))
+    return sendPage(request, reply, visit, await (state ? eventsPage(visit, state) : notFound(visit)))
   })
   for (const url of ['/', '/events', '/events/*']) app.get(url, events)
   for (const [name, show] of Object.entries(pagesOfRecords)) {
