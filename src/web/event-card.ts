@@ -5,6 +5,7 @@ import { epochOf, isoOf } from '../lib/time-zone.ts'
 import { venuesOf } from '../resources/events/parts.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from './dates.ts'
+import { altTextsOf, thumbnailOf } from './pictures.ts'
 import { href, type Visit } from './visit.ts'
 
 /** The title as text. */
@@ -65,22 +66,25 @@ export const placeOf = (event: EventRecord): string =>
     .map(({ venue, city = '' }) => plainText(city === '' || venue.includes(city) ? venue : `${venue}, ${city}`))
     .join(' · ')
 
-/** The smallest picture of a record that is so wide, in pixels. */
-export const pictureOf = ({ image }: { readonly image?: EventRecord['image'] | undefined }, least = 300) => {
-  if (!image) return undefined
-  const sizes = Object.values(image.sizes ?? {})
-  const fitting = sizes.filter(({ width }) => width >= least).sort((one, other) => one.width - other.width)[0]
-  return fitting ?? { url: image.url, width: image.width, height: image.height }
-}
-
 /** The interface says `Free` in English, whatever the language. */
 export const costOf = ({ speech }: Pick<Visit, 'speech'>, { cost }: Pick<EventRecord, 'cost'>): string =>
   plainText(cost).replace(/^Free\b/, speech.text('event.free'))
 
-/** An event in a list: `level` is that of its heading; below the heading of a day it needs no date of its own. */
-export const cardOf = (visit: Visit, event: EventRecord, level: 2 | 3, isBelowDay = false): Markup => {
+/** Events in a list: `level` is that of their headings; below the heading of a day they need no date of their own. */
+export const cardsOf = async (
+  visit: Visit,
+  events: readonly EventRecord[],
+  level: 2 | 3,
+  isBelowDay = false,
+): Promise<Content> => {
+  const altTexts = await altTextsOf(visit, events)
+  return events.map((event) => cardOf(visit, event, thumbnailOf(event, altTexts), { level, isBelowDay }))
+}
+
+type CardPlace = { readonly level: 2 | 3; readonly isBelowDay: boolean }
+
+const cardOf = (visit: Visit, event: EventRecord, picture: Content, { level, isBelowDay }: CardPlace): Markup => {
   const { speech } = visit
-  const picture = pictureOf(event)
   const place = placeOf(event)
   const heading = markup`<a href="${href(visit, pathOf(event))}">${titleOf(event)}</a>`
   return markup`<article class="card${event.featured ? ' featured' : ''}">
@@ -91,7 +95,7 @@ ${trusted(`<h${level}>`)}${heading}${trusted(`</h${level}>`)}
 ${place !== '' && markup`<p class="where">${place}</p>`}
 ${event.cost !== '' && markup`<p class="cost">${costOf(visit, event)}</p>`}
 </div>
-${picture && markup`<img src="${picture.url}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">`}
+${picture}
 </article>
 `
 }

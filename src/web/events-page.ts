@@ -17,7 +17,7 @@ import {
   writeDate,
   writeRange,
 } from './dates.ts'
-import { cardOf, isLong, lastDayOf, lineOf } from './event-card.ts'
+import { cardsOf, isLong, lastDayOf, lineOf } from './event-card.ts'
 import { feedsOf } from './feed-links.ts'
 import { filterForm, shownFilters } from './filter-form.ts'
 import type { Page } from './layout.ts'
@@ -136,8 +136,8 @@ const list = async (shown: Shown): Promise<Body> => {
     main: [
       running.length > 0 &&
         markup`<section aria-labelledby="now"><h2 id="now">${speech.text('view.now')}</h2>
-${running.map((event) => cardOf(visit, event, 3))}</section>`,
-      isNothing ? await nothing(shown) : byMonth(visit, records),
+${await cardsOf(visit, running, 3)}</section>`,
+      isNothing ? await nothing(shown) : await byMonth(visit, records),
       pagesOf(shown, pages),
       past,
     ],
@@ -159,20 +159,19 @@ const past = async (shown: Shown): Promise<Body> => {
   const upcoming = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'list' })))}">${speech.text('view.upcoming')}</a></p>`
   return {
     title: speech.text('view.past'),
-    main: [events.length === 0 ? await nothing(shown) : byMonth(visit, events), pagesOf(shown, pages), upcoming],
+    main: [events.length === 0 ? await nothing(shown) : await byMonth(visit, events), pagesOf(shown, pages), upcoming],
   }
 }
 
-const byMonth = (visit: Visit, events: readonly EventRecord[]): Content => {
+const byMonth = async (visit: Visit, events: readonly EventRecord[]): Promise<Content> => {
   const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))
-  return [...months].map(
-    ([
-      month,
-      some,
-    ]) => markup`<section><h2>${beginLine(visit.speech, writeDate(visit.speech, 'month', `${month}-01`))}</h2>
-${some.map((event) => cardOf(visit, event, 3))}</section>
-`,
-  )
+  const sections = [...months].map(async ([month, some]) => {
+    const name = beginLine(visit.speech, writeDate(visit.speech, 'month', `${month}-01`))
+    return markup`<section><h2>${name}</h2>
+${await cardsOf(visit, some, 3)}</section>
+`
+  })
+  return Promise.all(sections)
 }
 
 const pagesOf = ({ visit, state }: Shown, pages: number): Content => {
@@ -293,10 +292,10 @@ const week = async (shown: Shown): Promise<Body> => {
   const end = laterBy(first, 7)
   const { events, total } = await findIn(shown, first, end)
   const byDay = eventsByDay(events, first, end)
-  const days = daysFrom(first, end).map((day) => {
+  const days = daysFrom(first, end).map(async (day) => {
     const some = byDay.get(day) ?? []
     return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${beginLine(speech, writeDate(speech, 'dayOfYear', day))}</time></h2>
-${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : some.map((event) => cardOf(visit, event, 3, true))}</section>
+${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : await cardsOf(visit, some, 3, true)}</section>
 `
   })
   return {
@@ -309,7 +308,7 @@ ${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : s
         present: 'view.thisWeek',
         day: state.date ?? today,
       }),
-      markup`<div class="week">${days}</div>`,
+      markup`<div class="week">${await Promise.all(days)}</div>`,
       tooMany(shown, events.length, total),
     ],
   }
@@ -330,9 +329,7 @@ const day = async (shown: Shown): Promise<Body> => {
         present: 'view.today',
         day: date,
       }),
-      events.length === 0
-        ? await nothing(shown)
-        : [...events].sort(compare).map((event) => cardOf(visit, event, 2, true)),
+      events.length === 0 ? await nothing(shown) : await cardsOf(visit, [...events].sort(compare), 2, true),
       tooMany(shown, events.length, total),
     ],
   }
@@ -349,7 +346,7 @@ const map = async (shown: Shown): Promise<Body> => {
       markup`<p>${speech.text('map.hint')}</p>`,
       records.length === 0
         ? await nothing(shown)
-        : [mapOf(visit, state, records), byMonth(visit, records.slice(0, perPage))],
+        : [mapOf(visit, state, records), await byMonth(visit, records.slice(0, perPage))],
       tooMany(shown, records.length, total),
     ],
   }
