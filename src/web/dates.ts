@@ -51,7 +51,8 @@ const formatOf = (locale: string, style: Style): Intl.DateTimeFormat => {
 
 /** The hour with as many digits as the language gives it: asked for otherwise, a time is written differently alone and in a range. */
 const hourOf = (locale: string): 'numeric' | '2-digit' => {
-  const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...utc }).formatToParts(0)
+  const nine = epochOf('2026-01-01 09:00:00')
+  const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...utc }).formatToParts(nine)
   return parts.find(({ type }) => type === 'hour')?.value.length === 2 ? '2-digit' : 'numeric'
 }
 

@@ -68,7 +68,7 @@ export const placeOf = (event: EventRecord): string =>
 
 /** The interface says `Free` in English, whatever the language. */
 export const costOf = ({ speech }: Pick<Visit, 'speech'>, { cost }: Pick<EventRecord, 'cost'>): string =>
-  plainText(cost).replace(/^Free\b/, speech.text('event.free'))
+  plainText(cost).replace(/^Free(?=$| – )/, speech.text('event.free'))
 
 /** Events in a list: `level` is that of their headings; below the heading of a day they need no date of their own. */
 export const cardsOf = async (

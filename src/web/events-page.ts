@@ -23,6 +23,7 @@ import { filterForm, shownFilters } from './filter-form.ts'
 import type { Page } from './layout.ts'
 import { mapOf } from './map.ts'
 import { notFound } from './messages.ts'
+import { pageLinks } from './page-links.ts'
 import { addressOf, changed, type PageState, type View } from './state.ts'
 import { findTerm, type Term, termFilters } from './terms.ts'
 import { latestPages, longest, overBefore } from './upcoming.ts'
@@ -138,7 +139,7 @@ const list = async (shown: Shown): Promise<Body> => {
         markup`<section aria-labelledby="now"><h2 id="now">${speech.text('view.now')}</h2>
 ${await cardsOf(visit, running, 3)}</section>`,
       isNothing ? await nothing(shown) : await byMonth(visit, records),
-      pagesOf(shown, pages),
+      linksToPages(shown, pages),
       past,
     ],
   }
@@ -159,7 +160,11 @@ const past = async (shown: Shown): Promise<Body> => {
   const upcoming = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'list' })))}">${speech.text('view.upcoming')}</a></p>`
   return {
     title: speech.text('view.past'),
-    main: [events.length === 0 ? await nothing(shown) : await byMonth(visit, events), pagesOf(shown, pages), upcoming],
+    main: [
+      events.length === 0 ? await nothing(shown) : await byMonth(visit, events),
+      linksToPages(shown, pages),
+      upcoming,
+    ],
   }
 }
 
@@ -174,17 +179,8 @@ ${await cardsOf(visit, some, 3)}</section>
   return Promise.all(sections)
 }
 
-const pagesOf = ({ visit, state }: Shown, pages: number): Content => {
-  const { speech } = visit
-  if (pages === 1) return undefined
-  const link = (page: number, key: TextKey, rel: string): Content =>
-    page >= 1 &&
-    page <= pages &&
-    markup`<li><a href="${href(visit, addressOf({ ...state, page }))}" rel="${rel}">${speech.text(key)}</a></li>\n`
-  return markup`<nav class="steps" aria-label="${speech.text('view.pages')}"><ul>
-${link(state.page - 1, 'view.previous', 'prev')}<li>${speech.text('view.page', { page: state.page, pages })}</li>
-${link(state.page + 1, 'view.next', 'next')}</ul></nav>`
-}
+const linksToPages = ({ visit, state }: Shown, pages: number): Content =>
+  pageLinks(visit, state.page, pages, (page) => addressOf({ ...state, page }))
 
 const month = async (shown: Shown): Promise<Body> => {
   const { visit, state, today } = shown
@@ -231,10 +227,12 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
     const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
   }
-  const running = eventsByDay(await findRunning(shown, from), from, until)
+  const within = { start_date: from, end_date: laterBy(until, -1), multi_day: 'true', per_page: mostAtOnce }
+  const [before, long] = await Promise.all([findRunning(shown, from), find(shown, queryOf(shown, within))])
+  const running = eventsByDay([...before, ...long.records], from, until)
   const days = daysFrom(from, until).map(async (day) => {
     const own = await find(shown, queryOf(shown, { start_date: day, end_date: day, per_page: linesOfDay }))
-    const others = running.get(day) ?? []
+    const others = (running.get(day) ?? []).filter(({ start_date }) => dayOf(start_date) < day)
     return [day, { events: [...others, ...own.records], total: others.length + own.total }] as const
   })
   return new Map((await Promise.all(days)).filter(([, { total: some }]) => some > 0))
