@@ -51,7 +51,7 @@ export const readAddress = (sent: string): Address => {
 }
 
 /** Only pages are there in several languages. */
-const inLanguage = /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizer|embed|oembed|docs)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
+const inLanguage = /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizers?|embed|oembed|docs)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
 
 /** A page may have a language before its path, and the language is not part of which page it is (contract B1.4). */
 const page = (raw: string, query: string): Address => {

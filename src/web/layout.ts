@@ -179,7 +179,10 @@ ${
   markup`<nav aria-label="${speech.text('site.languages')}"><ul class="languages">
 ${others}</ul></nav>
 `
-}<p>${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> · `)}<a href="${rooted(visit, '/docs')}">${speech.text('site.interface')}</a> · <span>${speech.text('site.runs')}</span></p>
+}<p>${(['venues', 'organizers'] as const).map(
+    (name) =>
+      markup`<a href="${href(visit, `/${name}/`)}">${speech.text(name === 'venues' ? 'event.venue.other' : 'event.organizer.other')}</a> · `,
+  )}${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> · `)}<a href="${rooted(visit, '/docs')}">${speech.text('site.interface')}</a> · <span>${speech.text('site.runs')}</span></p>
 </footer>`
 }
 

@@ -4,6 +4,7 @@ import { stateOf } from '../http/request-state.ts'
 import { mountAssets } from './asset-routes.ts'
 import { eventPage } from './event-page.ts'
 import { eventsPage } from './events-page.ts'
+import { indexPage } from './index-page.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
 import { organizerPage, venuePage } from './place-page.ts'
@@ -21,7 +22,7 @@ const pagesOfRecords: Readonly<Record<string, Show>> = {
   organizer: organizerPage,
 }
 
-/** The pages for visitors: the calendar in its views, events, venues and organizers. All of them show what the public may see. */
+/** The pages for visitors: the calendar in its views, events, venues and organizers, and the lists of these two. All of them show what the public may see. */
 export const mountPages = (app: FastifyInstance, visits: Visits): void => {
   mountAssets(app, visits.assets)
   const handler = (show: (visit: Visit) => Promise<Page> | undefined) =>
@@ -41,6 +42,10 @@ export const mountPages = (app: FastifyInstance, visits: Visits): void => {
       return slug === undefined ? undefined : show(visit, slug)
     })
     app.get(`/${name}/*`, page)
+  }
+  for (const name of ['venues', 'organizers'] as const) {
+    const page = handler((visit) => indexPage(visit, name))
+    for (const url of [`/${name}`, `/${name}/`]) app.get(url, page)
   }
   app.get('/favicon.ico', async (request, reply) =>
     redirect(reply, rooted(visits.of(request, 0), visits.assets.get('icon.svg').path)),

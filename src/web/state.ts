@@ -90,7 +90,8 @@ const isDay = (day: Day): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-const readNumber = (text: string | null, least: number, most: number): number | undefined => {
+/** A whole number of an address, where it is one in these bounds. */
+export const readNumber = (text: string | null, least: number, most: number): number | undefined => {
   const number = text !== null && /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
   return number >= least && number <= most ? number : undefined
 }

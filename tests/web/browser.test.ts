@@ -102,9 +102,22 @@ describe('in a browser', { skip }, () => {
           async (page) => {
             await page.getByRole('navigation', { name: 'Calendar' }).getByRole('link', { name: 'Month' }).click()
             const link = page.getByRole('link', { name: /Evening 1$/ })
-            if ((await link.count()) === 0) await page.getByRole('link', { name: 'Next' }).click()
+            if ((await link.count()) === 0) await page.locator('a[rel=next]').click()
             await link.click()
             await page.getByRole('heading', { name: 'Evening 1', level: 1 }).waitFor()
+          },
+          options,
+        )
+      })
+
+      it('goes to a date', async () => {
+        await withPage(
+          '/events/month/',
+          async (page) => {
+            await page.getByLabel('Date', { exact: true }).fill('2027-03-14')
+            await page.getByRole('button', { name: 'Go' }).click()
+            await page.getByRole('heading', { name: 'Events in March 2027', level: 1 }).waitFor()
+            assert.equal(new URL(page.url()).pathname, '/events/month/2027-03/')
           },
           options,
         )
@@ -215,6 +228,9 @@ describe('in a browser', { skip }, () => {
     '/events/category/music/',
     '/nothing/',
     '/embed/events/',
+    '/events/day/',
+    '/venues/',
+    '/organizers/',
   ]
 
   for (const language of languages) {
@@ -258,7 +274,14 @@ describe('in a browser', { skip }, () => {
 
   it('pages fit on every screen, and nothing on them moves once it is shown', async () => {
     for (const width of [320, 768, 1280]) {
-      for (const path of ['/events/', '/events/month/', '/events/week/', '/event/evening-1/', '/venue/hall-1/']) {
+      for (const path of [
+        '/events/',
+        '/events/month/',
+        '/events/week/',
+        '/event/evening-1/',
+        '/venue/hall-1/',
+        '/venues/',
+      ]) {
         await withPage(
           path,
           async (page) => {

@@ -95,6 +95,7 @@ export const de: PageTexts = {
   'place.past': 'Vergangene Veranstaltungen: {place}',
   'organizer.upcoming': 'Kommende Veranstaltungen: {name}',
   'organizer.past': 'Vergangene Veranstaltungen: {name}',
+  'index.none': 'Keine Ergebnisse.',
 
   'feed.calendar': 'Kalender (iCalendar)',
   'feed.rss': 'Newsfeed (RSS)',

@@ -95,6 +95,7 @@ export const en = {
   'place.past': 'Past events at {place}',
   'organizer.upcoming': 'Upcoming events by {name}',
   'organizer.past': 'Past events by {name}',
+  'index.none': 'No results.',
 
   'feed.calendar': 'Calendar (iCalendar)',
   'feed.rss': 'News feed (RSS)',

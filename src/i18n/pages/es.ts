@@ -94,6 +94,7 @@ export const es: PageTexts = {
   'place.past': 'Eventos pasados en {place}',
   'organizer.upcoming': 'Próximos eventos organizados por {name}',
   'organizer.past': 'Eventos pasados organizados por {name}',
+  'index.none': 'No hay resultados.',
 
   'feed.calendar': 'Calendario (iCalendar)',
   'feed.rss': 'Canal de noticias (RSS)',

@@ -95,6 +95,7 @@ export const fr: PageTexts = {
   'place.past': 'Événements passés : {place}',
   'organizer.upcoming': 'Événements à venir organisés par {name}',
   'organizer.past': 'Événements passés organisés par {name}',
+  'index.none': 'Aucun résultat.',
 
   'feed.calendar': 'Agenda (iCalendar)',
   'feed.rss': 'Flux d’actualités (RSS)',

@@ -94,6 +94,7 @@ export const it: PageTexts = {
   'place.past': 'Eventi passati: {place}',
   'organizer.upcoming': 'Prossimi eventi organizzati da {name}',
   'organizer.past': 'Eventi passati organizzati da {name}',
+  'index.none': 'Nessun risultato.',
 
   'feed.calendar': 'Calendario (iCalendar)',
   'feed.rss': 'Feed di notizie (RSS)',

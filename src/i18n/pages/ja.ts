@@ -94,6 +94,7 @@ export const ja: PageTexts = {
   'place.past': '{place}で開催された過去のイベント',
   'organizer.upcoming': '{name}主催の今後のイベント',
   'organizer.past': '{name}主催の過去のイベント',
+  'index.none': '該当するものはありません。',
 
   'feed.calendar': 'カレンダー（iCalendar）',
   'feed.rss': 'ニュースフィード（RSS）',

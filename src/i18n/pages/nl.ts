@@ -94,6 +94,7 @@ export const nl: PageTexts = {
   'place.past': 'Afgelopen evenementen: {place}',
   'organizer.upcoming': 'Komende evenementen van {name}',
   'organizer.past': 'Afgelopen evenementen van {name}',
+  'index.none': 'Geen resultaten.',
 
   'feed.calendar': 'Agenda (iCalendar)',
   'feed.rss': 'Nieuwsfeed (RSS)',

@@ -94,6 +94,7 @@ export const pt: PageTexts = {
   'place.past': 'Eventos passados: {place}',
   'organizer.upcoming': 'Próximos eventos organizados por {name}',
   'organizer.past': 'Eventos passados organizados por {name}',
+  'index.none': 'Nenhum resultado.',
 
   'feed.calendar': 'Calendário (iCalendar)',
   'feed.rss': 'Feed de notícias (RSS)',
