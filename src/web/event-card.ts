@@ -87,7 +87,7 @@ const cardOf = (visit: Visit, event: EventRecord, picture: Content, { level, isB
   const { speech } = visit
   const place = placeOf(event)
   const heading = markup`<a href="${href(visit, pathOf(event))}">${titleOf(event)}</a>`
-  return markup`<article class="card${event.featured ? ' featured' : ''}">
+  return markup`<article class="${['card', event.featured && 'featured', isBelowDay && 'undated'].filter(Boolean).join(' ')}">
 ${!isBelowDay && markup`<div class="date" aria-hidden="true"><span>${writeDate(speech, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(speech, 'short', event.start_date)}</span></div>`}
 <div class="what">
 ${trusted(`<h${level}>`)}${heading}${trusted(`</h${level}>`)}

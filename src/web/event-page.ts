@@ -46,9 +46,8 @@ export const eventPage = async (visit: Visit, slug: string): Promise<Page> => {
 <h1>${title}</h1>
 <p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${beginLine(speech, writeWhen(speech, event))}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
 ${isOver(visit, event) && markup`<p class="note">${speech.text('event.over')}</p>`}
-${await showPicture(visit, event)}
 <div class="columns">
-<div class="prose">${trusted(event.description)}</div>
+<div class="prose">${await showPicture(visit, event)}${trusted(event.description)}</div>
 <aside aria-label="${speech.text('event.details')}">
 ${factsOf(visit, event)}
 ${addToCalendar(visit, event)}

@@ -39,8 +39,8 @@ export const thumbnailOf = ({ image }: Pictured, altTexts: AltTexts): Content =>
   return markup`<img src="${shown.url}"${sourcesOf(image, 1100, `(max-width: 45rem) calc(100vw - 6.75rem), ${wide}px`)}${pixelsOf(shown)} alt="${alt}" loading="lazy" decoding="async">`
 }
 
-/** The most pixels that the picture of a page takes. */
-const most = { width: 1120, height: 448 } as const
+/** The most pixels that the picture of a page takes: those of `.prose` in the styles (42 rem). */
+const most = { width: 672, height: 448 } as const
 
 /** The picture of a record on its page. Its attributes have the pixels at which it is shown, so that nothing moves when it comes. */
 export const showPicture = async (visit: Visit, { image }: Pictured): Promise<Content> => {

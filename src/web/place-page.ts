@@ -34,8 +34,7 @@ export const venuePage = async (visit: Visit, slug: string): Promise<Page> => {
     title: name,
     api: `events/?venue=${venue.id}`,
     main: markup`<h1>${name}</h1>
-${await showPicture(visit, venue)}
-<div class="columns"><div class="prose">${trusted(venue.description ?? '')}</div>
+<div class="columns"><div class="prose">${await showPicture(visit, venue)}${trusted(venue.description ?? '')}</div>
 <aside aria-label="${speech.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(visit, venue)}${contactOf(venue)}${websiteOf(venue)}
 ${venue.show_map && drawMap(visit, place, speech.text('event.mapOf', { place: name }))}</aside></div>
 ${await eventsOf(visit, 'venue', venue.id, [speech.text('place.upcoming', { place: name }), speech.text('place.past', { place: name })])}`,
@@ -52,8 +51,7 @@ export const organizerPage = async (visit: Visit, slug: string): Promise<Page> =
     title: name,
     api: `events/?organizer=${organizer.id}`,
     main: markup`<h1>${name}</h1>
-${await showPicture(visit, organizer)}
-<div class="columns"><div class="prose">${trusted(organizer.description ?? '')}</div>
+<div class="columns"><div class="prose">${await showPicture(visit, organizer)}${trusted(organizer.description ?? '')}</div>
 <aside aria-label="${speech.text('event.details')}">${contactOf(organizer)}${websiteOf(organizer)}</aside></div>
 ${await eventsOf(visit, 'organizer', organizer.id, [speech.text('organizer.upcoming', { name }), speech.text('organizer.past', { name })])}`,
   }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { languages } from '../../src/i18n/catalogue.ts'
+import { drawPicture } from '../media/pictures.ts'
 import { startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
@@ -45,6 +46,11 @@ describe('in a browser', { skip }, () => {
       assert.equal(reply.status, 201, reply.text)
       return reply.body
     }
+    const picture = await calendar.ask('POST', '//wp-json/wp/v2/media?alt_text=Poster', {
+      as: 'editor',
+      payload: await drawPicture({ width: 1600, height: 900 }).jpeg().toBuffer(),
+      headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="poster.jpg"' },
+    })
     const music = await send('categories', { name: 'Music' })
     const day = (n: number, hour: number) =>
       `${new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)} ${String(hour).padStart(2, '0')}:00:00`
@@ -57,6 +63,7 @@ describe('in a browser', { skip }, () => {
         description: '<p>An evening with <a href="https://example.org">guests</a>.</p>',
         categories: n === 3 ? [music.id] : [],
         featured: n === 2,
+        image: n === 1 ? picture.body.id : null,
         cost: n === 4 ? '0' : '12',
         venue: { venue: `Hall ${n}`, city: 'Ghent', address: 'Road 1', geo_lat: 51, geo_lng: 3.7 },
         organizer: { organizer: 'Club', email: 'club@example.org' },

@@ -557,8 +557,8 @@ describe('pictures', () => {
         ['300', '150'],
       ])
       assert.deepEqual(await widths(`/event/${slug}/`), [
-        ['1024w', '1536w', '2000w', '300w', '768w'],
-        ['896', '448'],
+        ['1024w', '300w', '768w'],
+        ['672', '336'],
       ])
       const small = await create(
         calendar,
