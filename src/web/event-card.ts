@@ -31,22 +31,19 @@ export const writeTimes = (speech: Speech, event: EventRecord): string => {
   const { start_date, end_date, all_day } = event
   if (isLong(event)) return writeRange(speech, all_day ? 'monthDay' : 'monthDayTime', start_date, end_date)
   if (all_day) return speech.text('event.allDay')
-  const start = writeDate(speech, 'time', start_date)
-  if (start_date === end_date) return start
-  // Over midnight the two days are not worth naming.
-  return dayOf(start_date) === dayOf(end_date)
-    ? writeRange(speech, 'time', start_date, end_date)
-    : `${start} – ${writeDate(speech, 'time', end_date)}`
+  if (start_date === end_date) return writeDate(speech, 'time', start_date)
+  // Over midnight the two days are not worth naming: the end is written as if it were on the first.
+  return writeRange(speech, 'time', start_date, dayOf(start_date) + end_date.slice(10))
 }
 
-/** The whole time of an event, in its own zone. */
+/** The whole time of an event, in its own zone, as it begins a line. */
 export const writeWhen = (speech: Speech, event: EventRecord): string => {
   const { start_date, end_date, all_day } = event
   const style = all_day ? 'day' : 'whole'
-  const written = (all_day ? dayOf(start_date) === dayOf(end_date) : start_date === end_date)
+  const when = (all_day ? dayOf(start_date) === dayOf(end_date) : start_date === end_date)
     ? writeDate(speech, style, start_date)
     : writeRange(speech, style, start_date, end_date)
-  return all_day ? written : `${written} ${zoneOf(speech, event)}`
+  return beginLine(speech, all_day ? when : `${when} ${zoneOf(speech, event)}`)
 }
 
 const zoneOf = (speech: Speech, { utc_start_date, timezone, timezone_abbr }: EventRecord): string =>

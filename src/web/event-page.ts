@@ -6,7 +6,7 @@ import { venuesOf } from '../resources/events/parts.ts'
 import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { addToCalendar } from './add-to-calendar.ts'
-import { beginLine, dayOf } from './dates.ts'
+import { dayOf } from './dates.ts'
 import { cardsOf, costOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
@@ -44,7 +44,7 @@ export const eventPage = async (visit: Visit, slug: string): Promise<Page> => {
     ],
     main: markup`<article class="event">
 <h1>${title}</h1>
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${beginLine(speech, writeWhen(speech, event))}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(speech, event)}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
 ${isOver(visit, event) && markup`<p class="note">${speech.text('event.over')}</p>`}
 <div class="columns">
 <div class="prose">${await showPicture(visit, event)}${trusted(event.description)}</div>

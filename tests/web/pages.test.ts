@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { languages } from '../../src/i18n/catalogue.ts'
 import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
+import { addCopies, copies } from '../support/copies.ts'
 import { repeatEvent } from '../support/repeat-event.ts'
 
 /** Calendars of tests live on 20 November 2026. */
@@ -220,7 +221,7 @@ describe('pages of events', () => {
         return ['Camp', 'Concert', 'Party'].filter((title) => main.includes(`>${title}<`))
       }
       assert.deepEqual([await on('5'), await on('6'), await on('7')], [['Camp', 'Concert', 'Party'], ['Camp'], []])
-      assert.match((await page(calendar, '/events/')).main, /Saturday, December 5 · 10:00\sPM – 2:00\sAM/)
+      assert.match((await page(calendar, '/events/')).main, /Saturday, December 5 · 10:00\sPM\s–\s2:00\sAM/)
     })
   })
 
@@ -497,6 +498,15 @@ describe('the lists of venues and organizers', () => {
       assert.equal(first.main.match(/>Club \d+</g)?.length, 100)
       assert.match(first.main, /<a href="\/organizers\/\?page=2" rel="next"/)
       assert.match((await page(calendar, '/organizers/?page=2')).main, />Club 100</)
+      // More than a thousand are no longer put into the order of their names.
+      const hall = await create(calendar, { venue: 'Hall', status: 'publish' }, 'editor', 'venues')
+      await addCopies(calendar.database, 'venue', hall.id, 'hall')
+      const found = new Set<string | undefined>()
+      for (let n = 1; n <= Math.ceil((copies + 1) / 100); n++) {
+        const { main } = await page(calendar, `/venues/?page=${n}`)
+        for (const [, path] of main.matchAll(/href="(\/venue\/[^"]*)"/g)) found.add(path)
+      }
+      assert.equal(found.size, copies + 1)
     })
   })
 })
