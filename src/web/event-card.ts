@@ -110,6 +110,6 @@ export const lineOf = (visit: Visit, event: EventRecord, isFirst: boolean): Cont
   return markup`<li${event.featured && trusted(' class="featured"')}><a href="${href(visit, pathOf(event))}">${
     hasTime &&
     markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${inZone(visit, event, writeDate(speech, 'time', event.start_date))}</time> `
-  }${!isFirst && markup`<i>${speech.text('day.continues')}</i> `}<span>${titleOf(event)}</span></a></li>
+  }${!isFirst && markup`<i><span aria-hidden="true">→</span><span class="hidden">${speech.text('day.continues')}</span></i> `}<span>${titleOf(event)}</span></a></li>
 `
 }
