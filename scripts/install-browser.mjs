@@ -1,7 +1,17 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import process from 'node:process'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/**
+ * Where a browser is installed in which pages can be tested; `CHROMIUM` names one that lies elsewhere.
+ * @returns {string | undefined}
+ */
+export function findBrowser() {
+  return process.env['CHROMIUM'] || names.map(findProgram).find((found) => found !== undefined)
+}
 
 /**
  * Installs the browser in which pages are tested, where none is there and this machine lets us; says so where it does not. The tests
@@ -9,13 +19,13 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
  * @param {(text: string) => void} write
  */
 export function installBrowser(write) {
-  if (process.env['CHROMIUM'] || names.some(isThere)) return
+  if (findBrowser() !== undefined) return
   const reason = whyNot()
   if (reason === undefined) {
     write('Installing Chromium, in which pages are tested ...\n')
     const update = apt('update')
     const installed = update.status === 0 && apt('install', '-y', '--no-install-recommends', 'chromium').status === 0
-    if (installed && names.some(isThere)) return
+    if (installed && findBrowser() !== undefined) return
     warn(write, 'apt-get could not install it')
     return
   }
@@ -23,12 +33,13 @@ export function installBrowser(write) {
 }
 
 /** @param {string} name */
-function isThere(name) {
-  return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
+function findProgram(name) {
+  const places = (process.env['PATH'] ?? '').split(path.delimiter)
+  return places.map((place) => path.join(place, name)).find((file) => existsSync(file))
 }
 
 function whyNot() {
-  if (process.platform !== 'linux' || !isThere('apt-get')) return 'this machine has no apt-get'
+  if (process.platform !== 'linux' || findProgram('apt-get') === undefined) return 'this machine has no apt-get'
   if (process.getuid?.() !== 0) return 'only root can install it'
   return undefined
 }

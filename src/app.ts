@@ -7,6 +7,7 @@ import { createFront } from './http/front.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMediaFiles } from './http/media-files.ts'
 import { mountRoutes, scopeOf } from './http/mount.ts'
+import { noteMethods } from './http/options.ts'
 import { stateOf } from './http/request-state.ts'
 import { send } from './http/respond.ts'
 import { allRoutes, indexRoute, routesOf } from './http/routes.ts'
@@ -37,6 +38,7 @@ export const buildApp = async (context: Context, reading = createReading(context
   const all = [...routes, ...siteRoutes]
   const front = createFront(context, reading, all)
   const app = await createServer(context, reading, front)
+  const mountOptions = noteMethods(app)
   const library = createLibrary(context)
   app.addHook('onReady', () => library.sweep())
   app.addHook('onClose', () => library.close())
@@ -56,5 +58,6 @@ export const buildApp = async (context: Context, reading = createReading(context
   mountDocs(app, visits)
   mountFeeds(app, context, reading.changes, visits)
   mountRoutes(app, context, reading, all, library, description)
+  mountOptions()
   return app
 }

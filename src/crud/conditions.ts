@@ -1,17 +1,15 @@
-import { type CompiledQuery, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
 import type { Scope } from '../context.ts'
 import type { Outlook } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
+import { type Bindable, type Prepared as Statement, slot } from '../db/prepared.ts'
 import type { LinkTarget, Schema } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Viewer } from './permissions.ts'
 
 /** A condition on the rows of a table. */
 export type Where<T extends keyof Schema> = (eb: ExpressionBuilder<Schema, T>) => Expression<SqlBool>
-
-/** What a statement can be given. */
-export type Bindable = number | string | null
 
 /**
  * What a condition may make of the value that it is about: parameters, which are computed each time its statement is bound. The
@@ -77,32 +75,13 @@ export const lookUp = <T extends keyof Schema>(
   outlook: Outlook,
 ): Awaitable<unknown> => asked.rule.lookUp?.(database, scope, asked.value, outlook) ?? asked.value
 
-/** A parameter that is computed when its statement is bound. */
-export type Slot<Q> = { readonly read: (query: Q, scope: Scope) => Bindable }
-
-/** An expression for a {@link Slot}. */
-export const slot = <Q, P extends Bindable>(read: (query: Q, scope: Scope) => P): RawBuilder<P> =>
-  sql.val<P>({ read } as unknown as P)
-
-/** A compiled statement, with the parameters that are the same for all values as they are. */
-export type Prepared<Q> = { readonly text: string; readonly parameters: readonly (Slot<Q> | Bindable)[] }
-
-/** Compiles a query whose parameters are slots, or the same for all values. */
-export const prepare = <Q>({ sql: text, parameters }: CompiledQuery): Prepared<Q> => ({
-  text,
-  parameters: parameters as Prepared<Q>['parameters'],
-})
-
-/** The parameters of a statement for one request. */
-export const bind = <Q>({ parameters }: Prepared<Q>, query: Q, scope: Scope): Bindable[] =>
-  parameters.map((parameter) =>
-    typeof parameter === 'object' && parameter !== null ? parameter.read(query, scope) : parameter,
-  )
+/** A statement that is bound to a query and its scope. */
+export type Prepared<Q> = Statement<readonly [query: Q, scope: Scope]>
 
 /** What a condition may use whose value `find` gets out of the query that is bound. */
 export const boundTo = <Q, V>(dialect: Dialect, role: Viewer['role'], find: (query: Q) => V): Bound<V> => {
   const param = <P extends Bindable>(read: (value: V, scope: Scope) => P) =>
-    slot<Q, P>((query, scope) => read(find(query), scope))
+    slot<[Q, Scope], P>((query, scope) => read(find(query), scope))
   return {
     param,
     isIn: (column, read) =>
@@ -110,7 +89,7 @@ export const boundTo = <Q, V>(dialect: Dialect, role: Viewer['role'], find: (que
         column,
         param((value, scope) => dialect.encodeIds(read(value, scope))),
       ),
-    caller: { role, id: slot((_, { caller }) => caller.id) },
+    caller: { role, id: slot((_: Q, { caller }: Scope) => caller.id) },
     dialect,
   }
 }

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import { turned } from '../db/changes.ts'
+import { bind, prepare } from '../db/prepared.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import { after } from '../lib/awaitable.ts'
-import { type Bound, bind, boundTo, keyOf, type LookUpRule, type Prepared, prepare } from './conditions.ts'
+import { type Bound, boundTo, keyOf, type LookUpRule, type Prepared } from './conditions.ts'
 import { remember } from './remember.ts'
 
 /** A query for ids, as a builder for each role and shape. */
@@ -37,7 +38,7 @@ export const idsBy = <V, S = undefined>(
     const key = `${dialect.name} ${role} ${shape}`
     const statement =
       statements.get(key) ??
-      prepare<V>(
+      prepare(
         build(
           kysely,
           boundTo<V, V>(dialect, role, (asked) => asked),

@@ -1,5 +1,8 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { RecordKind, Taxonomy } from '../db/schema.ts'
+import type { Querying } from '../db/dialects/dialect.ts'
+import { type Given, rowsBy } from '../db/prepared.ts'
+import type { RecordKind, Schema, Taxonomy } from '../db/schema.ts'
 import { slugify } from '../lib/slug.ts'
 import { keyOf } from '../lib/text.ts'
 import type { Found, References } from './params.ts'
@@ -8,16 +11,8 @@ type Hit = { what: string; id: number; kind: string; slug: string; name_key: str
 
 /** Finds everything that the references name, in one statement. */
 export const lookUpReferences = async (db: Db, references: readonly References[]): Promise<Found> => {
-  const parts = [
-    ...recordPart(db, references),
-    ...termParts(db, references),
-    ...userPart(db, references),
-    ...imageParts(db, references),
-  ]
-  const [first, ...others] = parts
-  if (!first) return collect([], references)
-  const query = others.reduce((all, part) => all.unionAll(part), first)
-  return collect(await query.execute(), references)
+  const used = parts.flatMap(({ find }, at) => (find(references).length > 0 ? [at] : []))
+  return collect(used.length > 0 ? await readHits(db, { used, references }) : [], references)
 }
 
 /** What names a term, as one key. */
@@ -60,62 +55,92 @@ const taxonomies = ['category', 'tag'] as const satisfies readonly Taxonomy[]
 const termsOf = (references: readonly References[], taxonomy: Taxonomy): ReadonlySet<number | string> =>
   new Set(references.flatMap(({ terms }) => (terms?.taxonomy === taxonomy ? terms.values : [])))
 
-const recordPart = (db: Db, references: readonly References[]) => {
-  const ids = [...new Set(references.flatMap(({ records }) => records ?? []))]
-  if (ids.length === 0) return []
-  return [
-    db.kysely
-      .selectFrom('record')
-      .select((eb) => [eb.val('record').as('what'), 'id', 'kind', eb.val('').as('slug'), eb.val('').as('name_key')])
-      .where(({ ref }) => db.dialect.isIn(ref('id'), ids))
-      .$castTo<Hit>(),
-  ]
+/** What the references name in one way, and the query that finds it. */
+type Part = {
+  readonly find: (references: readonly References[]) => readonly (number | string)[]
+  readonly build: (kysely: Querying, { isIn, isText }: Pick<Given<Asked>, 'isIn' | 'isText'>) => HitQuery
 }
 
-const userPart = (db: Db, references: readonly References[]) => {
-  const ids = references.flatMap(({ users }) => users ?? [])
-  if (ids.length === 0) return []
-  return [
-    db.kysely
-      .selectFrom('user')
-      .select((eb) => [eb.val('user').as('what'), 'id', 'role as kind', eb.val('').as('slug'), 'name_key'])
-      .where(({ ref }) => db.dialect.isIn(ref('id'), ids))
-      .$castTo<Hit>(),
-  ]
-}
+type Asked = { readonly used: readonly number[]; readonly references: readonly References[] }
 
-const imageParts = (db: Db, references: readonly References[]) => {
-  const names = references.flatMap(({ images }) => images ?? [])
-  if (names.length === 0) return []
-  return (['source_url', 'path'] as const).map((column) =>
-    db.kysely
-      .selectFrom('image')
-      .select((eb) => [
-        eb.val('image').as('what'),
-        'id',
-        eb.val('').as('kind'),
-        `${column} as slug`,
-        eb.val('').as('name_key'),
-      ])
-      .where(({ ref }) => db.dialect.isIn(ref(column), names))
-      .$castTo<Hit>(),
-  )
-}
+type HitQuery = SelectQueryBuilder<Schema, never, Hit>
+
+const none = sql.lit('')
+
+const recordsOf = (references: readonly References[]) => [
+  ...new Set(references.flatMap(({ records }) => records ?? [])),
+]
+const usersOf = (references: readonly References[]) => references.flatMap(({ users }) => users ?? [])
+const imagesOf = (references: readonly References[]) => references.flatMap(({ images }) => images ?? [])
 
 /** Terms by id, by slug and by name: three parts for each taxonomy, so that each uses its own index. */
-const termParts = (db: Db, references: readonly References[]) =>
-  taxonomies.flatMap((taxonomy) => {
-    const values = [...termsOf(references, taxonomy)]
-    const ids = values.filter((value) => typeof value === 'number')
-    const texts = values.filter((value) => typeof value === 'string')
-    const select = () =>
-      db.kysely
-        .selectFrom('term')
-        .select((eb) => [eb.val('term').as('what'), 'id', 'taxonomy as kind', 'slug', 'name_key'])
-        .where('taxonomy', '=', taxonomy)
-        .$castTo<Hit>()
-    const byId = select().where(({ ref }) => db.dialect.isIn(ref('id'), ids))
-    const bySlug = select().where(({ ref }) => db.dialect.isIn(ref('slug'), texts.map(slugify)))
-    const byName = select().where(({ ref }) => db.dialect.isIn(ref('name_key'), texts.map(keyOf)))
-    return [...(ids.length > 0 ? [byId] : []), ...(texts.length > 0 ? [bySlug, byName] : [])]
-  })
+const termParts = taxonomies.flatMap((taxonomy): Part[] => {
+  const ids = (references: readonly References[]) =>
+    [...termsOf(references, taxonomy)].filter((value) => typeof value === 'number')
+  const texts = (references: readonly References[]) =>
+    [...termsOf(references, taxonomy)].filter((value) => typeof value === 'string')
+  const select = (kysely: Querying) =>
+    kysely
+      .selectFrom('term')
+      .select([sql.lit('term').as('what'), 'id', 'taxonomy as kind', 'slug', 'name_key'])
+      .where('taxonomy', '=', sql.lit(taxonomy))
+      .$castTo<Hit>()
+  return [
+    {
+      find: ids,
+      build: (kysely, { isIn }) =>
+        select(kysely).where(({ ref }) => isIn(ref('id'), ({ references }) => ids(references))),
+    },
+    {
+      find: texts,
+      build: (kysely, { isText }) =>
+        select(kysely).where(({ ref }) => isText(ref('slug'), ({ references }) => texts(references).map(slugify))),
+    },
+    {
+      find: texts,
+      build: (kysely, { isText }) =>
+        select(kysely).where(({ ref }) => isText(ref('name_key'), ({ references }) => texts(references).map(keyOf))),
+    },
+  ]
+})
+
+const imageParts = (['source_url', 'path'] as const).map(
+  (column): Part => ({
+    find: imagesOf,
+    build: (kysely, { isText }) =>
+      kysely
+        .selectFrom('image')
+        .select([sql.lit('image').as('what'), 'id', none.as('kind'), `${column} as slug`, none.as('name_key')])
+        .where(({ ref }) => isText(ref(column), ({ references }) => imagesOf(references)))
+        .$castTo<Hit>(),
+  }),
+)
+
+const parts: readonly Part[] = [
+  {
+    find: recordsOf,
+    build: (kysely, { isIn }) =>
+      kysely
+        .selectFrom('record')
+        .select([sql.lit('record').as('what'), 'id', 'kind', none.as('slug'), none.as('name_key')])
+        .where(({ ref }) => isIn(ref('id'), ({ references }) => recordsOf(references)))
+        .$castTo<Hit>(),
+  },
+  ...termParts,
+  {
+    find: usersOf,
+    build: (kysely, { isIn }) =>
+      kysely
+        .selectFrom('user')
+        .select([sql.lit('user').as('what'), 'id', 'role as kind', none.as('slug'), 'name_key'])
+        .where(({ ref }) => isIn(ref('id'), ({ references }) => usersOf(references)))
+        .$castTo<Hit>(),
+  },
+  ...imageParts,
+]
+
+const readHits = rowsBy(
+  (kysely, given, used) =>
+    used.map((at) => (parts[at] as Part).build(kysely, given)).reduce((all, part) => all.unionAll(part)),
+  ({ used }: Asked) => used,
+)

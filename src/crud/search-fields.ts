@@ -1,8 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
-import { insertRows } from '../db/insert-rows.ts'
 import { lineSeparator, type PostTableName, type Schema } from '../db/schema.ts'
+import { insertRows } from '../db/write-rows.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
 import type { Rule } from './conditions.ts'
 

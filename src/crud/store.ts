@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { rowsBy } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { withSuffix } from '../lib/slug.ts'
 
@@ -12,18 +13,25 @@ export const asListed = <T extends ListedTable>(table: T) => table as unknown as
 /** A row as it is read. */
 export type Row<T extends ListedTable> = Selectable<Schema[T]>
 
+/** What names a row. */
+type Name = { readonly table: ListedTable; readonly column: 'id' | 'slug'; readonly value: number | string }
+
+const readRow = rowsBy(
+  (kysely, { param }, [table, column]) =>
+    kysely
+      .selectFrom(asListed(table))
+      .selectAll()
+      .where((eb) => eb(column, '=', param(({ value }) => value) as never)),
+  ({ table, column }: Name) => [table, column] as const,
+)
+
 /** The row with this id or slug, or undefined. */
 export const findRow = async <T extends ListedTable>(
   db: Db,
   table: T,
   column: 'id' | 'slug',
   value: number | string,
-): Promise<Row<T> | undefined> =>
-  (await db.kysely
-    .selectFrom(asListed(table))
-    .selectAll()
-    .where(column, '=', value as never)
-    .executeTakeFirst()) as unknown as Row<T> | undefined
+): Promise<Row<T> | undefined> => (await readRow(db, { table, column, value }))[0] as Row<T> | undefined
 
 /**
  * The first free of `base`, `base-2`, `base-3` … (contract B7.6). Past ten it doubles its step until a suffix is free, then halves back:

@@ -29,7 +29,7 @@ export const readAddress = (sent: string): Address => {
   // Proxies are asked with scheme and host (RFC 9112, 3.2.2); what follows is the same.
   const raw = sent.replace(/^https?:\/\/[^/?]*/i, '') || '/'
   const mark = raw.indexOf('?')
-  const path = mark < 0 ? raw : raw.slice(0, mark)
+  const path = normalizeEscapes(mark < 0 ? raw : raw.slice(0, mark))
   const query = mark < 0 ? '' : raw.slice(mark + 1)
   const home = wordPressHome.exec(path)
   const route = home && query.includes('rest_route=') ? takeRoute(query) : undefined
@@ -47,22 +47,35 @@ export const readAddress = (sent: string): Address => {
     const language = isPeerOnly ? undefined : languageOf(match[1])
     return resolve(below, `${prefix}${isSite ? '/wp-json/' : '/'}`, language, query, isSite)
   }
-  return page(raw, query)
+  return page(mark < 0 ? path : `${path}?${query}`, query)
+}
+
+/**
+ * Letters, digits, `-`, `.`, `_` and `~` mean the same with and without an escape (RFC 3986, 6.2.2.2): the router would undo theirs
+ * later, and find another handler than the one that the address was read for. A lone percent sign stands for itself, as in queries.
+ */
+const normalizeEscapes = (path: string): string =>
+  path.includes('%') ? path.replace(/%([0-9a-f]{2})?/gi, normalizeEscape) : path
+
+const normalizeEscape = (written: string, code: string | undefined): string => {
+  if (code === undefined) return '%25'
+  const character = String.fromCharCode(Number.parseInt(code, 16))
+  return /[\w.~-]/.test(character) ? character : written
 }
 
 /** Only pages are there in several languages. */
 const inLanguage = /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizers?|embed|oembed|docs)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
 
 /** A page may have a language before its path, and the language is not part of which page it is (contract B1.4). */
-const page = (raw: string, query: string): Address => {
-  const [, segment = '', rest = raw] = inLanguage.exec(raw) ?? []
+const page = (url: string, query: string): Address => {
+  const [, segment = '', rest = url] = inLanguage.exec(url) ?? []
   const has = isLanguage(segment)
   return {
     kind: 'page',
     language: has ? segment : 'en',
     namespace,
     root: has ? `/${segment}/` : '/',
-    url: has ? (rest.startsWith('/') ? rest : `/${rest}`) : raw,
+    url: has ? (rest.startsWith('/') ? rest : `/${rest}`) : url,
     query,
   }
 }
@@ -83,8 +96,7 @@ const resolve = (
 ): Address => {
   const base = { language: language ?? 'en', root, query } as const
   const suffix = query === '' ? '' : `?${query}`
-  const path = repairEscapes(below)
-  const match = path === undefined ? undefined : inNamespace.exec(path)
+  const match = isUtf8(below) ? inNamespace.exec(below) : undefined
   if (language && match) {
     const name = (match[1] ?? namespace).toLowerCase()
     // One set of handlers answers the calendar under both of its names.
@@ -97,14 +109,12 @@ const resolve = (
   return { ...base, kind: 'unknown', namespace, url: `/wp-json/-${suffix}` }
 }
 
-/** A lone percent sign stands for itself, as in queries; undefined for a path that is not UTF-8. */
-const repairEscapes = (path: string): string | undefined => {
-  const repaired = path.replace(/%(?![0-9a-f]{2})/gi, '%25')
+const isUtf8 = (path: string): boolean => {
   try {
-    decodeURIComponent(repaired)
-    return repaired
+    decodeURIComponent(path)
+    return true
   } catch {
-    return undefined
+    return false
   }
 }
 
@@ -126,7 +136,7 @@ const takeRoute = (query: string): { path: string; query: string } | undefined =
   const others = parts.filter((_, index) => index !== at).join('&')
   try {
     const path = decodeURIComponent(value.replaceAll('+', ' '))
-    return { path: path.replace(/[^!-~]|[?#]/gu, encodeURIComponent) || '/', query: others }
+    return { path: normalizeEscapes(path.replace(/[^!-~]|[?#]/gu, encodeURIComponent)) || '/', query: others }
   } catch {
     return { path: '/-', query: others }
   }

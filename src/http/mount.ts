@@ -211,7 +211,9 @@ const write = async (
   }
   const result = await library.write(asked, work, { uploaded, signal: untilGone(exchange.reply) })
   const headers = result.location === '' ? {} : { location: result.location }
-  return { status: result.status, body: JSON.parse(result.body), etag: result.etag, headers, isPublic: false }
+  // Fields can only be picked from what is read.
+  const body = exchange.raw.one('_fields') === undefined ? result.body : JSON.parse(result.body)
+  return { status: result.status, body, etag: result.etag, headers, isPublic: false }
 }
 
 const refuseFields = ({ raw }: Exchange, { refusedFields = {} }: Resource): void => {

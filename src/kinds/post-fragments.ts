@@ -21,7 +21,7 @@ export const createLinkedShelf = <T extends LinkedTable>(
   const query = kysely
     .selectFrom(table)
     .selectAll(table)
-    .select(imageOf(database, table))
+    .select(imageOf(database.dialect, table))
     .where((eb) => dialect.isIn(eb.ref(`${table}.id`), []))
     .compile()
   const render = (row: Shown<PostRow<'venue'>>): PostFragment => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Site } from '../context.ts'
 import type { Db } from '../db/database.ts'
+import type { Dialect } from '../db/dialects/dialect.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
 import { sizesOfImage } from '../media/images.ts'
 import type { image as imagePart, ValueOf } from './record-schema.ts'
@@ -22,8 +23,8 @@ type Featured = Pick<ImageTable, (typeof columns)[number]>
 export type Shown<Row> = Row & { readonly image: string | null }
 
 /** Selects the image beside the columns of a post: the records of a page bring theirs without a statement more. */
-export const imageOf = (db: Db, table: PostTableName) => {
-  const facts = db.dialect.json(Object.fromEntries(columns.map((name) => [name, sql.ref(`image.${name}`)])))
+export const imageOf = (dialect: Dialect, table: PostTableName) => {
+  const facts = dialect.json(Object.fromEntries(columns.map((name) => [name, sql.ref(`image.${name}`)])))
   return sql<string | null>`(select ${facts} from image where image.id = ${sql.ref(`${table}.image_id`)})`.as('image')
 }
 

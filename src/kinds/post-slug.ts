@@ -1,5 +1,6 @@
 import { asListed, freeSlug } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
+import { rowsBy } from '../db/prepared.ts'
 import type { PostTable, PostTableName } from '../db/schema.ts'
 import { slugify, withEnding } from '../lib/slug.ts'
 
@@ -16,6 +17,15 @@ export const plainSlug = (requested: string | undefined, title: string): string 
 /** Who wants a slug, and which, as {@link plainSlug} made it. */
 export type SlugWish = { readonly id: number; readonly status: PostTable['status']; readonly plain: string }
 
+const readOwners = rowsBy(
+  (kysely, { isText }, table) =>
+    kysely
+      .selectFrom(asListed(table))
+      .select(['id', 'slug'])
+      .where((eb) => isText(eb.ref('slug'), ({ slugs }) => slugs)),
+  ({ table }: { readonly table: PostTableName; readonly slugs: readonly string[] }) => table,
+)
+
 /**
  * The slugs of records (contract B7.6, B10): each gets the one that it wishes, with the first number that is free in the table and
  * among those before it. Records in the trash carry `__trashed`, so that their plain slug is free again.
@@ -29,9 +39,7 @@ export const decideSlugs = async (db: Db, table: PostTableName, wishes: readonly
   const owners = new Map<string, number | undefined>()
   const findOwners = async (slugs: readonly string[]): Promise<void> => {
     for (const slug of slugs) owners.set(slug, undefined)
-    const found = db.kysely.selectFrom(asListed(table)).select(['id', 'slug'])
-    const rows = await found.where((eb) => db.dialect.isIn(eb.ref('slug'), slugs)).execute()
-    for (const { id, slug } of rows) owners.set(slug, id)
+    for (const { id, slug } of await readOwners(db, { table, slugs })) owners.set(slug, id)
   }
   await findOwners(first)
   const slugs: string[] = []

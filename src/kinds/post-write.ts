@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Scope } from '../context.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
-import { readable, requireRight } from '../crud/permissions.ts'
+import { type Caller, readable, requireRight } from '../crud/permissions.ts'
 import { foldFields, insertSearchTexts, storeSearchText } from '../crud/search-fields.ts'
 import { asListed, findRow } from '../crud/store.ts'
 import type { Db } from '../db/database.ts'
-import { insertRows } from '../db/insert-rows.ts'
+import { type Given, rowsBy } from '../db/prepared.ts'
 import type { PostRow, PostTableName } from '../db/schema.ts'
+import { insertRows, updateRow } from '../db/write-rows.ts'
 import { keyOf } from '../lib/text.ts'
 import { type ImageInput, settleImage } from './image-input.ts'
 import type { PostDefinition } from './post-definition.ts'
@@ -129,12 +130,9 @@ export const updatePost = async <T extends PostTableName, R>(
   const row = { ...current, ...columns, ...publication, ...modifiedNow(scope) } as PostRow<T>
   row.slug = await keepSlug(db, definition.name, current, row, (values as CommonValues).slug)
   row.title_key = keyOf(row.title)
-  const { id, ...changed } = row
-  await db.kysely
-    .updateTable(asListed(definition.name))
-    .set(changed as never)
-    .where('id', '=', id)
-    .execute()
+  const { id } = row
+  const isChanged = ([name, value]: [string, unknown]) => value !== current[name as keyof PostRow<T>]
+  await updateRow(db, definition.name, id, Object.fromEntries(Object.entries(row).filter(isChanged)) as never)
   const [before, after] = [definition.searchFields(current), definition.searchFields(row)]
   if (Object.keys(after).some((field) => after[field] !== before[field]))
     await storeSearchText(db, id, foldFields(after))
@@ -198,29 +196,62 @@ const findNamesake = async <T extends PostTableName, R>(
 ): Promise<PostRow<T> | undefined> => {
   const { title: _, ...others } = sent
   const columns = Object.keys(others)
-  let query = db.kysely
-    .selectFrom(asListed(definition.name))
-    .select(['id', ...(columns as 'excerpt'[])])
-    .where('title_key', '=', keyOf(String(values[definition.titleField] ?? '')))
-    .where('status', '<>', 'trash')
-    .where((eb) => readable(scope.caller, definition.name)(eb as never))
-    .orderBy('id')
-  for (const column of columns) {
-    if (canFold(others[column])) query = query.where(isValue(column, others[column]))
-  }
+  const titleKey = keyOf(String(values[definition.titleField] ?? ''))
   const key = (value: unknown) => keyOf(String(value ?? ''))
   const isSame = (row: object) => columns.every((column) => key(row[column as keyof object]) === key(others[column]))
-  const twin = (await query.execute()).find(isSame)
+  const { caller } = scope
+  const namesakes = await readNamesakes(db, { table: definition.name, caller, titleKey, others })
+  const twin = namesakes.find(isSame)
   return twin && ((await findRow(db, definition.name, 'id', twin.id)) as PostRow<T> | undefined)
 }
 
-/** What the database folds as JavaScript does: everything but letters beyond ASCII. */
-const canFold = (value: unknown): boolean => typeof value !== 'string' || /^[\p{ASCII}]*$/u.test(value)
+type Sought = {
+  readonly table: PostTableName
+  readonly caller: Caller
+  readonly titleKey: string
+  readonly others: Readonly<Record<string, unknown>>
+}
 
-/** The column has the value; of texts the length is compared first, which spares folding long ones. */
-const isValue = (column: string, value: unknown) => {
+const readNamesakes = rowsBy(
+  (kysely, { param }, { table, role, columns }) =>
+    kysely
+      .selectFrom(asListed(table))
+      .select(['id', ...columns.map(([column]) => column as 'excerpt')])
+      .where((eb) =>
+        eb(
+          'title_key',
+          '=',
+          param(({ titleKey }) => titleKey),
+        ),
+      )
+      .where('status', '<>', sql.lit('trash'))
+      .where((eb) => readable({ role, id: param(({ caller }) => caller.id) }, table)(eb as never))
+      .where((eb) => eb.and(columns.flatMap(([column, kind]) => isValue(param, column, kind))))
+      .orderBy('id'),
+  ({ table, caller: { role }, others }: Sought) => ({
+    table,
+    role,
+    columns: Object.entries(others).map(([column, value]) => [column, kindOf(value)] as const),
+  }),
+)
+
+/** How the database can compare a value: it folds as JavaScript does everything but letters beyond ASCII. */
+const kindOf = (value: unknown): 'null' | 'number' | 'ASCII' | 'text' => {
+  if (value === null) return 'null'
+  if (typeof value !== 'string') return 'number'
+  return /^\p{ASCII}*$/u.test(value) ? 'ASCII' : 'text'
+}
+
+/** The column has the value, as far as the database can tell; of texts the length is compared first, which spares folding long ones. */
+const isValue = (param: Given<Sought>['param'], column: string, kind: ReturnType<typeof kindOf>) => {
   const own = sql.ref(column)
-  if (value === null) return sql<boolean>`${own} is null`
-  if (typeof value !== 'string') return sql<boolean>`${own} = ${value}`
-  return sql<boolean>`(length(${own}) = ${value.length} and lower(${own}) = ${value.toLowerCase()})`
+  const value = param(({ others }) => others[column] as number | string)
+  const folded = param(({ others }) => String(others[column]).toLowerCase())
+  const length = param(({ others }) => String(others[column]).length)
+  return {
+    null: [sql<boolean>`${own} is null`],
+    number: [sql<boolean>`${own} = ${value}`],
+    ASCII: [sql<boolean>`(length(${own}) = ${length} and lower(${own}) = ${folded})`],
+    text: [],
+  }[kind]
 }

@@ -68,7 +68,7 @@ ${exampleOf(
   `<script type="module" src="${links.page('/assets/embed.js')}"></script>
 <kalends-events src="${links.site}" category="music" max="5"></kalends-events>`,
 )}
-<div id="explorer" data-description="${rooted(visit, `${visit.prefix}/wp-json/calendar/events/v1/doc`)}"></div>`,
+<div id="explorer" lang="en" data-description="${rooted(visit, `${visit.prefix}/wp-json/calendar/events/v1/doc`)}"></div>`,
   }
 }
 

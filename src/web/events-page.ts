@@ -20,6 +20,7 @@ import {
 import { cardsOf, isLong, lastDayOf, lineOf } from './event-card.ts'
 import { feedsOf } from './feed-links.ts'
 import { filterForm, shownFilters } from './filter-form.ts'
+import { itemListOf } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { mapOf } from './map.ts'
 import { notFound } from './messages.ts'
@@ -44,14 +45,19 @@ const linesOfDay = 5
 /** What is shown, and what of it was found. */
 type Shown = { readonly visit: Visit; readonly state: PageState; readonly today: Day; readonly term: Term | undefined }
 
-type Body = { readonly title: string; readonly main: Content }
+type Body = {
+  readonly title: string
+  readonly main: Content
+  /** The events of a list; other views show what lists have. */
+  readonly listed?: readonly EventRecord[]
+}
 
 /** A page of events, in any of its views. */
 export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> => {
   const term = state.term && (await findTerm(visit, state.term.taxonomy, state.term.slug))
   if ((state.term && !term) || (state.view === 'map' && !visit.config.tiles)) return notFound(visit)
   const shown: Shown = { visit, state, today: dayOf(visit.scope.today), term }
-  const { title, main } = await bodies[state.view](shown)
+  const { title, main, listed = [] } = await bodies[state.view](shown)
   const address = addressOf(state)
   const { search } = state.filters
   const of = [...(term ? [plainText(term.name)] : []), ...(search === undefined ? [] : [`“${search}”`])]
@@ -64,6 +70,7 @@ export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> 
     api: apiOf(state),
     state,
     feeds: feedsOf(visit, state),
+    jsonLd: listed.length === 0 ? undefined : itemListOf(listed),
     // Pages of one day or of a search are without end.
     isIndexed: Object.keys(state.filters).length === 0 && state.view !== 'day',
     main: markup`<h1>${whole}</h1>
@@ -142,6 +149,7 @@ ${await cardsOf(visit, running, 3)}</section>`,
       linksToPages(shown, pages),
       past,
     ],
+    listed: [...running, ...records],
   }
 }
 
@@ -165,6 +173,7 @@ const past = async (shown: Shown): Promise<Body> => {
       linksToPages(shown, pages),
       upcoming,
     ],
+    listed: events,
   }
 }
 

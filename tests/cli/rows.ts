@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** What is no part of a calendar: each database has its own, and what follows from the rest. */
 const own = [
-  ...['migration', 'counter', 'throttle', 'change', 'change_turn', 'search_field'],
+  ...['migration', 'counter', 'throttle', 'change', 'change_turn', 'search_field', 'search_pending'],
   ...['', '_config', '_data', '_docsize', '_idx'].map((part) => `search_index${part}`),
   ...derivedTables.map(({ name }) => String(name)),
 ]

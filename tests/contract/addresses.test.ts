@@ -51,6 +51,41 @@ describe('addresses (B1)', () => {
     })
   }
 
+  it('reads letters that are escaped in a path as what they are, also where it has to say what is wrong', async () => {
+    for (const root of [
+      '/%63alendar/events/v1',
+      '/calendar/%65vents/%761',
+      '/%64e/calendar/events/v1',
+      '/wp%2Djson/trib%65/events/v1',
+    ]) {
+      const list = await calendar.ask('GET', `/${root}/events`)
+      assert.deepEqual([list.status, list.body?.total, list.headers['x-tec-total']], [200, 3, '3'], root)
+      const own = await calendar.ask('POST', `/${root}/tags`, { as: 'editor', body: { name: root } })
+      assert.equal(own.status, 201, own.text)
+      for (const [status, code, path] of [
+        [404, 'rest_no_route', '/nothing'],
+        [404, 'rest-event-not-found', '/events/999'],
+        [400, 'rest_invalid_param', '/events?per_page=x'],
+      ] as const) {
+        // Who may see pages is told of REST in JSON all the same.
+        const { body, headers } = await calendar.ask('GET', `/${root}${path}`, { headers: { accept: 'text/html' } })
+        assert.deepEqual([body?.data.status, body?.code], [status, code], root + path)
+        assert.equal(headers['access-control-allow-origin'], '*')
+      }
+      const { status, body } = await calendar.ask('POST', `/${root}/tags`, { body: { name: 'x' } })
+      assert.deepEqual([status, body.code], [401, 'rest_forbidden'], root)
+    }
+    // An escaped percent sign is none of another escape.
+    for (const path of [
+      '/%2563alendar/events/v1/events',
+      '/%%363alendar/events/v1/events',
+      '/%%36%33alendar/events/v1/events',
+    ]) {
+      const { status, headers } = await calendar.ask('GET', `/${path}`, { headers: { accept: 'text/html' } })
+      assert.deepEqual([status, headers['content-type']], [404, 'text/html; charset=UTF-8'], path)
+    }
+  })
+
   const nowhere = [
     '/xx/calendar/events/v1/events',
     '/tribe/events/v1/events',

@@ -1,16 +1,5 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-
-/** Where a browser is installed; `CHROMIUM` names one that lies elsewhere. */
-const findBrowser = (): string | undefined => {
-  const chosen = process.env['CHROMIUM']
-  if (chosen) return chosen
-  const places = (process.env['PATH'] ?? '').split(delimiter)
-  return names.flatMap((name) => places.map((place) => join(place, name))).find((path) => existsSync(path))
-}
+import { findBrowser } from '../../scripts/install-browser.mjs'
 
 /** Starts the browser of this machine; answers why not, where there is none. */
 export const startBrowser = async (): Promise<Browser | string> => {

@@ -107,3 +107,58 @@ describe('files of the pages', () => {
     })
   })
 })
+
+describe('addresses of pages, feeds and files', () => {
+  it('tell their methods to who asks for them', async () => {
+    await withEvents(async ({ ask }) => {
+      for (const path of [
+        '/',
+        '/events',
+        '/events/month/2026-11/',
+        '/de/events/',
+        '/event/fair-more/',
+        '/venue/hall-of-fair-more/',
+        '/events/feed.ics',
+        '/venues/feed.geojson',
+        '/sitemap.xml',
+        '/robots.txt',
+        '/embed/events/',
+        '/oembed/',
+        '/docs/',
+        '/assets/embed.js',
+        '/media/2026/11/a.png',
+        '/healthz',
+      ]) {
+        const { status, text, headers } = await ask('OPTIONS', `/${path}`)
+        assert.deepEqual([status, text], [204, ''], path)
+        assert.deepEqual((headers['allow'] ?? '').split(', ').sort(), ['GET', 'HEAD', 'OPTIONS'], path)
+      }
+      const session = await ask('OPTIONS', '//session')
+      assert.deepEqual((session.headers['allow'] ?? '').split(', ').sort(), [
+        'DELETE',
+        'GET',
+        'HEAD',
+        'OPTIONS',
+        'POST',
+      ])
+      const root = await ask('OPTIONS', '//wp-json/')
+      assert.deepEqual([root.status, root.headers['access-control-allow-origin']], [200, '*'])
+      assert.match(root.headers['allow'] ?? '', /^GET\b/)
+      assert.equal((await ask('OPTIONS', '//nothing')).status, 404)
+    })
+  })
+
+  it('are the same with letters that are escaped', async () => {
+    await withEvents(async ({ ask }) => {
+      for (const [path, plain] of [
+        ['/%65vents/', '/events/'],
+        ['/%64e/event/fair%2dmore/', '/de/event/fair-more/'],
+        ['/events/feed%2Erss', '/events/feed.rss'],
+      ] as const) {
+        const [one, other] = [await ask('GET', `/${path}`), await ask('GET', `/${plain}`)]
+        assert.equal(one.status, 200, path)
+        assert.equal(one.text, other.text, path)
+      }
+    })
+  })
+})

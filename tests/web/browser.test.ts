@@ -2,34 +2,20 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { languages } from '../../src/i18n/catalogue.ts'
 import { drawPicture } from '../media/pictures.ts'
 import { startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
+import { findFaults } from './axe.ts'
+import { type Visitor, visitorOf } from './visitor.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What is found on a page that breaks the rules of WCAG 2.2 AA. */
-const findFaults = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe)
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const found = await page.evaluate(async (values) => {
-    // biome-ignore lint/suspicious/noExplicitAny: it was put into the page just before.
-    const { violations } = await (globalThis as any).axe.run({ runOnly: { type: 'tag', values } })
-    // biome-ignore lint/suspicious/noExplicitAny: as above.
-    return violations.map((it: any) => `${it.id}: ${it.nodes.map(({ html }: any) => html).join(' | ')}`)
-  }, tags)
-  return found as string[]
-}
 
 describe('in a browser', { skip }, () => {
   assert.ok(typeof browser !== 'string' || skip)
@@ -77,25 +63,7 @@ describe('in a browser', { skip }, () => {
     if (typeof browser !== 'string') await browser.close()
   })
 
-  /** Opens a page; nothing may fail on it, and nothing may be asked of another host. */
-  const withPage = async (
-    path: string,
-    work: (page: Page) => Promise<void>,
-    options: BrowserContextOptions = {},
-  ): Promise<void> => {
-    const context = await (browser as Browser).newContext({ locale: 'en-US', ...options })
-    const page = await context.newPage()
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(String(error)))
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-    page.on('request', (request) => {
-      if (!request.url().startsWith(address) && !request.url().startsWith('data:')) faults.push(`asks ${request.url()}`)
-    })
-    await page.goto(`${address}${path}`)
-    await work(page)
-    await context.close()
-    assert.deepEqual(faults, [], path)
-  }
+  const withPage: Visitor = (...visit) => visitorOf(browser as Browser, address)(...visit)
 
   for (const [name, options] of [
     ['with a script', {}],
@@ -209,6 +177,20 @@ describe('in a browser', { skip }, () => {
     await page.evaluate(`document.querySelector('kalends-events').setAttribute('category', 'music')`)
     await page.waitForFunction(`document.querySelector('kalends-events').shadowRoot.querySelectorAll('a').length === 1`)
     assert.deepEqual(await titles.allTextContents(), ['Evening 3'])
+    await page.close()
+  })
+
+  it('feeds and sitemaps are XML for a browser, which forgives nothing', async () => {
+    const page = await (browser as Browser).newPage()
+    const faultsIn = (text: string) =>
+      page.evaluate<number>(
+        `new DOMParser().parseFromString(${JSON.stringify(text)}, 'text/xml').querySelectorAll('parsererror').length`,
+      )
+    for (const path of ['/events/feed.rss', '/sitemap.xml', '/sitemap-events-1.xml']) {
+      const { status, text } = await calendar.ask('GET', `/${path}`)
+      assert.deepEqual([status, await faultsIn(text)], [200, 0], path)
+      assert.notEqual(await faultsIn(text.replace('</', '&nbsp;</')), 0)
+    }
     await page.close()
   })
 

@@ -51,6 +51,9 @@ export type Dialect = {
   readonly eachOf: (list: Expression<string>) => RawBuilder<unknown>
   /** Ids as one parameter. */
   readonly encodeIds: (ids: readonly (number | string)[]) => string
+  /** The same two for texts. */
+  readonly isInTexts: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<SqlBool>
+  readonly encodeTexts: (texts: readonly string[]) => string
   /**
    * Reads queries side by side which each have an index in the order of their two columns: a page of all their rows in this order,
    * without those that come twice.

@@ -63,6 +63,8 @@ export const postgresDialect: Dialect = {
   positionIn: (column, list) => sql`array_position(${list}::bigint[], ${column})`,
   eachOf: (list) => sql`unnest(${list}::bigint[]) as listed (value) cross join`,
   encodeIds: (ids) => `{${ids.join()}}`,
+  isInTexts: (column, list) => sql`${column} = any(${list}::text[])`,
+  encodeTexts: (texts) => `{${texts.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join()}}`,
   merge: (queries, limit, offset) => {
     const [first, ...others] = queries
     if (first && others.length === 0) return sql`${first} order by 1, 2 limit ${limit} offset ${offset}`

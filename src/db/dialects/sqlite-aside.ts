@@ -24,6 +24,7 @@ export type Aside = {
 /** Makes the thread for a file; `timeout` is what it waits for other processes, in milliseconds. */
 export const openAside = (path: string, timeout: number): Aside => {
   let thread: Worker | undefined
+  let isClosing = false
   const waiting: Waiting[] = []
   const end = (error: Error): void => {
     thread = undefined
@@ -35,7 +36,8 @@ export const openAside = (path: string, timeout: number): Aside => {
     return started
       .on('message', (answer: Answer) => {
         const first = waiting.shift()
-        if (waiting.length === 0) started.unref()
+        // Who waits for its end is kept from going before that.
+        if (waiting.length === 0 && !isClosing) started.unref()
         if ('rows' in answer) first?.resolve(answer.rows)
         else first?.reject(Object.assign(new Error(answer.fault.message), { errcode: answer.fault.errcode }))
       })
@@ -51,6 +53,7 @@ export const openAside = (path: string, timeout: number): Aside => {
         thread.postMessage({ text, parameters } satisfies Question)
       }),
     close: async () => {
+      isClosing = true
       await thread?.terminate()
     },
   }

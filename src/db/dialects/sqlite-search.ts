@@ -1,35 +1,58 @@
 import { sql } from 'kysely'
 import type { SearchIndex } from './search-index.ts'
 
-const add = 'insert into search_index (rowid, text) values (new.record_id, new.text)'
-const remove = `insert into search_index (search_index, rowid, text) values ('delete', old.record_id, old.text)`
-const rebuild = `insert into search_index (search_index) values ('rebuild')`
+/** Texts that wait for the index at most: those who search look at each of them. */
+const maxPending = 32
 
-/** SQLite's own full-text index, whose tokens are all runs of three characters as they are; it has the ids, and no texts. */
+/** What is in the index of a text that is about to be another, or none; of one that waits already, it is known. */
+const putOff = (row: string, indexed: string) =>
+  `insert into search_pending values (${row}.record_id, ${indexed}) on conflict (record_id) do nothing`
+
+/** Brings all that wait into the index. FTS5 writes a piece of its own for each time that it is given texts, and merges pieces later. */
+const index = `
+  insert into search_index (search_index, rowid, text)
+    select 'delete', record_id, indexed from search_pending where indexed is not null;
+  insert into search_index (rowid, text)
+    select record_id, text from search_text where record_id in (select record_id from search_pending);
+  delete from search_pending`
+
+const rebuild = [`insert into search_index (search_index) values ('rebuild')`, 'delete from search_pending']
+
+/**
+ * SQLite's own full-text index, whose tokens are all runs of three characters as they are; it has the ids, and no texts. What is
+ * written waits in `search_pending`, with the text that the index has of it, until there is enough for one piece of the index.
+ */
 export const sqliteSearch: SearchIndex = {
   create: [
     `create virtual table search_index using fts5 (text, tokenize = 'trigram case_sensitive 1', detail = none,
       content = search_text, content_rowid = record_id)`,
     // Bytes of a page: 64 of them and more are merged at a time in the midst of a write, for which all requests wait.
     `insert into search_index (search_index, rank) values ('pgsz', 1000)`,
-    rebuild,
-    `create trigger search_text_insert_indexed after insert on search_text begin ${add}; end`,
-    `create trigger search_text_update_indexed after update on search_text when old.text <> new.text begin ${remove}; ${add}; end`,
-    `create trigger search_text_delete_indexed after delete on search_text begin ${remove}; end`,
+    'create table search_pending (record_id integer primary key, indexed text)',
+    ...rebuild,
+    `create trigger search_text_insert_indexed after insert on search_text begin ${putOff('new', 'null')}; end`,
+    `create trigger search_text_update_indexed after update on search_text
+      when old.text <> new.text or old.record_id <> new.record_id begin
+      ${putOff('old', 'old.text')}; ${putOff('new', 'null')}; end`,
+    `create trigger search_text_delete_indexed after delete on search_text begin ${putOff('old', 'old.text')}; end`,
+    `create trigger search_pending_full after insert on search_pending
+      when (select count(*) from search_pending) >= ${maxPending} begin ${index}; end`,
   ],
-  rebuild: [rebuild],
+  rebuild,
   // Comparing all of their content takes minutes for a million events.
   isWhole: async (kysely) => {
-    const { rows } = await sql`select record_id from search_text except select id from search_index_docsize
-      union all select id from search_index_docsize where id not in (select record_id from search_text) limit 1`.execute(
-      kysely,
-    )
+    const { rows } = await sql`
+      select record_id from search_text except select id from search_index_docsize except select record_id from search_pending
+      union all
+      select id from search_index_docsize where id not in (select record_id from search_text)
+        and id not in (select record_id from search_pending) limit 1`.execute(kysely)
     return rows.length === 0
   },
   findWarnings: async () => [],
   findReach: () => /.{3}/su,
   patternsOf: (needles) => [needles.flatMap(trigramsOf).map(quote).join(' ')],
-  select: ([pattern]) => sql`select rowid from search_index where search_index match ${pattern}`,
+  select: ([pattern]) => sql`select rowid from search_index where search_index match ${pattern}
+    union all select record_id from search_pending`,
 }
 
 /** Runs of three characters that make up the needle: reading the lists of all that overlap takes twice as long, and rules out few more. */

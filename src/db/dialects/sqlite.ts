@@ -66,6 +66,8 @@ export const sqliteDialect: Dialect = {
   // SQLite reads what is cross joined in the order in which it is written.
   eachOf: (list) => sql`(select value from json_each(${list})) as listed cross join`,
   encodeIds: (ids) => JSON.stringify(ids),
+  isInTexts: (column, list) => sql`${column} in (select value from json_each(${list}))`,
+  encodeTexts: (texts) => JSON.stringify(texts),
   merge: (queries, limit, offset) =>
     sql`${sql.join(queries, sql` union `)} order by 1, 2 limit ${limit} offset ${offset}`,
   contains: (text, needle) => sql`instr(${text}, ${needle}) > 0`,

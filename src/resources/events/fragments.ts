@@ -176,7 +176,7 @@ const createEventShelf = ({ site, database, changes }: Source, maxBytes: number)
   const query = kysely
     .selectFrom('event')
     .selectAll('event')
-    .select(imageOf(database, 'event'))
+    .select(imageOf(dialect, 'event'))
     .select(({ ref }) => [
       idsIn('event_venue', ref('event.id'), 'venue_id', 'position').as('venues'),
       idsIn('event_organizer', ref('event.id'), 'organizer_id', 'position').as('organizers'),

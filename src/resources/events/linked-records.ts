@@ -4,6 +4,7 @@ import { invalidParams } from '../../crud/errors.ts'
 import type { ParamTable, Values } from '../../crud/params.ts'
 import { mayRead } from '../../crud/permissions.ts'
 import type { Db } from '../../db/database.ts'
+import { rowsBy } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { LinkInput } from '../../kinds/link-input.ts'
 import type { LinkedTable } from '../../kinds/linked-filters.ts'
@@ -23,7 +24,7 @@ export const linkRecords = async (
 ): Promise<readonly number[]> => {
   const inputs = inputsOf(values, table)
   if (inputs === undefined) return []
-  const present = before ? await linkedRows(db, table, id) : []
+  const present = before ? await linkedRows(db, { table, eventId: id }) : []
   const ids: number[] = []
   for (const input of inputs) {
     const linked = 'id' in input ? input.id : await createLinked(db, scope, table, input.create)
@@ -47,22 +48,21 @@ export const linkRecords = async (
 /** What the policy asks of a record that is linked. */
 export type Linked = Pick<Selectable<Schema['venue']>, 'id' | 'author_id' | 'status' | 'trashed_from'>
 
-const linkedRows = (db: Db, table: LinkedTable, eventId: number): Promise<Linked[]> =>
-  table === 'venue'
-    ? db.kysely
-        .selectFrom('event_venue')
-        .innerJoin('venue', 'venue.id', 'event_venue.venue_id')
-        .select(['venue.id', 'venue.author_id', 'venue.status', 'venue.trashed_from'])
-        .where('event_id', '=', eventId)
-        .orderBy('position')
-        .execute()
-    : db.kysely
-        .selectFrom('event_organizer')
-        .innerJoin('organizer', 'organizer.id', 'event_organizer.organizer_id')
-        .select(['organizer.id', 'organizer.author_id', 'organizer.status', 'organizer.trashed_from'])
-        .where('event_id', '=', eventId)
-        .orderBy('position')
-        .execute()
+const linkedRows = rowsBy(
+  (kysely, { param }, table) =>
+    // The tables have the same shape; the compiler sees those of venues.
+    kysely
+      .selectFrom(`event_${table}` as 'event_venue')
+      .innerJoin(`${table} as linked` as 'venue as linked', 'linked.id', `${table}_id` as 'venue_id')
+      .select(['linked.id', 'linked.author_id', 'linked.status', 'linked.trashed_from'])
+      .where(
+        'event_id',
+        '=',
+        param(({ eventId }) => eventId),
+      )
+      .orderBy('position'),
+  ({ table }: { readonly table: LinkedTable; readonly eventId: number }) => table,
+)
 
 const inputsOf = (values: PostChange<'event'>['values'], table: LinkedTable) =>
   values[table] as readonly LinkInput[] | undefined
@@ -75,13 +75,17 @@ export const namedRows = async (
 ): Promise<readonly Linked[]> => {
   const inputs = changes.flatMap(({ values }) => inputsOf(values, table) ?? [])
   const ids = [...new Set(inputs.flatMap((input) => ('id' in input ? [input.id] : [])))]
-  if (ids.length === 0) return []
-  return db.kysely
-    .selectFrom(table as 'venue')
-    .select(['id', 'author_id', 'status', 'trashed_from'])
-    .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
-    .execute()
+  return ids.length === 0 ? [] : readLinked(db, { table, ids })
 }
+
+const readLinked = rowsBy(
+  (kysely, { isIn }, table) =>
+    kysely
+      .selectFrom(table as 'venue')
+      .select(['id', 'author_id', 'status', 'trashed_from'])
+      .where((eb) => isIn(eb.ref('id'), ({ ids }) => ids)),
+  ({ table }: { readonly table: LinkedTable; readonly ids: readonly number[] }) => table,
+)
 
 /** What the caller may not read, or lies in the trash, is not there to be linked. */
 const refuseHidden = ({ caller }: Scope, table: LinkedTable, rows: readonly Linked[]): void => {

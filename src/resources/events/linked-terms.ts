@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Scope } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import { type Given, rowsBy } from '../../db/prepared.ts'
 import type { Schema, Taxonomy } from '../../db/schema.ts'
 import type { PostChange } from '../../kinds/post-definition.ts'
 import { createTerm, type TermValues } from '../../kinds/term.ts'
@@ -10,9 +11,19 @@ import { keyOf } from '../../lib/text.ts'
 
 /** The terms of an event. */
 export const termIdsOf = async (db: Db, eventId: number): Promise<number[]> => {
-  const rows = await db.kysely.selectFrom('event_term').select('term_id').where('event_id', '=', eventId).execute()
-  return rows.map(({ term_id }) => term_id)
+  return (await readTermIds(db, eventId)).map(({ term_id }) => term_id)
 }
+
+const readTermIds = rowsBy((kysely, { param }: Given<number>) =>
+  kysely
+    .selectFrom('event_term')
+    .select('term_id')
+    .where(
+      'event_id',
+      '=',
+      param((id) => id),
+    ),
+)
 
 /** All terms of an event after a change; those that it removes are unlinked. */
 export const linkTerms = async (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
-import { insertRows } from '../../db/insert-rows.ts'
+import { insertRows } from '../../db/write-rows.ts'
 import type { PostChange } from '../../kinds/post-definition.ts'
 import { linkRecords, namedRows } from './linked-records.ts'
 import { linkTerms, termIdsOf } from './linked-terms.ts'

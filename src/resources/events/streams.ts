@@ -1,9 +1,10 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { boundTo, type Condition, type EventKey, type Prepared, prepare, shapeOf, slot } from '../../crud/conditions.ts'
+import { boundTo, type Condition, type EventKey, type Prepared, shapeOf } from '../../crud/conditions.ts'
 import type { Viewer } from '../../crud/permissions.ts'
 import type { Range } from '../../db/changes.ts'
 import type { Database } from '../../db/database.ts'
+import { prepare, slot } from '../../db/prepared.ts'
 import type { Schema, Status } from '../../db/schema.ts'
 
 /**
@@ -108,7 +109,7 @@ const buildStatements = (
     )
   }
   const count = (isTested: boolean) => sql`select count(*) from (${gather(sql`id`, isTested)} limit ${most}) as found`
-  const compile = (query: RawBuilder<unknown>) => prepare<Part>(query.compile(kysely))
+  const compile = (query: RawBuilder<unknown>): Prepared<Part> => prepare(query.compile(kysely))
   return {
     page: compile(
       Number.isFinite(width)

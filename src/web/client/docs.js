@@ -10,5 +10,42 @@ window.addEventListener('DOMContentLoaded', () => {
     persistAuthorization: false,
     // Nobody else is asked whether the description is valid.
     validatorUrl: null,
+    plugins: [withinPage],
   })
+  new MutationObserver(() => nameControls(home)).observe(home, { childList: true, subtree: true })
 })
+
+/** The explorer as a part of a page: without a main part of its own, with its headings in order, and no links within buttons. */
+function withinPage({ React }) {
+  const make = React.createElement
+  const Layout = ({ getComponent, specSelectors }) => {
+    const part = (name) => make(getComponent(name, true), { key: name })
+    if (specSelectors.loadingStatus() !== 'success') return make('div', { className: 'swagger-ui' }, part('errors'))
+    return make(
+      'div',
+      { className: 'swagger-ui' },
+      part('SvgAssets'),
+      part('InfoContainer'),
+      part('errors'),
+      make('h2', null, 'Operations'),
+      make('div', { className: 'access' }, part('ServersContainer'), part('AuthorizeBtnContainer')),
+      part('operations'),
+      part('Models'),
+    )
+  }
+  return {
+    wrapComponents: { BaseLayout: () => Layout },
+    components: { DeepLink: ({ text }) => make('span', null, text) },
+  }
+}
+
+/** Gives the explorer's controls the names that they lack, and lets the keyboard reach what can be scrolled. */
+function nameControls(home) {
+  for (const field of home.querySelectorAll(':is(select, textarea):not([aria-label])')) {
+    field.ariaLabel = field.closest('[data-param-name]')?.dataset.paramName ?? (field.id || 'body')
+  }
+  for (const button of home.querySelectorAll('.close-modal:not([aria-label])')) button.ariaLabel = 'Close'
+  // Its name has to be what stands on it.
+  for (const button of home.querySelectorAll('.modal-btn[aria-label]')) button.removeAttribute('aria-label')
+  for (const pre of home.querySelectorAll('.microlight:not([tabindex])')) pre.tabIndex = 0
+}
