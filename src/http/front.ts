@@ -117,7 +117,7 @@ const isPlain = ({ method, url = '', headers, httpVersion }: IncomingMessage): b
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
 /** Pages of the calendar, in any language. */
-const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venue|organizer)\/.*)?(?:\?.*)?$/i
+const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?)\/.*)?(?:\?.*)?$/i
 
 /** Under what an answer is kept: pages are sent in several forms. */
 const keyOf = ({ request: { url = '/', headers }, isPage }: Exchange): string =>

@@ -1,5 +1,5 @@
 import type { Speech } from '../i18n/pages/texts.ts'
-import { addDays, addMonths, epochOf, startOfDay } from '../lib/time-zone.ts'
+import { addDays, addMonths, epochOf, parseZone, startOfDay } from '../lib/time-zone.ts'
 
 /** A day `YYYY-MM-DD` of a wall clock. */
 export type Day = string
@@ -17,6 +17,8 @@ type Style =
   | 'weekdayShort'
   | 'whole'
 
+const clock = { hour: 'numeric', minute: '2-digit' } as const
+
 const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
@@ -25,31 +27,89 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   weekdayShort: { weekday: 'short' },
   month: { month: 'long', year: 'numeric' },
   monthDay: { day: 'numeric', month: 'long' },
-  monthDayTime: { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' },
+  monthDayTime: { day: 'numeric', month: 'long', ...clock },
   short: { month: 'short' },
-  time: { hour: 'numeric', minute: '2-digit' },
-  whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+  time: clock,
+  whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...clock },
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Wall clocks are written as if they were UTC: which zone they are of is said beside them. */
+const utc = { timeZone: 'UTC', calendar: 'gregory' } as const
+
 const formatOf = (locale: string, style: Style): Intl.DateTimeFormat => {
   const key = `${locale} ${style}`
   const known = formats.get(key)
   if (known) return known
-  const format = new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC', calendar: 'gregory' })
+  const options = styles[style]
+  const hour = options.hour && hourOf(locale)
+  const format = new Intl.DateTimeFormat(locale, { ...options, ...(hour && { hour }), ...utc })
   formats.set(key, format)
   return format
 }
 
+/** The hour with as many digits as the language gives it: asked for otherwise, a time is written differently alone and in a range. */
+const hourOf = (locale: string): 'numeric' | '2-digit' => {
+  const nine = epochOf('2026-01-01 09:00:00')
+  const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...utc }).formatToParts(nine)
+  return parts.find(({ type }) => type === 'hour')?.value.length === 2 ? '2-digit' : 'numeric'
+}
+
 /** A wall clock, or a day, as the language writes it. */
-export const writeDate = ({ locale }: Speech, style: Style, wall: string): string =>
-  formatOf(locale, style).format(epochOf(startsWithDay(wall)))
+export const writeDate = (speech: Speech, style: Style, wall: string): string =>
+  textOf(speech, formatOf(speech.locale, style).formatToParts(momentOf(wall)))
 
 /** From one wall clock to another, without repeating what they share. */
-export const writeRange = ({ locale }: Speech, style: Style, from: string, until: string): string =>
-  formatOf(locale, style).formatRange(epochOf(startsWithDay(from)), epochOf(startsWithDay(until)))
+export const writeRange = (speech: Speech, style: Style, from: string, until: string): string => {
+  const format = formatOf(speech.locale, style)
+  const ends = [momentOf(from), momentOf(until)] as const
+  if (speech.language !== 'ja') return textOf(speech, format.formatRangeToParts(...ends))
+  // The runtime turns to another way of writing dates there: `2026/10/01～2026/10/07`.
+  const [start, end] = [format.formatToParts(ends[0]), format.formatToParts(ends[1])]
+  const differs = end.findIndex(({ type, value }, at) => type === 'hour' || value !== start[at]?.value)
+  return `${textOf(speech, start)}～${textOf(speech, end.slice(differs))}`
+}
+
+type DatePart = Pick<Intl.DateTimeFormatPart, 'type' | 'value'>
+
+/** Days have no zero before them, as some get in ranges, and the first of a French month is an ordinal. */
+const textOf = ({ language }: Speech, parts: readonly DatePart[]): string =>
+  parts
+    .map(({ type, value }) => {
+      const day = type === 'day' ? value.replace(/^0/, '') : value
+      return type === 'day' && day === '1' && language === 'fr' ? '1er' : day
+    })
+    .join('')
+
+const momentOf = (wall: string): number => epochOf(startsWithDay(wall))
+
+/** A text as it begins a line or a heading: many languages write months, weekdays and `all day` small elsewhere. */
+export const beginLine = ({ locale }: Speech, text: string): string => {
+  const [first = ''] = text
+  return first.toLocaleUpperCase(locale) + text.slice(first.length)
+}
+
+/** A moment in UTC, and the zone whose clock shows it. */
+type Zoned = { readonly utc: string; readonly zone: string; readonly abbreviation: string }
+
+/** What the language calls a zone in short, such as `MEZ`; its abbreviation in common use where the language has only numbers. */
+export const writeZone = ({ locale }: Speech, { utc: moment, zone: name, abbreviation }: Zoned): string => {
+  const zone = parseZone(name)
+  if (zone?.kind !== 'region') return abbreviation
+  const own = zoneFormatOf(locale, zone.id)
+    .formatToParts(epochOf(moment))
+    .find(({ type }) => type === 'timeZoneName')?.value
+  const isNumber = own === undefined || /^(?:GMT|UTC)[+\u2212-]/.test(own)
+  return isNumber && /^[A-Z]/i.test(abbreviation) ? abbreviation : (own ?? abbreviation)
+}
+
+const zoneFormatOf = (locale: string, timeZone: string): Intl.DateTimeFormat => {
+  const key = `${locale} ${timeZone}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
+  formats.set(key, format)
+  return format
+}
 
 const startsWithDay = (wall: string): string => (wall.length === 10 ? startOfDay(wall) : wall)
 

@@ -6,8 +6,9 @@ import type { JsonObject } from '../lib/json.ts'
 import { type Content, markup, trusted } from '../lib/markup.ts'
 import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
-import { cardOf, pathOf, pictureOf, titleOf } from './event-card.ts'
+import { cardsOf, pathOf, titleOf } from './event-card.ts'
 import type { Page } from './layout.ts'
+import { pictureOf } from './pictures.ts'
 import { sendPage } from './send-page.ts'
 import { fromToday } from './upcoming.ts'
 import { absolute, href, speakingOf, type Visit } from './visit.ts'
@@ -26,7 +27,7 @@ export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
     visits.handler(async (visit, request, reply) => {
       const { slug = '' } = request.params as { slug?: string }
       const event = await visit.records.read<EventRecord>(visit.scope, events, slug)
-      return sendPage(request, reply, visit, frame(titleOf(event), pathOf(event), cardOf(visit, event, 2)))
+      return sendPage(request, reply, visit, frame(titleOf(event), pathOf(event), await cardsOf(visit, [event], 2)))
     }),
   )
   app.get(
@@ -37,14 +38,13 @@ export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
       query.set('per_page', String(perEmbed))
       const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())
       const { speech } = visit
-      const cards = records.map((event) => cardOf(visit, event, 2))
       const none = markup`<p class="none">${speech.text('list.none')}</p>`
       return sendPage(
         request,
         reply,
         visit,
         frame(speech.text('list.title'), '/events/', [
-          cards.length > 0 ? cards : none,
+          records.length > 0 ? await cardsOf(visit, records, 2) : none,
           markup`<p><a href="${href(visit, '/events/')}">${speech.text('view.upcoming')}</a></p>`,
         ]),
       )

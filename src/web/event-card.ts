@@ -4,7 +4,8 @@ import { plainText } from '../lib/text.ts'
 import { epochOf, isoOf } from '../lib/time-zone.ts'
 import { venuesOf } from '../resources/events/parts.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
-import { type Day, dayOf, laterBy, writeDate, writeRange } from './dates.ts'
+import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from './dates.ts'
+import { altTextsOf, thumbnailOf } from './pictures.ts'
 import { href, type Visit } from './visit.ts'
 
 /** The title as text. */
@@ -30,23 +31,27 @@ export const writeTimes = (speech: Speech, event: EventRecord): string => {
   const { start_date, end_date, all_day } = event
   if (isLong(event)) return writeRange(speech, all_day ? 'monthDay' : 'monthDayTime', start_date, end_date)
   if (all_day) return speech.text('event.allDay')
-  const start = writeDate(speech, 'time', start_date)
-  if (start_date === end_date) return start
-  // Over midnight the two days are not worth naming.
-  return dayOf(start_date) === dayOf(end_date)
-    ? writeRange(speech, 'time', start_date, end_date)
-    : `${start} – ${writeDate(speech, 'time', end_date)}`
+  if (start_date === end_date) return writeDate(speech, 'time', start_date)
+  // Over midnight the two days are not worth naming: the end is written as if it were on the first.
+  return writeRange(speech, 'time', start_date, dayOf(start_date) + end_date.slice(10))
 }
 
-/** The whole time of an event, in its own zone. */
+/** The whole time of an event, in its own zone, as it begins a line. */
 export const writeWhen = (speech: Speech, event: EventRecord): string => {
-  const { start_date, end_date, all_day, timezone_abbr } = event
+  const { start_date, end_date, all_day } = event
   const style = all_day ? 'day' : 'whole'
-  const written = (all_day ? dayOf(start_date) === dayOf(end_date) : start_date === end_date)
+  const when = (all_day ? dayOf(start_date) === dayOf(end_date) : start_date === end_date)
     ? writeDate(speech, style, start_date)
     : writeRange(speech, style, start_date, end_date)
-  return all_day ? written : `${written} ${timezone_abbr}`
+  return beginLine(speech, all_day ? when : `${when} ${zoneOf(speech, event)}`)
 }
+
+const zoneOf = (speech: Speech, { utc_start_date, timezone, timezone_abbr }: EventRecord): string =>
+  writeZone(speech, { utc: utc_start_date, zone: timezone, abbreviation: timezone_abbr })
+
+/** A time of an event in a list; one of another zone than that of the site says of which. */
+const inZone = ({ speech, config }: Visit, event: EventRecord, time: string): string =>
+  event.all_day || event.timezone === config.zone.name ? time : `${time} ${zoneOf(speech, event)}`
 
 /** A moment for programs: `2026-11-22T19:30:00Z`, or the day of an event that lasts all day. */
 export const machineTime = ({ all_day }: EventRecord, local: string, utc: string): string =>
@@ -58,51 +63,53 @@ export const placeOf = (event: EventRecord): string =>
     .map(({ venue, city = '' }) => plainText(city === '' || venue.includes(city) ? venue : `${venue}, ${city}`))
     .join(' · ')
 
-/** The smallest picture of a record that is so wide, in pixels. */
-export const pictureOf = ({ image }: { readonly image?: EventRecord['image'] | undefined }, least = 300) => {
-  if (!image) return undefined
-  const sizes = Object.values(image.sizes ?? {})
-  const fitting = sizes.filter(({ width }) => width >= least).sort((one, other) => one.width - other.width)[0]
-  return fitting ?? { url: image.url, width: image.width, height: image.height }
-}
-
 /** The interface says `Free` in English, whatever the language. */
 export const costOf = ({ speech }: Pick<Visit, 'speech'>, { cost }: Pick<EventRecord, 'cost'>): string =>
-  plainText(cost).replace(/^Free\b/, speech.text('event.free'))
+  plainText(cost).replace(/^Free(?=$| – )/, speech.text('event.free'))
 
-/** An event in a list: `level` is that of its heading; below the heading of a day it needs no date of its own. */
-export const cardOf = (visit: Visit, event: EventRecord, level: 2 | 3, isBelowDay = false): Markup => {
+/** Events in a list: `level` is that of their headings; below the heading of a day they need no date of their own. */
+export const cardsOf = async (
+  visit: Visit,
+  events: readonly EventRecord[],
+  level: 2 | 3,
+  isBelowDay = false,
+): Promise<Content> => {
+  const altTexts = await altTextsOf(visit, events)
+  return events.map((event) => cardOf(visit, event, thumbnailOf(event, altTexts), { level, isBelowDay }))
+}
+
+type CardPlace = { readonly level: 2 | 3; readonly isBelowDay: boolean }
+
+const cardOf = (visit: Visit, event: EventRecord, picture: Content, { level, isBelowDay }: CardPlace): Markup => {
   const { speech } = visit
-  const picture = pictureOf(event)
   const place = placeOf(event)
   const heading = markup`<a href="${href(visit, pathOf(event))}">${titleOf(event)}</a>`
-  return markup`<article class="card${event.featured ? ' featured' : ''}">
+  return markup`<article class="${['card', event.featured && 'featured', isBelowDay && 'undated'].filter(Boolean).join(' ')}">
 ${!isBelowDay && markup`<div class="date" aria-hidden="true"><span>${writeDate(speech, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(speech, 'short', event.start_date)}</span></div>`}
 <div class="what">
 ${trusted(`<h${level}>`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${whenOf(speech, event)}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(speech, whenOf(visit, event, isBelowDay))}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
 ${place !== '' && markup`<p class="where">${place}</p>`}
 ${event.cost !== '' && markup`<p class="cost">${costOf(visit, event)}</p>`}
 </div>
-${picture && markup`<img src="${picture.url}" width="${picture.width}" height="${picture.height}" alt="" loading="lazy" decoding="async">`}
+${picture}
 </article>
 `
 }
 
-const whenOf = (speech: Speech, event: EventRecord): string =>
-  isLong(event)
-    ? writeTimes(speech, event)
-    : `${writeDate(speech, 'dayOfYear', event.start_date)} · ${writeTimes(speech, event)}`
+const whenOf = (visit: Visit, event: EventRecord, isBelowDay: boolean): string => {
+  const { speech } = visit
+  const times = inZone(visit, event, writeTimes(speech, event))
+  return isBelowDay || isLong(event) ? times : `${writeDate(speech, 'dayOfYear', event.start_date)} · ${times}`
+}
 
-/** An event in a cell of the month: one line. */
-export const lineOf = (
-  visit: Visit,
-  event: EventRecord,
-  isFirst: boolean,
-): Content => markup`<li${event.featured && trusted(' class="featured"')}><a href="${href(visit, pathOf(event))}">${
-  isFirst &&
-  !event.all_day &&
-  !isLong(event) &&
-  markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${writeDate(visit.speech, 'time', event.start_date)}</time> `
-}<span>${titleOf(event)}</span></a></li>
+/** An event in a cell of the month: one line. On days after its first it says that it goes on. */
+export const lineOf = (visit: Visit, event: EventRecord, isFirst: boolean): Content => {
+  const { speech } = visit
+  const hasTime = isFirst && !event.all_day && !isLong(event)
+  return markup`<li${event.featured && trusted(' class="featured"')}><a href="${href(visit, pathOf(event))}">${
+    hasTime &&
+    markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${inZone(visit, event, writeDate(speech, 'time', event.start_date))}</time> `
+  }${!isFirst && markup`<i><span aria-hidden="true">→</span><span class="hidden">${speech.text('day.continues')}</span></i> `}<span>${titleOf(event)}</span></a></li>
 `
+}

@@ -7,10 +7,11 @@ import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { dayOf } from './dates.ts'
-import { cardOf, costOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
+import { cardsOf, costOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
-import { addressLines, contactOf, placeLink, showPicture } from './place-parts.ts'
+import { showPicture } from './pictures.ts'
+import { addressLines, contactOf, placeLink } from './place-parts.ts'
 import { absolute, href, type Visit } from './visit.ts'
 
 /** Other events that a page offers. */
@@ -45,9 +46,8 @@ export const eventPage = async (visit: Visit, slug: string): Promise<Page> => {
 <h1>${title}</h1>
 <p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(speech, event)}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
 ${isOver(visit, event) && markup`<p class="note">${speech.text('event.over')}</p>`}
-${showPicture(event)}
 <div class="columns">
-<div class="prose">${trusted(event.description)}</div>
+<div class="prose">${await showPicture(visit, event)}${trusted(event.description)}</div>
 <aside aria-label="${speech.text('event.details')}">
 ${factsOf(visit, event)}
 ${addToCalendar(visit, event)}
@@ -145,6 +145,6 @@ const relatedTo = async (visit: Visit, event: EventRecord): Promise<Content> => 
   return (
     others.length > 0 &&
     markup`<section class="related" aria-labelledby="related"><h2 id="related">${speech.text('event.related')}</h2>
-${others.map((other) => cardOf(visit, other, 3))}</section>`
+${await cardsOf(visit, others, 3)}</section>`
   )
 }

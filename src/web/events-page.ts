@@ -6,6 +6,7 @@ import { plainText } from '../lib/text.ts'
 import { shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import {
+  beginLine,
   type Day,
   dayOf,
   daysFrom,
@@ -16,13 +17,14 @@ import {
   writeDate,
   writeRange,
 } from './dates.ts'
-import { cardOf, isLong, lastDayOf, lineOf } from './event-card.ts'
+import { cardsOf, isLong, lastDayOf, lineOf } from './event-card.ts'
 import { feedsOf } from './feed-links.ts'
 import { filterForm, shownFilters } from './filter-form.ts'
 import { itemListOf } from './item-list.ts'
 import type { Page } from './layout.ts'
 import { mapOf } from './map.ts'
 import { notFound } from './messages.ts'
+import { pageLinks } from './page-links.ts'
 import { addressOf, changed, type PageState, type View } from './state.ts'
 import { findTerm, type Term, termFilters } from './terms.ts'
 import { latestPages, longest, overBefore } from './upcoming.ts'
@@ -125,19 +127,6 @@ const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord
   return (await find(shown, queryOf(shown, query))).records
 }
 
-/** Earlier, the present, later. */
-const steps = (
-  { visit, state }: Shown,
-  targets: { readonly previous?: PageState | undefined; readonly next?: PageState | undefined },
-): Markup => {
-  const { speech } = visit
-  const link = (target: PageState | undefined, key: TextKey, rel?: string): Content =>
-    target &&
-    markup`<li><a href="${href(visit, addressOf(target))}"${rel !== undefined && markup` rel="${rel}"`}>${speech.text(key)}</a></li>\n`
-  return markup`<nav class="steps" aria-label="${speech.text('view.go')}"><ul>
-${link(targets.previous, 'view.previous', 'prev')}${link(changed(state, { date: undefined }), 'view.today')}${link(targets.next, 'view.next', 'next')}</ul></nav>`
-}
-
 const list = async (shown: Shown): Promise<Body> => {
   const { visit, state, today } = shown
   const { speech } = visit
@@ -155,9 +144,9 @@ const list = async (shown: Shown): Promise<Body> => {
     main: [
       running.length > 0 &&
         markup`<section aria-labelledby="now"><h2 id="now">${speech.text('view.now')}</h2>
-${running.map((event) => cardOf(visit, event, 3))}</section>`,
-      isNothing ? await nothing(shown) : byMonth(visit, records),
-      pagesOf(shown, pages),
+${await cardsOf(visit, running, 3)}</section>`,
+      isNothing ? await nothing(shown) : await byMonth(visit, records),
+      linksToPages(shown, pages),
       past,
     ],
     listed: [...running, ...records],
@@ -179,31 +168,28 @@ const past = async (shown: Shown): Promise<Body> => {
   const upcoming = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'list' })))}">${speech.text('view.upcoming')}</a></p>`
   return {
     title: speech.text('view.past'),
-    main: [events.length === 0 ? await nothing(shown) : byMonth(visit, events), pagesOf(shown, pages), upcoming],
+    main: [
+      events.length === 0 ? await nothing(shown) : await byMonth(visit, events),
+      linksToPages(shown, pages),
+      upcoming,
+    ],
     listed: events,
   }
 }
 
-const byMonth = (visit: Visit, events: readonly EventRecord[]): Content => {
+const byMonth = async (visit: Visit, events: readonly EventRecord[]): Promise<Content> => {
   const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))
-  return [...months].map(
-    ([month, some]) => markup`<section><h2>${writeDate(visit.speech, 'month', `${month}-01`)}</h2>
-${some.map((event) => cardOf(visit, event, 3))}</section>
-`,
-  )
+  const sections = [...months].map(async ([month, some]) => {
+    const name = beginLine(visit.speech, writeDate(visit.speech, 'month', `${month}-01`))
+    return markup`<section><h2>${name}</h2>
+${await cardsOf(visit, some, 3)}</section>
+`
+  })
+  return Promise.all(sections)
 }
 
-const pagesOf = ({ visit, state }: Shown, pages: number): Content => {
-  const { speech } = visit
-  if (pages === 1) return undefined
-  const link = (page: number, key: TextKey, rel: string): Content =>
-    page >= 1 &&
-    page <= pages &&
-    markup`<li><a href="${href(visit, addressOf({ ...state, page }))}" rel="${rel}">${speech.text(key)}</a></li>\n`
-  return markup`<nav class="steps" aria-label="${speech.text('view.pages')}"><ul>
-${link(state.page - 1, 'view.previous', 'prev')}<li>${speech.text('view.page', { page: state.page, pages })}</li>
-${link(state.page + 1, 'view.next', 'next')}</ul></nav>`
-}
+const linksToPages = ({ visit, state }: Shown, pages: number): Content =>
+  pageLinks(visit, state.page, pages, (page) => addressOf({ ...state, page }))
 
 const month = async (shown: Shown): Promise<Body> => {
   const { visit, state, today } = shown
@@ -224,7 +210,13 @@ const month = async (shown: Shown): Promise<Body> => {
   return {
     title,
     main: [
-      stepsTo(shown, monthLaterBy(date, -1), monthLaterBy(date, 1)),
+      steps(shown, {
+        previous: monthLaterBy(date, -1),
+        next: monthLaterBy(date, 1),
+        write: (other) => writeDate(speech, 'month', `${other}-01`),
+        present: 'view.thisMonth',
+        day: today.startsWith(date) ? today : first,
+      }),
       markup`<table class="month"><caption class="hidden">${title}</caption>
 <thead><tr>${head}</tr></thead>
 <tbody>
@@ -244,10 +236,12 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
     const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
   }
-  const running = eventsByDay(await findRunning(shown, from), from, until)
+  const within = { start_date: from, end_date: laterBy(until, -1), multi_day: 'true', per_page: mostAtOnce }
+  const [before, long] = await Promise.all([findRunning(shown, from), find(shown, queryOf(shown, within))])
+  const running = eventsByDay([...before, ...long.records], from, until)
   const days = daysFrom(from, until).map(async (day) => {
     const own = await find(shown, queryOf(shown, { start_date: day, end_date: day, per_page: linesOfDay }))
-    const others = running.get(day) ?? []
+    const others = (running.get(day) ?? []).filter(({ start_date }) => dayOf(start_date) < day)
     return [day, { events: [...others, ...own.records], total: others.length + own.total }] as const
   })
   return new Map((await Promise.all(days)).filter(([, { total: some }]) => some > 0))
@@ -257,7 +251,7 @@ const dayCell = (shown: Shown, day: Day, { events, total }: OfDay): Markup => {
   const { visit, state, today } = shown
   const { speech } = visit
   const page = href(visit, addressOf(changed(state, { view: 'day', date: day })))
-  const number = markup`<time datetime="${day}"><span class="wide">${String(Number(day.slice(8)))}</span><span class="narrow">${writeDate(speech, 'dayOfYear', day)}</span></time>`
+  const number = markup`<time datetime="${day}"><span class="wide">${String(Number(day.slice(8)))}</span><span class="narrow">${beginLine(speech, writeDate(speech, 'dayOfYear', day))}</span></time>`
   const lines = total > linesOfDay + 1 ? events.slice(0, linesOfDay) : events
   const rest = total - lines.length
   return markup`<td class="${[day === today && 'today', events.length === 0 && 'none'].filter(Boolean).join(' ')}"${day === today && trusted(' aria-current="date"')}>
@@ -305,17 +299,23 @@ const week = async (shown: Shown): Promise<Body> => {
   const end = laterBy(first, 7)
   const { events, total } = await findIn(shown, first, end)
   const byDay = eventsByDay(events, first, end)
-  const days = daysFrom(first, end).map((day) => {
+  const days = daysFrom(first, end).map(async (day) => {
     const some = byDay.get(day) ?? []
-    return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${writeDate(speech, 'dayOfYear', day)}</time></h2>
-${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : some.map((event) => cardOf(visit, event, 3, true))}</section>
+    return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${beginLine(speech, writeDate(speech, 'dayOfYear', day))}</time></h2>
+${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : await cardsOf(visit, some, 3, true)}</section>
 `
   })
   return {
     title: speech.text('week.of', { day: writeRange(speech, 'date', first, laterBy(first, 6)) }),
     main: [
-      stepsTo(shown, laterBy(first, -7), end),
-      markup`<div class="week">${days}</div>`,
+      steps(shown, {
+        previous: laterBy(first, -7),
+        next: end,
+        write: (other) => writeRange(speech, 'date', other, laterBy(other, 6)),
+        present: 'view.thisWeek',
+        day: state.date ?? today,
+      }),
+      markup`<div class="week">${await Promise.all(days)}</div>`,
       tooMany(shown, events.length, total),
     ],
   }
@@ -323,15 +323,20 @@ ${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : s
 
 const day = async (shown: Shown): Promise<Body> => {
   const { visit, state, today } = shown
+  const { speech } = visit
   const date = state.date ?? today
   const { events, total } = await findIn(shown, date, laterBy(date, 1))
   return {
-    title: visit.speech.text('day.of', { day: writeDate(visit.speech, 'day', date) }),
+    title: speech.text('day.of', { day: writeDate(speech, 'day', date) }),
     main: [
-      stepsTo(shown, laterBy(date, -1), laterBy(date, 1)),
-      events.length === 0
-        ? await nothing(shown)
-        : [...events].sort(compare).map((event) => cardOf(visit, event, 2, true)),
+      steps(shown, {
+        previous: laterBy(date, -1),
+        next: laterBy(date, 1),
+        write: (other) => writeDate(speech, 'dayOfYear', other),
+        present: 'view.today',
+        day: date,
+      }),
+      events.length === 0 ? await nothing(shown) : await cardsOf(visit, [...events].sort(compare), 2, true),
       tooMany(shown, events.length, total),
     ],
   }
@@ -348,16 +353,38 @@ const map = async (shown: Shown): Promise<Body> => {
       markup`<p>${speech.text('map.hint')}</p>`,
       records.length === 0
         ? await nothing(shown)
-        : [mapOf(visit, state, records), byMonth(visit, records.slice(0, perPage))],
+        : [mapOf(visit, state, records), await byMonth(visit, records.slice(0, perPage))],
       tooMany(shown, records.length, total),
     ],
   }
 }
 
-/** The dates before the year 1 and after 9998 have no pages. */
-const stepsTo = (shown: Shown, previous: string, next: string): Markup => {
-  const target = (date: string) => (date >= '0001' && date < '9999' ? changed(shown.state, { date }) : undefined)
-  return steps(shown, { previous: target(previous), next: target(next) })
+/** What leads to other dates: the dates themselves, the present, and a form for any of them. */
+type Steps = {
+  readonly previous: string
+  readonly next: string
+  /** The text of a link to a date. */
+  readonly write: (date: string) => string
+  readonly present: TextKey
+  /** A day of what is shown. */
+  readonly day: Day
+}
+
+const steps = ({ visit, state }: Shown, { previous, next, write, present, day: shown }: Steps): Markup => {
+  const { speech } = visit
+  const link = (date: string, rel: 'prev' | 'next'): Content =>
+    // The dates before the year 1 and after 9998 have no pages.
+    date >= '0001' &&
+    date < '9999' &&
+    markup`<li><a href="${href(visit, addressOf(changed(state, { date })))}" rel="${rel}">${beginLine(speech, write(date))}</a></li>\n`
+  const now = changed(state, { date: undefined })
+  const address = href(visit, addressOf({ ...now, filters: {} }))
+  return markup`<nav class="steps" aria-label="${speech.text('view.go')}"><ul>
+${link(previous, 'prev')}<li><a href="${href(visit, addressOf(now))}">${speech.text(present)}</a></li>
+${link(next, 'next')}</ul>
+<form action="${address}" method="get"><label for="date">${speech.text('view.date')}</label>
+<input type="date" id="date" name="date" value="${shown}" required>
+${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit">${speech.text('view.show')}</button></form></nav>`
 }
 
 const tooMany = ({ visit }: Shown, count: number, total: number): Content =>

@@ -2,7 +2,7 @@ import { languageNames } from '../i18n/pages/texts.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { directionOf } from './dates.ts'
-import { addressOf, changed, type PageState, type View } from './state.ts'
+import { addressOf, changed, dateFor, type PageState } from './state.ts'
 import { absolute, href, prefixOf, rooted, type Visit } from './visit.ts'
 
 /** A picture of a record, with its pixels where they are known. */
@@ -137,12 +137,6 @@ const viewNames = ['list', 'month', 'week', 'map'] as const
 
 const everything: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
 
-/** The same time in another view; lists and maps show what is ahead. */
-const dateFor = (view: View, date: string | undefined): string | undefined => {
-  if (date === undefined || view === 'list' || view === 'map') return undefined
-  return view === 'month' ? date.slice(0, 7) : date.length === 7 ? `${date}-01` : date
-}
-
 /** The views of the events, which keep the filters of the page. */
 const headerOf = (visit: Visit, { state = everything, ...page }: Page): Markup => {
   const { speech, config } = visit
@@ -185,7 +179,10 @@ ${
   markup`<nav aria-label="${speech.text('site.languages')}"><ul class="languages">
 ${others}</ul></nav>
 `
-}<p>${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> · `)}<a href="${rooted(visit, '/docs')}">${speech.text('site.interface')}</a> · <span>${speech.text('site.runs')}</span></p>
+}<p>${(['venues', 'organizers'] as const).map(
+    (name) =>
+      markup`<a href="${href(visit, `/${name}/`)}">${speech.text(name === 'venues' ? 'event.venue.other' : 'event.organizer.other')}</a> · `,
+  )}${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> · `)}<a href="${rooted(visit, '/docs')}">${speech.text('site.interface')}</a> · <span>${speech.text('site.runs')}</span></p>
 </footer>`
 }
 

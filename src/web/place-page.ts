@@ -8,12 +8,13 @@ import type { OrganizerRecord } from '../resources/organizers/schema.ts'
 import { venues } from '../resources/venues/resource.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
 import { dayOf } from './dates.ts'
-import { cardOf } from './event-card.ts'
+import { cardsOf } from './event-card.ts'
 import { linkTo } from './event-page.ts'
 import { feedsBelow } from './feed-links.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
-import { addressLines, contactOf, placeLink, showPicture } from './place-parts.ts'
+import { showPicture } from './pictures.ts'
+import { addressLines, contactOf, placeLink } from './place-parts.ts'
 import { fromToday, latestPages, overBefore } from './upcoming.ts'
 import { href, type Visit } from './visit.ts'
 
@@ -33,8 +34,7 @@ export const venuePage = async (visit: Visit, slug: string): Promise<Page> => {
     title: name,
     api: `events/?venue=${venue.id}`,
     main: markup`<h1>${name}</h1>
-${showPicture(venue)}
-<div class="columns"><div class="prose">${trusted(venue.description ?? '')}</div>
+<div class="columns"><div class="prose">${await showPicture(visit, venue)}${trusted(venue.description ?? '')}</div>
 <aside aria-label="${speech.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(visit, venue)}${contactOf(venue)}${websiteOf(venue)}
 ${venue.show_map && drawMap(visit, place, speech.text('event.mapOf', { place: name }))}</aside></div>
 ${await eventsOf(visit, 'venue', venue.id, [speech.text('place.upcoming', { place: name }), speech.text('place.past', { place: name })])}`,
@@ -51,8 +51,7 @@ export const organizerPage = async (visit: Visit, slug: string): Promise<Page> =
     title: name,
     api: `events/?organizer=${organizer.id}`,
     main: markup`<h1>${name}</h1>
-${showPicture(organizer)}
-<div class="columns"><div class="prose">${trusted(organizer.description ?? '')}</div>
+<div class="columns"><div class="prose">${await showPicture(visit, organizer)}${trusted(organizer.description ?? '')}</div>
 <aside aria-label="${speech.text('event.details')}">${contactOf(organizer)}${websiteOf(organizer)}</aside></div>
 ${await eventsOf(visit, 'organizer', organizer.id, [speech.text('organizer.upcoming', { name }), speech.text('organizer.past', { name })])}`,
   }
@@ -89,10 +88,10 @@ const eventsOf = async (
   const pages = latestPages(total, perHalf, 1)
   const found = await Promise.all(pages.map((page) => find({ ...before, page: String(page) })))
   const latest = found.flatMap(({ records: some }) => some.toReversed()).slice(0, perHalf)
-  const half = (title: string, shown: readonly EventRecord[], all: number, path: string): Content =>
+  const half = async (title: string, shown: readonly EventRecord[], all: number, path: string): Promise<Content> =>
     markup`<section><h2>${title}</h2>
-${shown.length === 0 ? markup`<p class="none">${speech.text('list.none')}</p>` : shown.map((event) => cardOf(visit, event, 3))}
+${shown.length === 0 ? markup`<p class="none">${speech.text('list.none')}</p>` : await cardsOf(visit, shown, 3)}
 ${all > shown.length && markup`<p><a href="${href(visit, `${path}?${filter}=${id}`)}">${speech.count('list.count', all)}</a></p>`}</section>
 `
-  return markup`${half(upcoming, ahead.records, ahead.total, '/events/')}${half(past, latest, total, '/events/past/')}`
+  return markup`${await half(upcoming, ahead.records, ahead.total, '/events/')}${await half(past, latest, total, '/events/past/')}`
 }

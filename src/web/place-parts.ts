@@ -2,10 +2,8 @@ import { type Content, markup } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
 import { mailto } from '../lib/url.ts'
 import { addressLinesOf } from '../resources/events/parts.ts'
-import type { EventRecord } from '../resources/events/schema.ts'
 import type { OrganizerRecord } from '../resources/organizers/schema.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
-import { pictureOf } from './event-card.ts'
 import { mapLink } from './map.ts'
 import type { Visit } from './visit.ts'
 
@@ -36,13 +34,4 @@ export const contactOf = ({ phone, email }: Pick<OrganizerRecord, 'phone' | 'ema
 const phoneLink = (phone: string): Content => {
   const digits = phone.replace(/[^\d+]/g, '')
   return digits.length >= 3 ? markup`<a href="tel:${digits}">${phone}</a>` : phone
-}
-
-/** The picture of a record, as wide as a page. */
-export const showPicture = (record: { readonly image?: EventRecord['image'] | undefined }): Content => {
-  const picture = pictureOf(record, 1000)
-  return (
-    picture &&
-    markup`<img class="picture" src="${picture.url}" width="${picture.width}" height="${picture.height}" alt="">`
-  )
 }

@@ -13,6 +13,7 @@ import { mostRecords, type Visits } from './visits.ts'
 /** Addresses of one sitemap; the protocol allows five times as many. */
 const perMap = mostRecords
 
+/** The records that have pages, by the path of the page that lists them. */
 type Kind = { readonly resource: Resource & { readonly name: 'event' | 'venue' | 'organizer' }; readonly all: string }
 
 const kinds: Readonly<Record<string, Kind>> = {
@@ -49,7 +50,8 @@ export const mountSitemap = (app: FastifyInstance, context: Context, visits: Vis
       if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
       const entries = await entriesOf(context, visit, kind, page)
       if (entries.length === 0) throw new ApiError('rest_no_route')
-      return sendXml(reply, 'urlset', entries)
+      const index = page === '1' && markup`<url><loc>${visit.links.page(`/${name}/`)}</loc></url>\n`
+      return sendXml(reply, 'urlset', [index, entries])
     }),
   )
 }

@@ -54,6 +54,21 @@ export const readState = (path: string, query: string): PageState | undefined =>
   }
 }
 
+/** A date as a view has it: lists and maps show what is ahead. */
+export const dateFor = (view: View, date: string | undefined): string | undefined => {
+  if (date === undefined || !isDated(view)) return undefined
+  return view === 'month' ? date.slice(0, 7) : date.length === 7 ? `${date}-01` : date
+}
+
+const isDated = (view: View): boolean => view === 'month' || view === 'week' || view === 'day'
+
+/** What the form for a date asks for: the same events at that date, or at present where it is empty; undefined where nobody asks. */
+export const readAsked = (state: PageState, query: string): PageState | undefined => {
+  const asked = plainQuery(query, shownEvents.filters).get('date')
+  if (asked === null || !isDated(state.view)) return undefined
+  return changed(state, { date: /^\d{4}-\d{2}(?:-\d{2})?$/.test(asked) ? dateFor(state.view, asked) : undefined })
+}
+
 /** Slugs are stored with their escapes, and browsers send letters either way. */
 const decodeSlug = (slug: string): string => {
   try {
@@ -65,7 +80,7 @@ const decodeSlug = (slug: string): string => {
 
 /** A month has a month, everything else that has a date has a day; the calendar has the years 1 to 9998. */
 const isDateOf = (view: View, date: string): boolean => {
-  if (view === 'list' || view === 'map' || view === 'past') return false
+  if (!isDated(view)) return false
   const isMonth = date.length === 7
   return isMonth === (view === 'month') && date >= '0001' && date < '9999' && isDay(isMonth ? `${date}-01` : date)
 }
@@ -75,7 +90,8 @@ const isDay = (day: Day): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-const readNumber = (text: string | null, least: number, most: number): number | undefined => {
+/** A whole number of an address, where it is one in these bounds. */
+export const readNumber = (text: string | null, least: number, most: number): number | undefined => {
   const number = text !== null && /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
   return number >= least && number <= most ? number : undefined
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { languages } from '../../src/i18n/catalogue.ts'
+import { drawPicture } from '../media/pictures.ts'
 import { startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
@@ -31,6 +32,11 @@ describe('in a browser', { skip }, () => {
       assert.equal(reply.status, 201, reply.text)
       return reply.body
     }
+    const picture = await calendar.ask('POST', '//wp-json/wp/v2/media?alt_text=Poster', {
+      as: 'editor',
+      payload: await drawPicture({ width: 1600, height: 900 }).jpeg().toBuffer(),
+      headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="poster.jpg"' },
+    })
     const music = await send('categories', { name: 'Music' })
     const day = (n: number, hour: number) =>
       `${new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)} ${String(hour).padStart(2, '0')}:00:00`
@@ -43,6 +49,7 @@ describe('in a browser', { skip }, () => {
         description: '<p>An evening with <a href="https://example.org">guests</a>.</p>',
         categories: n === 3 ? [music.id] : [],
         featured: n === 2,
+        image: n === 1 ? picture.body.id : null,
         cost: n === 4 ? '0' : '12',
         venue: { venue: `Hall ${n}`, city: 'Ghent', address: 'Road 1', geo_lat: 51, geo_lng: 3.7 },
         organizer: { organizer: 'Club', email: 'club@example.org' },
@@ -70,9 +77,22 @@ describe('in a browser', { skip }, () => {
           async (page) => {
             await page.getByRole('navigation', { name: 'Calendar' }).getByRole('link', { name: 'Month' }).click()
             const link = page.getByRole('link', { name: /Evening 1$/ })
-            if ((await link.count()) === 0) await page.getByRole('link', { name: 'Next' }).click()
+            if ((await link.count()) === 0) await page.locator('a[rel=next]').click()
             await link.click()
             await page.getByRole('heading', { name: 'Evening 1', level: 1 }).waitFor()
+          },
+          options,
+        )
+      })
+
+      it('goes to a date', async () => {
+        await withPage(
+          '/events/month/',
+          async (page) => {
+            await page.getByLabel('Date', { exact: true }).fill('2027-03-14')
+            await page.getByRole('button', { name: 'Go' }).click()
+            await page.getByRole('heading', { name: 'Events in March 2027', level: 1 }).waitFor()
+            assert.equal(new URL(page.url()).pathname, '/events/month/2027-03/')
           },
           options,
         )
@@ -197,6 +217,9 @@ describe('in a browser', { skip }, () => {
     '/events/category/music/',
     '/nothing/',
     '/embed/events/',
+    '/events/day/',
+    '/venues/',
+    '/organizers/',
   ]
 
   for (const language of languages) {
@@ -240,7 +263,14 @@ describe('in a browser', { skip }, () => {
 
   it('pages fit on every screen, and nothing on them moves once it is shown', async () => {
     for (const width of [320, 768, 1280]) {
-      for (const path of ['/events/', '/events/month/', '/events/week/', '/event/evening-1/', '/venue/hall-1/']) {
+      for (const path of [
+        '/events/',
+        '/events/month/',
+        '/events/week/',
+        '/event/evening-1/',
+        '/venue/hall-1/',
+        '/venues/',
+      ]) {
         await withPage(
           path,
           async (page) => {

@@ -99,6 +99,8 @@ const addressesOf = ({ venues, organizers, slugs }: Hidden): string[] => {
     '/events/week/2026-11-25/',
     '/events/day/2026-11-25/',
     '/events/map/',
+    '/venues/',
+    '/organizers/',
     '/events/tag/visible/',
     '/events/tag/visible/month/2026-11/',
     '/embed/events/',

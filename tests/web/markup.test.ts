@@ -58,6 +58,8 @@ describe('the markup of every page', () => {
       '/venue/hall-a/',
       '/organizer/club/',
       '/embed/events/',
+      '/venues/',
+      '/organizers/?search=nobody',
       '/nothing/',
       '/docs/',
     ]

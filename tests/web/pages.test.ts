@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { languages } from '../../src/i18n/catalogue.ts'
+import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
+import { addCopies, copies } from '../support/copies.ts'
 import { repeatEvent } from '../support/repeat-event.ts'
 
 /** Calendars of tests live on 20 November 2026. */
@@ -60,6 +62,10 @@ describe('pages of events', () => {
       await create(calendar, event('Exhibition', '2026-10-20 10:00:00', { end_date: '2026-11-24 18:00:00' }))
       const { main } = await page(calendar, '/events/month/2026-11/')
       assert.equal(main.match(/>Exhibition</g)?.length, 24)
+      assert.equal(main.match(/continues<\/span><\/i> <span>Exhibition</g)?.length, 24)
+      const first = await page(calendar, '/events/month/2026-10/')
+      assert.equal(first.main.match(/continues<\/span><\/i> <span>Exhibition</g)?.length, 11)
+      assert.equal(first.main.match(/>Exhibition</g)?.length, 12)
       const list = await page(calendar, '/events/')
       assert.match(list.main, /On now.*>Exhibition</s)
       assert.doesNotMatch((await page(calendar, '/events/month/2026-12/')).main, /Exhibition/)
@@ -68,6 +74,8 @@ describe('pages of events', () => {
 
   it('show of a crowded month the first events of each day, and how many more there are', async () => {
     await withCalendar(async (calendar) => {
+      await create(calendar, event('Fair', '2026-12-10 09:00:00', { end_date: '2026-12-12 18:00:00' }))
+      await create(calendar, event('Night', '2026-12-20 09:00:00', { end_date: '2026-12-21 02:00:00' }))
       const first = await create(calendar, event('Event', '2026-12-05 10:00:00'))
       const copies = Array.from({ length: 31 * 20 }, (_, n) => {
         const date = `2026-12-${String(Math.floor(n / 20) + 1).padStart(2, '0')} 10:00:00`
@@ -75,10 +83,131 @@ describe('pages of events', () => {
       })
       await repeatEvent(calendar, first.id, copies)
       const { main } = await page(calendar, '/events/month/2026-12/')
-      assert.equal(main.match(/>Event</g)?.length, 31 * 5)
-      assert.equal(main.match(/>15 more</g)?.length, 30)
-      assert.equal(main.match(/>16 more</g)?.length, 1)
+      // What lasts for days is on all of them; a long night is not.
+      assert.equal(main.match(/<span>Fair</g)?.length, 3)
+      assert.equal(main.match(/continues<\/span><\/i> <span>Fair</g)?.length, 2)
+      assert.equal(main.match(/<span>Night</g)?.length, 1)
+      assert.equal(main.match(/<span>Event</g)?.length, 31 * 5 - 3 - 1)
+      assert.equal(main.match(/>15 more</g)?.length, 31 - 5)
+      assert.equal(main.match(/>16 more</g)?.length, 5)
       assert.equal((await page(calendar, '/events/day/2026-12-05/')).main.match(/>Event</g)?.length, 21)
+    })
+  })
+
+  it('lead to other dates by their names, and to any date by a form', async () => {
+    await withCalendar(async (calendar) => {
+      const texts = async (path: string) => {
+        const { main } = await page(calendar, path)
+        const links = main.matchAll(/<li><a href="([^"]*)"[^>]*>([^<]*)<\/a><\/li>/g)
+        return [...links].map(([, to, text = '']) => [to, text.replace(/\s/g, ' ')])
+      }
+      assert.deepEqual(await texts('/events/month/2026-12/'), [
+        ['/events/month/2026-11/', 'November 2026'],
+        ['/events/month/', 'This month'],
+        ['/events/month/2027-01/', 'January 2027'],
+      ])
+      assert.deepEqual(await texts('/fr/events/month/2026-09/'), [
+        ['/fr/events/month/2026-08/', 'Août 2026'],
+        ['/fr/events/month/', 'Ce mois-ci'],
+        ['/fr/events/month/2026-10/', 'Octobre 2026'],
+      ])
+      assert.deepEqual(
+        (await texts('/de/events/week/2026-10-07/')).map(([, text]) => text),
+        ['28. September – 4. Oktober 2026', 'Diese Woche', '12.–18. Oktober 2026'],
+      )
+      assert.deepEqual(
+        (await texts('/it/events/day/2026-10-02/')).map(([, text]) => text),
+        ['Giovedì 1 ottobre', 'Oggi', 'Sabato 3 ottobre'],
+      )
+      const { main } = await page(calendar, '/de/events/month/2026-12/?search=a%26b&free=true')
+      const form = /<form action=".*?<\/form>/s.exec(main)?.[0] ?? ''
+      assert.match(form, /<form action="\/de\/events\/month\/" method="get">/)
+      assert.match(form, /<input type="date" id="date" name="date" value="2026-12-01"/)
+      assert.match(form, /<input type="hidden" name="search" value="a&amp;b">/)
+      for (const [path, target] of [
+        [
+          '/de/events/month/?date=2027-03-14&free=true&search=a%26b',
+          '/de/events/month/2027-03/?search=a%26b&free=true',
+        ],
+        ['/events/week/?date=2027-03-14', '/events/week/2027-03-14/'],
+        ['/events/week/2026-01-01/?date=2027-03', '/events/week/2027-03-01/'],
+        ['/events/tag/loud/day/?date=2027-03-14', '/events/tag/loud/day/2027-03-14/'],
+        ['/events/day/?date=', '/events/day/'],
+        ['/events/day/?date=//evil.test/', '/events/day/'],
+      ] as const) {
+        const { status, headers } = await page(calendar, path)
+        assert.deepEqual([status, headers['location']], [301, target], path)
+      }
+      assert.equal((await page(calendar, '/events/?date=2027-03-14')).status, 200)
+    })
+  })
+
+  it('say of which zone a time is, where that is not the zone of the site', async () => {
+    await withCalendar(
+      async (calendar) => {
+        await create(calendar, event('Here', '2026-11-25 19:30:00'))
+        await create(calendar, event('There', '2026-11-25 20:30:00', { timezone: 'America/New_York' }))
+        await create(calendar, event('All day', '2026-11-25', { timezone: 'America/New_York', all_day: true }))
+        for (const path of ['/events/', '/events/month/2026-11/', '/events/week/2026-11-25/']) {
+          const { main } = await page(calendar, path)
+          const times = [...main.matchAll(/<time datetime="[^"]*">([^<]*)<\/time>/g)].map(([, text = '']) => text)
+          assert.ok(
+            times.some((text) => /7:30\sPM$/.test(text)),
+            path,
+          )
+          assert.ok(
+            times.some((text) => /8:30\sPM EST$/.test(text)),
+            path,
+          )
+          assert.equal(times.filter((text) => text.includes('EST')).length, 1, path)
+        }
+        assert.match((await page(calendar, '/events/')).main, />Wednesday, November 25 · all day</)
+        assert.match((await page(calendar, '/events/day/2026-11-25/')).main, />All day</)
+        assert.match((await page(calendar, '/de/event/here/')).main, />Mittwoch, 25\. November 2026 um 19:30 MEZ</)
+      },
+      { KALENDS_TIMEZONE: 'Europe/Berlin' },
+    )
+  })
+
+  it('count as free what costs nobody anything', async () => {
+    await withCalendar(async (calendar) => {
+      const free = [
+        '0',
+        '0.00',
+        '0,00',
+        'Free',
+        'FREE',
+        '0 kr',
+        '€0',
+        '0 €',
+        'CHF 0.00',
+        '0 Kč',
+        'kostenlos',
+        'Eintritt frei',
+      ]
+      free.push('gratis', 'gratuit', 'Entrée libre', 'gratuito', 'Entrada libre', 'Ingresso libero', 'grátis', '無料')
+      const paid = [
+        '10',
+        '0-10',
+        '0 – 10',
+        '100',
+        '0.50',
+        '€10',
+        '0, 20',
+        'Free, 20',
+        'Donation',
+        '',
+        'Free for members',
+      ]
+      for (const cost of [...free, ...paid])
+        await create(calendar, event(`Costs ${cost}.`, '2026-11-25 19:30:00', { cost }))
+      const { text } = await page(calendar, '/events/feed.rss?free=true')
+      const found = [...text.matchAll(/<title>Costs (.*?)\.<\/title>/g)].map(([, cost]) => cost)
+      assert.deepEqual(found.toSorted(), free.toSorted())
+      const { main } = await page(calendar, '/de/events/day/2026-11-25/')
+      assert.match(main, /<p class="cost">Kostenlos</)
+      assert.match(main, /<p class="cost">Kostenlos – \$20</)
+      assert.match(main, /<p class="cost">Free for members</)
     })
   })
 
@@ -92,7 +221,7 @@ describe('pages of events', () => {
         return ['Camp', 'Concert', 'Party'].filter((title) => main.includes(`>${title}<`))
       }
       assert.deepEqual([await on('5'), await on('6'), await on('7')], [['Camp', 'Concert', 'Party'], ['Camp'], []])
-      assert.match((await page(calendar, '/events/')).main, /Saturday, December 5 · 10:00\sPM – 2:00\sAM/)
+      assert.match((await page(calendar, '/events/')).main, /Saturday, December 5 · 10:00\sPM\s–\s2:00\sAM/)
     })
   })
 
@@ -312,6 +441,143 @@ describe('the page of an event', () => {
         assert.equal(reply.status, 404, status)
         assert.doesNotMatch(reply.text, /Canary/)
       }
+    })
+  })
+})
+
+describe('the lists of venues and organizers', () => {
+  it('have all that are public in the order of their names, with search', async () => {
+    await withCalendar(async (calendar) => {
+      for (const [name, status] of [
+        ['Zoo', 'publish'],
+        ['Äpfel & more', 'publish'],
+        ['Hidden', 'draft'],
+        ['Hall 10', 'publish'],
+        ['Hall 9', 'publish'],
+      ] as const) {
+        await create(calendar, { venue: name, status, city: 'Ghent' }, 'editor', 'venues')
+        await create(calendar, { organizer: name, status }, 'editor', 'organizers')
+      }
+      for (const [list, one] of [
+        ['venues', 'venue'],
+        ['organizers', 'organizer'],
+      ] as const) {
+        const seen = async (path: string) => {
+          const { status, main } = await page(calendar, path)
+          assert.equal(status, 200, path)
+          return [...main.matchAll(new RegExp(`<li><a href="[a-z/]*/${one}/[^"]*">([^<]*)<`, 'g'))].map(
+            ([, name]) => name,
+          )
+        }
+        assert.deepEqual(await seen(`/${list}/`), ['Äpfel &amp; more', 'Hall 9', 'Hall 10', 'Zoo'])
+        assert.deepEqual(await seen(`/de/${list}/`), ['Äpfel &amp; more', 'Hall 9', 'Hall 10', 'Zoo'])
+        assert.deepEqual(await seen(`/${list}/?search=hall`), ['Hall 9', 'Hall 10'])
+        assert.deepEqual(await seen(`/${list}/?search=hidden`), [])
+        assert.deepEqual(await seen(`/${list}/?search=`), ['Äpfel &amp; more', 'Hall 9', 'Hall 10', 'Zoo'])
+        assert.equal((await page(calendar, `/${list}/?page=2`)).status, 404)
+        assert.equal((await page(calendar, `/${list}`)).headers['location'], `/${list}/`)
+        assert.match((await page(calendar, '/de/events/')).text, new RegExp(`<a href="/de/${list}/">`))
+        const { text } = await page(calendar, `/de/${list}/`)
+        assert.match(text, new RegExp(`<link rel="canonical" href="http://calendar.test/de/${list}/">`))
+        assert.match(text, new RegExp(`hreflang="x-default" href="http://calendar.test/${list}/">`))
+        assert.match(
+          (await page(calendar, `/sitemap-${list}-1.xml`)).text,
+          new RegExp(`<loc>http://calendar.test/${list}/</loc>`),
+        )
+      }
+      assert.match((await page(calendar, '/de/venues/')).text, /<title>Veranstaltungsorte – /)
+      assert.match((await page(calendar, '/venues/')).main, /Ghent/)
+    })
+  })
+
+  it('have pages of a hundred', async () => {
+    await withCalendar(async (calendar) => {
+      for (let n = 0; n < 101; n++)
+        await create(calendar, { organizer: `Club ${n}`, status: 'publish' }, 'editor', 'organizers')
+      const first = await page(calendar, '/organizers/')
+      assert.equal(first.main.match(/>Club \d+</g)?.length, 100)
+      assert.match(first.main, /<a href="\/organizers\/\?page=2" rel="next"/)
+      assert.match((await page(calendar, '/organizers/?page=2')).main, />Club 100</)
+      // More than a thousand are no longer put into the order of their names.
+      const hall = await create(calendar, { venue: 'Hall', status: 'publish' }, 'editor', 'venues')
+      await addCopies(calendar.database, 'venue', hall.id, 'hall')
+      const found = new Set<string | undefined>()
+      for (let n = 1; n <= Math.ceil((copies + 1) / 100); n++) {
+        const { main } = await page(calendar, `/venues/?page=${n}`)
+        for (const [, path] of main.matchAll(/href="(\/venue\/[^"]*)"/g)) found.add(path)
+      }
+      assert.equal(found.size, copies + 1)
+    })
+  })
+})
+
+describe('pictures', () => {
+  const upload = async ({ ask }: Calendar, width: number, height: number): Promise<number> => {
+    const payload = await drawPicture({ width, height }).jpeg().toBuffer()
+    const headers = { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' }
+    const reply = await ask('POST', '//wp-json/wp/v2/media?alt_text=A%20%22red%22%20poster', {
+      as: 'editor',
+      payload,
+      headers,
+    })
+    assert.equal(reply.status, 201, reply.text)
+    return reply.body.id
+  }
+
+  it('have the alternative text of the library, from the moment it is changed', async () => {
+    await withCalendar(async (calendar) => {
+      const image = await upload(calendar, 400, 200)
+      const { slug } = await create(
+        calendar,
+        event('Fair', '2026-11-25 19:30:00', { image, venue: { venue: 'Hall', image } }),
+      )
+      await create(calendar, { organizer: 'Club', status: 'publish', image }, 'editor', 'organizers')
+      const paths = ['/events/', '/events/week/2026-11-25/', `/event/${slug}/`, '/venue/hall/', '/organizer/club/']
+      paths.push('/embed/events/', `/embed/event/${slug}/`)
+      const alts = async (path: string) =>
+        new Set([...(await page(calendar, path)).main.matchAll(/ alt="([^"]*)"/g)].map(([, alt]) => alt))
+      for (const alt of ['A &quot;red&quot; poster', 'Blue', '']) {
+        for (let turn = 0; turn < 3; turn++) {
+          for (const path of paths) assert.deepEqual(await alts(path), new Set([alt]), path)
+        }
+        const body = { alt_text: alt === 'Blue' ? '' : 'Blue' }
+        assert.equal((await calendar.ask('POST', `//wp-json/wp/v2/media/${image}`, { as: 'editor', body })).status, 200)
+      }
+    })
+  })
+
+  it('come in sizes that show all of them, with the pixels that they take', async () => {
+    await withCalendar(async (calendar) => {
+      const image = await upload(calendar, 2000, 1000)
+      const { slug } = await create(calendar, event('Fair', '2026-11-25 19:30:00', { image }))
+      const widths = async (path: string) => {
+        const { main } = await page(calendar, path)
+        const [, sources = ''] = / srcset="([^"]*)" sizes="\(max-width: [^"]+px"/.exec(main) ?? []
+        const [, ...pixels] = / width="(\d+)" height="(\d+)"/.exec(main) ?? []
+        return [
+          sources
+            .split(', ')
+            .map((source) => source.split(' ')[1])
+            .sort(),
+          pixels,
+        ]
+      }
+      assert.deepEqual(await widths('/events/'), [
+        ['1024w', '300w', '768w'],
+        ['300', '150'],
+      ])
+      assert.deepEqual(await widths(`/event/${slug}/`), [
+        ['1024w', '300w', '768w'],
+        ['672', '336'],
+      ])
+      const small = await create(
+        calendar,
+        event('Small', '2027-02-25 19:30:00', { image: await upload(calendar, 100, 50) }),
+      )
+      assert.match(
+        (await page(calendar, `/event/${small.slug}/`)).main,
+        /<img class="picture" src="[^"]*" width="100" height="50" alt/,
+      )
     })
   })
 })

@@ -19,6 +19,10 @@ export const ja: PageTexts = {
   'view.previous': '前へ',
   'view.next': '次へ',
   'view.today': '今日',
+  'view.thisWeek': '今週',
+  'view.thisMonth': '今月',
+  'view.date': '日付',
+  'view.show': '表示',
   'view.go': '他の日付',
   'view.pages': 'ページ',
   'view.page': '{pages}ページ中{page}ページ目',
@@ -55,6 +59,7 @@ export const ja: PageTexts = {
   'week.of': '{day}の週',
   'day.of': '{day}のイベント',
   'day.none': 'イベントなし',
+  'day.continues': '継続中',
 
   'map.title': '地図で見るイベント',
   'map.hint': '会場の位置が登録されている今後のイベント',
@@ -89,6 +94,7 @@ export const ja: PageTexts = {
   'place.past': '{place}で開催された過去のイベント',
   'organizer.upcoming': '{name}主催の今後のイベント',
   'organizer.past': '{name}主催の過去のイベント',
+  'index.none': '該当するものはありません。',
 
   'feed.calendar': 'カレンダー（iCalendar）',
   'feed.rss': 'ニュースフィード（RSS）',

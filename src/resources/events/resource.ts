@@ -7,6 +7,7 @@ import { eventFilters } from './filters.ts'
 import { freeFilter } from './free.ts'
 import { checkPoint } from './geolocation.ts'
 import { planEventsBy } from './list.ts'
+import { multiDayFilter } from './multi-day.ts'
 import { eventSchemas } from './schema.ts'
 
 /** The resource of events, as routes and documentation read it. */
@@ -24,9 +25,9 @@ export const events: Resource = {
   operations: postOperations(eventDefinition),
 }
 
-const shownFilters = { ...eventFilters, free: freeFilter }
+const shownFilters = { ...eventFilters, free: freeFilter, multi_day: multiDayFilter }
 
-/** Events as pages and feeds list them: with the filters of the interface, and one of their own. */
+/** Events as pages and feeds list them: with the filters of the interface, and two of their own. */
 export const shownEvents: Resource = {
   ...events,
   filters: shownFilters,

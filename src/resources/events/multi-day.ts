@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import { bool } from '../../crud/param-types.ts'
+import { filter } from '../../crud/resource.ts'
+
+/** Events that end on a later day than they start, by their own clock. The interface has no such filter; months need it. */
+export const multiDayFilter = filter<'event', boolean, boolean>({
+  type: bool,
+  isCheap: true,
+  shape: (wanted) => wanted,
+  where: (_, wanted) => (eb) => {
+    const [start, end] = [eb.ref('event.start_date'), eb.ref('event.end_date')]
+    return wanted
+      ? sql<boolean>`substr(${end}, 1, 10) > substr(${start}, 1, 10)`
+      : sql<boolean>`substr(${end}, 1, 10) = substr(${start}, 1, 10)`
+  },
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Language } from '../../src/i18n/catalogue.ts'
+import { speechOf } from '../../src/i18n/pages/texts.ts'
+import { beginLine, writeDate, writeRange, writeZone } from '../../src/web/dates.ts'
+
+/** In each language: a week of one month and of two, the first of a month as it begins a line, the month, and times of a day. */
+const expected: Readonly<Record<Language, readonly string[]>> = {
+  en: [
+    'October 1 – 7, 2026',
+    'October 28 – November 3, 2026',
+    'Thursday, October 1',
+    'October 2026',
+    '9:00 AM – 9:30 PM',
+    '9:00 AM',
+  ],
+  de: [
+    '1.–7. Oktober 2026',
+    '28. Oktober – 3. November 2026',
+    'Donnerstag, 1. Oktober',
+    'Oktober 2026',
+    '09:00–21:30 Uhr',
+    '09:00',
+  ],
+  es: [
+    '1–7 de octubre de 2026',
+    '28 de octubre – 3 de noviembre de 2026',
+    'Jueves, 1 de octubre',
+    'Octubre de 2026',
+    '9:00–21:30',
+    '9:00',
+  ],
+  fr: [
+    '1er–7 octobre 2026',
+    '28 octobre – 3 novembre 2026',
+    'Jeudi 1er octobre',
+    'Octobre 2026',
+    '09:00 – 21:30',
+    '09:00',
+  ],
+  it: ['1–7 ottobre 2026', '28 ottobre – 3 novembre 2026', 'Giovedì 1 ottobre', 'Ottobre 2026', '09:00–21:30', '09:00'],
+  nl: [
+    '1–7 oktober 2026',
+    '28 oktober – 3 november 2026',
+    'Donderdag 1 oktober',
+    'Oktober 2026',
+    '09:00–21:30',
+    '09:00',
+  ],
+  pt: [
+    '1 – 7 de outubro de 2026',
+    '28 de outubro – 3 de novembro de 2026',
+    'Quinta-feira, 1 de outubro',
+    'Outubro de 2026',
+    '09:00 – 21:30',
+    '09:00',
+  ],
+  ja: ['2026年10月1日～7日', '2026年10月28日～11月3日', '10月1日木曜日', '2026年10月', '9:00～21:30', '9:00'],
+}
+
+/** The kind of space differs between releases of the runtime. */
+const plain = (text: string): string => text.replace(/[\u2009\u202f\u00a0]/g, ' ')
+
+for (const [language, texts] of Object.entries(expected)) {
+  test(`dates in ${language}`, () => {
+    const speech = speechOf(language as Language, language)
+    const written = [
+      writeRange(speech, 'date', '2026-10-01', '2026-10-07'),
+      writeRange(speech, 'date', '2026-10-28', '2026-11-03'),
+      beginLine(speech, writeDate(speech, 'dayOfYear', '2026-10-01')),
+      beginLine(speech, writeDate(speech, 'month', '2026-10-01')),
+      writeRange(speech, 'time', '2026-10-01 09:00:00', '2026-10-01 21:30:00'),
+      writeDate(speech, 'time', '2026-10-01 09:00:00'),
+    ]
+    assert.deepEqual(written.map(plain), texts)
+  })
+}
+
+test('Japanese ranges leave out what both ends share, and never a part of a time', () => {
+  const ja = speechOf('ja', 'ja')
+  const write = (from: string, until: string) => writeRange(ja, 'whole', from, until)
+  assert.equal(write('2026-10-01 09:00:00', '2026-10-01 09:30:00'), '2026年10月1日木曜日 9:00～9:30')
+  assert.equal(write('2026-10-01 09:00:00', '2026-10-08 09:00:00'), '2026年10月1日木曜日 9:00～8日木曜日 9:00')
+  assert.equal(writeRange(ja, 'date', '2026-12-28', '2027-01-03'), '2026年12月28日～2027年1月3日')
+})
+
+for (const [language, zone, abbreviation, name] of [
+  ['de', 'Europe/Berlin', 'CET', 'MEZ'],
+  ['fr', 'Europe/Berlin', 'CET', 'CET'],
+  ['en', 'Europe/Berlin', 'CET', 'CET'],
+  ['ja', 'Asia/Tokyo', 'JST', 'JST'],
+  ['en', 'America/Sao_Paulo', '-03', 'GMT-3'],
+  ['de', 'UTC', 'UTC', 'UTC'],
+  ['de', 'UTC-5', 'UTC-5', 'UTC-5'],
+] as const) {
+  test(`the zone ${zone} in ${language}`, () => {
+    assert.equal(writeZone(speechOf(language, language), { utc: '2026-11-25 12:00:00', zone, abbreviation }), name)
+  })
+}
