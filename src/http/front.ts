@@ -119,9 +119,11 @@ const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 /** Pages of the calendar, in any language. */
 const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?)\/.*)?(?:\?.*)?$/i
 
-/** Under what an answer is kept: pages are sent in several forms. */
-const keyOf = ({ request: { url = '/', headers }, isPage }: Exchange): string =>
-  isPage ? `${encodingOf(headers['accept-encoding'])} ${url}` : url
+/** Under what an answer is kept: each caller has his own, and pages are sent in several forms. */
+const keyOf = ({ request: { url = '/', headers }, isPage }: Exchange, caller: Caller): string => {
+  if (isPage) return `${encodingOf(headers['accept-encoding'])} ${url}`
+  return caller === anonymous ? url : `${caller.id} ${caller.role} ${url}`
+}
 
 const pass = ({ request, response, router }: Exchange): void => router(request, response)
 
@@ -153,16 +155,15 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
     const { authorization } = request.headers
     const caller = authorization === undefined || isPage ? anonymous : callers.find(authorization)
     if (!caller) return pass(exchange)
-    const url = keyOf(exchange)
+    const key = keyOf(exchange, caller)
     const answer = (question: ListQuestion, old?: Kept, before?: Before): Awaitable<void> =>
       after(answerList(question, reading, before), (list) => {
         if (old && !list) old.version = version
         const made = list ? keepableOf(question, list) : old
-        if (list && made && caller === anonymous) answers.offer(url, made, version)
+        if (list && made) answers.offer(key, made, version)
         if (made) write(exchange, made)
       })
-    // What is kept is the public's.
-    const kept = caller === anonymous ? answers.get(url) : undefined
+    const kept = answers.get(key)
     if (kept && isInTime(kept, now)) {
       const rest = restOf(kept, changes, version)
       if (rest === 'all') return write(exchange, kept)
@@ -175,7 +176,7 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
     const state = stateOf(request)
     // What is no page, though it looks like one, or the other way round, would be kept under a key of the wrong kind.
     if (caller === anonymous && isPage === (state.address.kind === 'page')) {
-      state.keep = (made) => answers.offer(url, made, version)
+      state.keep = (made) => answers.offer(key, made, version)
     }
     pass(exchange)
   }

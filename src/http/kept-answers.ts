@@ -4,7 +4,7 @@ import type { ChangeKind } from '../db/schema.ts'
 import type { Validity } from '../scope.ts'
 import { isCurrent, type KnownList, type ListQuestion } from './list-answer.ts'
 
-/** An answer with status 200 to nobody in particular, ready to be written. */
+/** An answer with status 200, ready to be written. */
 export type Written = {
   /** Names and values in turn. */
   readonly headers: readonly string[]
@@ -27,33 +27,33 @@ export type Keepable = Written & {
 /** An answer in memory; `version` is the latest version of the content at which it was found to be right. */
 export type Kept = Keepable & { version: number }
 
-/** The answers of one process by raw URL. */
+/** The answers of one process by the raw URL and, where it is not the public, the caller. */
 export type KeptAnswers = {
-  readonly get: (url: string) => Kept | undefined
-  /** Keeps an answer from the second time on that its URL is asked for: most of those that come once do not come again. */
-  readonly offer: (url: string, answer: Keepable, version: number) => void
+  readonly get: (key: string) => Kept | undefined
+  /** Keeps an answer from the second time on that it is asked for: most of those that come once do not come again. */
+  readonly offer: (key: string, answer: Keepable, version: number) => void
 }
 
 /** What an answer takes besides its body, roughly: headers, and what a list remembers of its question. */
 const overhead = 4096
 
-/** URLs that have come once and are remembered at most; and the longest that is kept, in characters. */
-const [maxSeen, maxUrl] = [10_000, 1024]
+/** Keys that have come once and are remembered at most; and the longest that is kept, in characters. */
+const [maxSeen, maxKey] = [10_000, 1024]
 
 export const createKeptAnswers = (maxBytes: number): KeptAnswers => {
   const cache = new LRUCache<string, Kept>({ maxSize: Math.max(maxBytes, 1) })
   const seen = new LRUCache<string, true>({ max: maxSeen })
   return {
-    get: (url) => cache.get(url),
-    offer: (url, answer, version) => {
+    get: (key) => cache.get(key),
+    offer: (key, answer, version) => {
       const { from, until } = answer.validity
-      if (maxBytes === 0 || from >= until || url.length > maxUrl) return
-      if (!seen.has(url)) {
-        seen.set(url, true)
+      if (maxBytes === 0 || from >= until || key.length > maxKey) return
+      if (!seen.has(key)) {
+        seen.set(key, true)
         return
       }
       const body = Buffer.concat(answer.chunks)
-      cache.set(url, { ...answer, chunks: [body], version }, { size: body.length + overhead })
+      cache.set(key, { ...answer, chunks: [body], version }, { size: body.length + overhead })
     },
   }
 }

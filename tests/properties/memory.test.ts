@@ -83,6 +83,19 @@ const faults: readonly [name: string, fault: Fault][] = [
     }),
   ],
   [
+    'answers that callers of all roles share',
+    (reading) => {
+      const withoutCaller = (key: string): string => key.replace(/^\d+ \w+ (?=\/)/, '')
+      return {
+        ...reading,
+        answers: {
+          get: (key) => reading.answers.get(withoutCaller(key)),
+          offer: (key, ...answer) => reading.answers.offer(withoutCaller(key), ...answer),
+        },
+      }
+    },
+  ],
+  [
     'answers that depend on nothing',
     (reading) => ({
       ...reading,
