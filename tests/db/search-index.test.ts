@@ -42,6 +42,10 @@ const indexAll = async (database: Database): Promise<void> => {
   for (const statement of database.dialect.search.rebuild) await run(database, statement)
 }
 
+/** Compares the index with all texts, where none waits; SQLite calls the file damaged where it has others. */
+const checkIndex = (database: Database): Promise<unknown> =>
+  run(database, `insert into search_index (search_index, rank) values ('integrity-check', 1)`)
+
 /** Checks, repairs, and checks again. */
 const repair = async (database: Database): Promise<void> => {
   const text = 'The index of searches lacks texts, or has others.'
@@ -67,7 +71,23 @@ describe('the index of searches', () => {
     assert.equal(await countPending(database), 2)
     for (let count = 0; count < 30; count++) await addFair(calendar)
     assert.deepEqual([await countIndexed(database), await countPending(database)], [30, 0])
-    await run(database, `insert into search_index (search_index, rank) values ('integrity-check', 1)`)
+    await checkIndex(database)
+    await calendar.close()
+  })
+
+  it('has what texts have become on SQLite, also where it is an update that fills the dozen', async () => {
+    const calendar = await createCalendar()
+    const { database, ask } = calendar
+    const ids: number[] = []
+    for (let count = 0; count < 32; count++) ids.push((await addFair(calendar)).body.id)
+    assert.equal(await countPending(database), 0)
+    for (const id of ids) await ask('PATCH', `/events/${id}`, { as: 'admin', body: { title: `Winter fair ${id}` } })
+    assert.deepEqual([await countIndexed(database), await countPending(database)], [0, 0])
+    await ask('DELETE', `/events/${ids.at(-1)}?force=true`, { as: 'admin' })
+    for (let count = 0; count < 31; count++) await addFair(calendar)
+    assert.deepEqual([await countIndexed(database), await countPending(database)], [31, 0])
+    await checkIndex(database)
+    assert.deepEqual(await checkDerived(database, false), [])
     await calendar.close()
   })
 

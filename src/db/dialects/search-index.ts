@@ -7,6 +7,8 @@ import type { Querying } from './dialect.ts'
 export type SearchIndex = {
   /** Statements that make it of the texts that are there, and see to it that it stays right; they do nothing where it cannot be had. */
   readonly create: readonly string[]
+  /** Statements after which it takes texts many at a time, where that is worth it. */
+  readonly gather: readonly string[]
   /** Statements that make it anew. */
   readonly rebuild: readonly string[]
   /** Whether it has the texts that are there, where it can be had. */

@@ -4,9 +4,12 @@ import type { SearchIndex } from './search-index.ts'
 /** Texts that wait for the index at most: those who search look at each of them. */
 const maxPending = 32
 
+/** Each text by itself, as the first releases had it. */
+const add = 'insert into search_index (rowid, text) values (new.record_id, new.text)'
+const remove = `insert into search_index (search_index, rowid, text) values ('delete', old.record_id, old.text)`
+
 /** What is in the index of a text that is about to be another, or none; of one that waits already, it is known. */
-const putOff = (row: string, indexed: string) =>
-  `insert into search_pending values (${row}.record_id, ${indexed}) on conflict (record_id) do nothing`
+const putOff = (row: string) => `insert into search_pending ${row} on conflict (record_id) do nothing`
 
 /** Brings all that wait into the index. FTS5 writes a piece of its own for each time that it is given texts, and merges pieces later. */
 const index = `
@@ -16,7 +19,10 @@ const index = `
     select record_id, text from search_text where record_id in (select record_id from search_pending);
   delete from search_pending`
 
-const rebuild = [`insert into search_index (search_index) values ('rebuild')`, 'delete from search_pending']
+const rebuildIndex = `insert into search_index (search_index) values ('rebuild')`
+const rebuild = [rebuildIndex, 'delete from search_pending']
+
+const triggers = ['insert', 'update', 'delete'].map((operation) => `search_text_${operation}_indexed`)
 
 /**
  * SQLite's own full-text index, whose tokens are all runs of three characters as they are; it has the ids, and no texts. What is
@@ -28,13 +34,21 @@ export const sqliteSearch: SearchIndex = {
       content = search_text, content_rowid = record_id)`,
     // Bytes of a page: 64 of them and more are merged at a time in the midst of a write, for which all requests wait.
     `insert into search_index (search_index, rank) values ('pgsz', 1000)`,
+    rebuildIndex,
+    `create trigger ${triggers[0]} after insert on search_text begin ${add}; end`,
+    `create trigger ${triggers[1]} after update on search_text when old.text <> new.text begin ${remove}; ${add}; end`,
+    `create trigger ${triggers[2]} after delete on search_text begin ${remove}; end`,
+  ],
+  gather: [
     'create table search_pending (record_id integer primary key, indexed text)',
-    ...rebuild,
-    `create trigger search_text_insert_indexed after insert on search_text begin ${putOff('new', 'null')}; end`,
-    `create trigger search_text_update_indexed after update on search_text
+    ...triggers.map((name) => `drop trigger ${name}`),
+    `create trigger ${triggers[0]} after insert on search_text begin ${putOff('values (new.record_id, null)')}; end`,
+    // The first of the two may be the last that fits, and take the new text into the index: it does not wait any more then.
+    `create trigger ${triggers[1]} after update on search_text
       when old.text <> new.text or old.record_id <> new.record_id begin
-      ${putOff('old', 'old.text')}; ${putOff('new', 'null')}; end`,
-    `create trigger search_text_delete_indexed after delete on search_text begin ${putOff('old', 'old.text')}; end`,
+      ${putOff('values (old.record_id, old.text)')};
+      ${putOff('select new.record_id, null where new.record_id <> old.record_id')}; end`,
+    `create trigger ${triggers[2]} after delete on search_text begin ${putOff('values (old.record_id, old.text)')}; end`,
     `create trigger search_pending_full after insert on search_pending
       when (select count(*) from search_pending) >= ${maxPending} begin ${index}; end`,
   ],

@@ -5,6 +5,7 @@ import { throttle } from './0003-throttle.ts'
 import { changes } from './0004-changes.ts'
 import { listing } from './0005-listing.ts'
 import { search } from './0006-search.ts'
+import { gatheredSearch } from './0007-gathered-search.ts'
 
 /** A step of the schema: plain statements, with the types of columns as the database spells them; each runs once. */
 export type Migration = {
@@ -13,4 +14,4 @@ export type Migration = {
 }
 
 /** All migrations in the order in which they run; a published one is never changed. */
-export const migrations: readonly Migration[] = [calendar, images, throttle, changes, listing, search]
+export const migrations: readonly Migration[] = [calendar, images, throttle, changes, listing, search, gatheredSearch]
