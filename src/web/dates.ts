@@ -12,6 +12,7 @@ type Style =
   | 'month'
   | 'monthDay'
   | 'monthDayTime'
+  | 'dateTime'
   | 'short'
   | 'time'
   | 'weekdayShort'
@@ -28,6 +29,7 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   month: { month: 'long', year: 'numeric' },
   monthDay: { day: 'numeric', month: 'long' },
   monthDayTime: { day: 'numeric', month: 'long', ...clock },
+  dateTime: { day: 'numeric', month: 'long', year: 'numeric', ...clock },
   short: { month: 'short' },
   time: clock,
   whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...clock },
@@ -67,6 +69,7 @@ export const writeRange = (speech: Speech, style: Style, from: string, until: st
   if (speech.language !== 'ja') return textOf(speech, format.formatRangeToParts(...ends))
   // The runtime turns to another way of writing dates there: `2026/10/01～2026/10/07`.
   const [start, end] = [format.formatToParts(ends[0]), format.formatToParts(ends[1])]
+  if (textOf(speech, start) === textOf(speech, end)) return textOf(speech, start)
   const differs = end.findIndex(({ type, value }, at) => type === 'hour' || value !== start[at]?.value)
   return `${textOf(speech, start)}～${textOf(speech, end.slice(differs))}`
 }

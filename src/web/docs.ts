@@ -56,7 +56,7 @@ const docsPage = (visit: Visit): Page => {
     scripts: [rooted(visit, '/docs/swagger-ui-bundle.js'), rooted(visit, visit.assets.get('docs.js').path)],
     hasStyledElements: true,
     main: markup`<h1>${speech.text('site.interface')}</h1>
-${exampleOf('curl', `curl '${links.api('events')}?per_page=5&categories=music'`)}
+${exampleOf('curl', `curl '${links.api('events')}?start_date=today&per_page=5'`)}
 ${exampleOf(
   'JavaScript',
   `const response = await fetch('${links.api('events')}?start_date=today&per_page=5')
@@ -66,9 +66,9 @@ for (const { title, start_date, url } of events) console.log(start_date, title, 
 ${exampleOf(
   'HTML',
   `<script type="module" src="${links.page('/assets/embed.js')}"></script>
-<kalends-events src="${links.site}" category="music" max="5"></kalends-events>`,
+<kalends-events src="${links.site}" max="5"></kalends-events>`,
 )}
-<div id="explorer" lang="en" data-description="${rooted(visit, `${visit.prefix}/wp-json/calendar/events/v1/doc`)}"></div>`,
+<div id="explorer" lang="en" data-description="${rooted(visit, `${speech.language === 'en' ? '' : `/${speech.language}`}/wp-json/calendar/events/v1/doc`)}"></div>`,
   }
 }
 

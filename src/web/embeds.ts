@@ -18,7 +18,7 @@ import type { Visits } from './visits.ts'
 const perEmbed = 5
 
 /** Pixels of what is embedded, as far as the other site leaves the choice (oEmbed, 2.3.4.4). */
-const size = { width: 600, event: 220, list: 520 } as const
+const size = { width: 600, event: 240, pictured: 460, list: 640 } as const
 
 /** Pages for frames of other sites, and the endpoint that tells them how to show a page of the calendar (oEmbed 1.0). */
 export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
@@ -100,7 +100,8 @@ const describe = async ({ visit, event: slug, query }: Target, room: Room): Prom
   const event = slug === undefined ? undefined : await records.read<EventRecord>(scope, events, slug)
   const title = event ? titleOf(event) : visit.speech.text('list.title')
   const source = absolute(visit, event ? `/embed/event/${event.slug}/` : `/embed/events/${query}`)
-  const height = Math.min(event ? size.event : size.list, room.height)
+  const own = event ? (pictureOf(event) ? size.pictured : size.event) : size.list
+  const height = Math.min(own, room.height)
   const shown = Math.min(size.width, room.width)
   const picture = event && pictureOf(event)
   return {

@@ -60,7 +60,10 @@ export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> 
   const { title, main, listed = [] } = await bodies[state.view](shown)
   const address = addressOf(state)
   const { search } = state.filters
-  const of = [...(term ? [plainText(term.name)] : []), ...(search === undefined ? [] : [`“${search}”`])]
+  const of = [
+    ...(term ? [plainText(term.name)] : []),
+    ...(search === undefined ? [] : [visit.speech.text('filter.words', { words: search })]),
+  ]
   const whole = [...of, title].join(' – ')
   return {
     status: 200,
@@ -118,6 +121,20 @@ const findIn = async (
     (event) => dayOf(event.start_date) < until && lastDayOf(event) >= from,
   )
   return { events, total: events.length + Math.max(starting.total - starting.records.length, 0) }
+}
+
+/** Events of a month that do not stand on one day of the site at most. */
+const mostApart = 2000
+
+/** The events that a query finds, up to {@link mostApart} of them. */
+const findMany = async (shown: Shown, query: Readonly<Record<string, string>>): Promise<readonly EventRecord[]> => {
+  const found: EventRecord[] = []
+  for (let page = 1; page <= mostApart / mostAtOnce; page++) {
+    const { records, total } = await find(shown, queryOf(shown, { ...query, per_page: mostAtOnce, page }))
+    found.push(...records)
+    if (page * mostAtOnce >= total) break
+  }
+  return found
 }
 
 /** Events that began before a day and have not ended before it. */
@@ -182,7 +199,7 @@ const byMonth = async (visit: Visit, events: readonly EventRecord[]): Promise<Co
   const sections = [...months].map(async ([month, some]) => {
     const name = beginLine(visit.speech, writeDate(visit.speech, 'month', `${month}-01`))
     return markup`<section><h2>${name}</h2>
-${await cardsOf(visit, some, 3)}</section>
+${await cardsOf(visit, some, 3, 'month')}</section>
 `
   })
   return Promise.all(sections)
@@ -236,13 +253,21 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
     const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
   }
-  const within = { start_date: from, end_date: laterBy(until, -1), multi_day: 'true', per_page: mostAtOnce }
-  const [before, long] = await Promise.all([findRunning(shown, from), find(shown, queryOf(shown, within))])
-  const running = eventsByDay([...before, ...long.records], from, until)
+  // Only by the clock of the site do lists tell on which day an event begins: what has another is read as a whole.
+  const around = { start_date: laterBy(from, -2), end_date: laterBy(until, 1) }
+  const [before, long, elsewhere] = await Promise.all([
+    findRunning(shown, laterBy(from, -2)),
+    findMany(shown, { ...around, multi_day: 'true' }),
+    findMany(shown, { ...around, elsewhere: 'true' }),
+  ])
+  const apart = new Map([...before, ...long, ...elsewhere].map((event) => [event.id, event]))
+  const apartByDay = eventsByDay([...apart.values()], from, until)
+  const isElsewhere = ({ timezone }: EventRecord): boolean => timezone !== shown.visit.config.zone.name
   const days = daysFrom(from, until).map(async (day) => {
-    const own = await find(shown, queryOf(shown, { start_date: day, end_date: day, per_page: linesOfDay }))
-    const others = (running.get(day) ?? []).filter(({ start_date }) => dayOf(start_date) < day)
-    return [day, { events: [...others, ...own.records], total: others.length + own.total }] as const
+    const query = { start_date: day, end_date: day, elsewhere: 'false', per_page: linesOfDay }
+    const own = await find(shown, queryOf(shown, query))
+    const others = (apartByDay.get(day) ?? []).filter((event) => isElsewhere(event) || dayOf(event.start_date) < day)
+    return [day, { events: [...others, ...own.records].sort(compare), total: others.length + own.total }] as const
   })
   return new Map((await Promise.all(days)).filter(([, { total: some }]) => some > 0))
 }
@@ -302,7 +327,7 @@ const week = async (shown: Shown): Promise<Body> => {
   const days = daysFrom(first, end).map(async (day) => {
     const some = byDay.get(day) ?? []
     return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${beginLine(speech, writeDate(speech, 'dayOfYear', day))}</time></h2>
-${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : await cardsOf(visit, some, 3, true)}</section>
+${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : await cardsOf(visit, some, 3, 'day')}</section>
 `
   })
   return {
@@ -336,7 +361,7 @@ const day = async (shown: Shown): Promise<Body> => {
         present: 'view.today',
         day: date,
       }),
-      events.length === 0 ? await nothing(shown) : await cardsOf(visit, [...events].sort(compare), 2, true),
+      events.length === 0 ? await nothing(shown) : await cardsOf(visit, [...events].sort(compare), 2, 'day'),
       tooMany(shown, events.length, total),
     ],
   }

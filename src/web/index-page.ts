@@ -53,7 +53,7 @@ export const indexPage = async (visit: Visit, name: IndexName): Promise<Page> =>
   const { entries, pages } = await entriesOf(visit, name, search, page)
   if (page > pages) throw new ApiError('rest_no_route')
   const title = speech.text(titleKey)
-  const whole = search === '' ? title : `“${search}” – ${title}`
+  const whole = search === '' ? title : `${speech.text('filter.words', { words: search })} – ${title}`
   const addressOf = (other: number): string => {
     const query = new URLSearchParams({
       ...(search === '' ? {} : { search }),

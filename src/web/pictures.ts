@@ -48,7 +48,7 @@ export const showPicture = async (visit: Visit, { image }: Pictured): Promise<Co
   if (!image || !shown) return undefined
   const { url, width = 0, height = 0 } = shown
   const scale = Math.min(1, most.width / width, most.height / height)
-  const [wide, high] = [width, height].map((pixels) => Math.round(pixels * scale))
+  const [wide, high] = [width, height].map((pixels) => Math.max(Math.round(pixels * scale), 1))
   const alt = (await altTextsOf(visit, [{ image }])).get(image.id) ?? ''
   const sizes = `(max-width: ${(wide ?? 0) + 32}px) calc(100vw - 2rem), ${wide}px`
   return markup`<img class="picture" src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}">`

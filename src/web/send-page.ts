@@ -6,14 +6,14 @@ import { formHeaders, sendText } from './send-text.ts'
 import type { Visit } from './visit.ts'
 
 /** Nothing of other sites but pictures, and nothing that stands in the document itself, can run or load. */
-const policyOf = ({ config }: Visit, { isFramed, hasStyledElements }: Page): string => {
+const policyOf = ({ config, links }: Visit, { isFramed, hasStyledElements }: Page): string => {
   const tiles = config.tiles ? ` ${new URL(config.tiles.url.replace(/\{[sxyz]\}/g, '0')).origin}` : ''
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self'${hasStyledElements ? " 'unsafe-inline'" : ''}`,
     // Descriptions may show pictures of other sites.
-    `img-src 'self' data: https:${tiles}`,
+    `img-src 'self' data: https:${links.site.startsWith('http:') ? ' http:' : ''}${tiles}`,
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

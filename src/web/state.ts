@@ -42,6 +42,7 @@ export const readState = (path: string, query: string): PageState | undefined =>
   if (!match) return undefined
   const [, taxonomy, slug, view = 'list', date] = match
   if (date !== undefined && !isDateOf(view as View, date)) return undefined
+  if (slug === '.' || slug === '..') return undefined
   const sent = plainQuery(query, shownEvents.filters)
   return {
     view: view as View,
@@ -66,7 +67,8 @@ const isDated = (view: View): boolean => view === 'month' || view === 'week' || 
 export const readAsked = (state: PageState, query: string): PageState | undefined => {
   const asked = plainQuery(query, shownEvents.filters).get('date')
   if (asked === null || !isDated(state.view)) return undefined
-  return changed(state, { date: /^\d{4}-\d{2}(?:-\d{2})?$/.test(asked) ? dateFor(state.view, asked) : undefined })
+  const date = dateFor(state.view, asked)
+  return changed(state, { date: date !== undefined && isDateOf(state.view, date) ? date : undefined })
 }
 
 /** Slugs are stored with their escapes, and browsers send letters either way. */
@@ -78,11 +80,11 @@ const decodeSlug = (slug: string): string => {
   }
 }
 
-/** A month has a month, everything else that has a date has a day; the calendar has the years 1 to 9998. */
+/** A month has a month, everything else that has a date has a day; the calendar has the years 1000 to 9998. */
 const isDateOf = (view: View, date: string): boolean => {
   if (!isDated(view)) return false
   const isMonth = date.length === 7
-  return isMonth === (view === 'month') && date >= '0001' && date < '9999' && isDay(isMonth ? `${date}-01` : date)
+  return isMonth === (view === 'month') && date >= '1000' && date < '9999' && isDay(isMonth ? `${date}-01` : date)
 }
 
 const isDay = (day: Day): boolean => {

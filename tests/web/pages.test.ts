@@ -75,10 +75,13 @@ describe('pages of events', () => {
   it('show of a crowded month the first events of each day, and how many more there are', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, event('Fair', '2026-12-10 09:00:00', { end_date: '2026-12-12 18:00:00' }))
-      await create(calendar, event('Night', '2026-12-20 09:00:00', { end_date: '2026-12-21 02:00:00' }))
+      await create(calendar, event('Night', '2026-12-20 22:00:00', { end_date: '2026-12-21 02:00:00' }))
+      const york = { end_date: '2026-12-30 12:00:00', timezone: 'America/New_York' }
+      await create(calendar, event('York', '2026-12-27 23:00:00', york))
+      await create(calendar, event('Tokyo', '2026-12-15', { all_day: true, timezone: 'Asia/Tokyo' }))
       const first = await create(calendar, event('Event', '2026-12-05 10:00:00'))
       const copies = Array.from({ length: 31 * 20 }, (_, n) => {
-        const date = `2026-12-${String(Math.floor(n / 20) + 1).padStart(2, '0')} 10:00:00`
+        const date = `2026-12-${String(Math.floor(n / 20) + 1).padStart(2, '0')} 23:00:00`
         return { start_date: date, end_date: date, start_utc: date, end_utc: date }
       })
       await repeatEvent(calendar, first.id, copies)
@@ -87,9 +90,16 @@ describe('pages of events', () => {
       assert.equal(main.match(/<span>Fair</g)?.length, 3)
       assert.equal(main.match(/continues<\/span><\/i> <span>Fair</g)?.length, 2)
       assert.equal(main.match(/<span>Night</g)?.length, 1)
-      assert.equal(main.match(/<span>Event</g)?.length, 31 * 5 - 3 - 1)
-      assert.equal(main.match(/>15 more</g)?.length, 31 - 5)
-      assert.equal(main.match(/>16 more</g)?.length, 5)
+      // Other zones have their own days, as in months that are not crowded.
+      const daysOf = (title: string) =>
+        [...main.matchAll(/<time datetime="([\d-]{10})"><span class="wide">[^]*?<\/td>/g)].flatMap(([cell, day]) =>
+          (cell.match(new RegExp(`<span>${title}<`, 'g')) ?? []).map(() => day),
+        )
+      assert.deepEqual(daysOf('York'), ['2026-12-27', '2026-12-28', '2026-12-29', '2026-12-30'])
+      assert.deepEqual(daysOf('Tokyo'), ['2026-12-15'])
+      assert.equal(main.match(/<span>Event</g)?.length, 31 * 5 - 3 - 1 - 4 - 1)
+      assert.equal(main.match(/>15 more</g)?.length, 31 - 10)
+      assert.equal(main.match(/>16 more</g)?.length, 10)
       assert.equal((await page(calendar, '/events/day/2026-12-05/')).main.match(/>Event</g)?.length, 21)
     })
   })
@@ -134,6 +144,9 @@ describe('pages of events', () => {
         ['/events/tag/loud/day/?date=2027-03-14', '/events/tag/loud/day/2027-03-14/'],
         ['/events/day/?date=', '/events/day/'],
         ['/events/day/?date=//evil.test/', '/events/day/'],
+        ['/events/week/?date=2026-02-31', '/events/week/'],
+        ['/events/month/?date=2026-13-05', '/events/month/'],
+        ['/events/day/?date=0000-01-01', '/events/day/'],
       ] as const) {
         const { status, headers } = await page(calendar, path)
         assert.deepEqual([status, headers['location']], [301, target], path)
@@ -180,6 +193,10 @@ describe('pages of events', () => {
         '0 kr',
         '€0',
         '0 €',
+        '0 - 0',
+        '０円',
+        'GRÁTIS',
+        'Free entry!',
         'CHF 0.00',
         '0 Kč',
         'kostenlos',
@@ -196,6 +213,8 @@ describe('pages of events', () => {
         '0, 20',
         'Free, 20',
         'Donation',
+        'Tier 0',
+        'A0',
         '',
         'Free for members',
       ]
@@ -216,12 +235,29 @@ describe('pages of events', () => {
       await create(calendar, event('Party', '2026-12-05 22:00:00', { end_date: '2026-12-06 02:00:00' }))
       await create(calendar, event('Concert', '2026-12-05 20:00:00', { end_date: '2026-12-06 00:00:00' }))
       await create(calendar, event('Camp', '2026-12-05 12:00:00', { end_date: '2026-12-07 00:00:00' }))
+      await create(calendar, event('Jam', '2026-12-08 22:00:00', { end_date: '2026-12-09 15:00:00' }))
       const on = async (day: string) => {
         const { main } = await page(calendar, `/events/day/2026-12-0${day}/`)
         return ['Camp', 'Concert', 'Party'].filter((title) => main.includes(`>${title}<`))
       }
       assert.deepEqual([await on('5'), await on('6'), await on('7')], [['Camp', 'Concert', 'Party'], ['Camp'], []])
-      assert.match((await page(calendar, '/events/')).main, /Saturday, December 5 · 10:00\sPM\s–\s2:00\sAM/)
+      const { main } = await page(calendar, '/events/')
+      assert.match(main, /Saturday, December 5 · 10:00\sPM\s–\s2:00\sAM/)
+      // Half a day and more is no night.
+      assert.match(main, />December 8 at 10:00\sPM\s–\sDecember 9 at 3:00\sPM</)
+      for (const day of ['08', '09'])
+        assert.match((await page(calendar, `/events/day/2026-12-${day}/`)).main, />Jam</, day)
+    })
+  })
+
+  it('tell the year where no heading does', async () => {
+    await withCalendar(async (calendar) => {
+      const { venue } = await create(calendar, event('Long ago', '2013-02-07 09:00:00', { venue: { venue: 'Hall' } }))
+      await create(calendar, event('Turn', '2026-12-31', { end_date: '2027-01-02', all_day: true, venue: venue.id }))
+      const { main } = await page(calendar, `/venue/${venue.slug}/`)
+      assert.match(main, />Thursday, February 7, 2013 · 9:00\sAM</)
+      assert.match(main, />December 31, 2026\s–\sJanuary 2, 2027</)
+      assert.match((await page(calendar, '/ja/events/')).main, />2026年12月31日～2027年1月2日</)
     })
   })
 
@@ -570,6 +606,8 @@ describe('pictures', () => {
         ['1024w', '300w', '768w'],
         ['672', '336'],
       ])
+      const thin = await create(calendar, event('Thin', '2027-02-26', { image: await upload(calendar, 1, 1500) }))
+      assert.match((await page(calendar, `/event/${thin.slug}/`)).main, / width="1" height="448" alt/)
       const small = await create(
         calendar,
         event('Small', '2027-02-25 19:30:00', { image: await upload(calendar, 100, 50) }),
@@ -697,7 +735,10 @@ describe('maps', () => {
         }
         await create(calendar, event('Nowhere', '2026-11-25 19:30:00', { venue: { venue: 'Cloud' } }))
         const { text, main, headers } = await page(calendar, '/events/map/')
-        assert.match(headers['content-security-policy'] ?? '', /img-src 'self' data: https: http:\/\/tiles\.test;/)
+        assert.match(
+          headers['content-security-policy'] ?? '',
+          /img-src 'self' data: https: http: http:\/\/tiles\.test;/,
+        )
         assert.match(text, /<a href="\/events\/map\/" aria-current="true">/)
         const tiles = [...main.matchAll(/src="http:\/\/tiles\.test\/(\d+)\/(\d+)\/(\d+)\.png"/g)].map((match) =>
           match.slice(1).map(Number),

@@ -29,6 +29,7 @@ export const de: PageTexts = {
   'view.now': 'Läuft gerade',
 
   'filter.search': 'Suche',
+  'filter.words': '„{words}“',
   'filter.find': 'Veranstaltungen suchen',
   'filter.filters': 'Filter',
   'filter.category': 'Kategorie',

@@ -30,6 +30,7 @@ export const en = {
   'view.now': 'On now',
 
   'filter.search': 'Search',
+  'filter.words': '“{words}”',
   'filter.find': 'Find events',
   'filter.filters': 'Filters',
   'filter.category': 'Category',

@@ -29,6 +29,7 @@ export const es: PageTexts = {
   'view.now': 'En curso',
 
   'filter.search': 'Buscar',
+  'filter.words': '«{words}»',
   'filter.find': 'Buscar eventos',
   'filter.filters': 'Filtros',
   'filter.category': 'Categoría',

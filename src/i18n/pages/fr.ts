@@ -29,6 +29,7 @@ export const fr: PageTexts = {
   'view.now': 'En ce moment',
 
   'filter.search': 'Rechercher',
+  'filter.words': '« {words} »',
   'filter.find': 'Trouver des événements',
   'filter.filters': 'Filtres',
   'filter.category': 'Catégorie',

@@ -29,6 +29,7 @@ export const it: PageTexts = {
   'view.now': 'In corso',
 
   'filter.search': 'Cerca',
+  'filter.words': '«{words}»',
   'filter.find': 'Cerca eventi',
   'filter.filters': 'Filtri',
   'filter.category': 'Categoria',

@@ -29,6 +29,7 @@ export const ja: PageTexts = {
   'view.now': '開催中',
 
   'filter.search': '検索',
+  'filter.words': '「{words}」',
   'filter.find': 'イベントを検索',
   'filter.filters': '絞り込み',
   'filter.category': 'カテゴリー',

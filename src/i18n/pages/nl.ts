@@ -29,6 +29,7 @@ export const nl: PageTexts = {
   'view.now': 'Nu bezig',
 
   'filter.search': 'Zoeken',
+  'filter.words': '‘{words}’',
   'filter.find': 'Evenementen zoeken',
   'filter.filters': 'Filters',
   'filter.category': 'Categorie',

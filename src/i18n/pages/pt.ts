@@ -29,6 +29,7 @@ export const pt: PageTexts = {
   'view.now': 'Em curso',
 
   'filter.search': 'Pesquisar',
+  'filter.words': '“{words}”',
   'filter.find': 'Pesquisar eventos',
   'filter.filters': 'Filtros',
   'filter.category': 'Categoria',

@@ -14,8 +14,38 @@ const words = [
   ...['無料', '入場無料', '参加無料'],
 ]
 
-/** What may stand around the zero of a price: marks, codes such as CHF, and abbreviations such as kr, Kč and zł. */
-const marks = '0., $€£¥₹₩₺₽₫₪₴ABCDEFGHIJKLMNOPQRSTUVWXYZkrčzłFtei元円원'
+/** What stands in prices besides the zeros: signs of currencies, and what joins several. */
+const signs = '0０., -–/;$€£¥￥₹₩₺₽₫₪₴'
+
+/** What may be left of a price without them. */
+const currencies = [
+  ...[
+    'CHF',
+    'CAD',
+    'AUD',
+    'NZD',
+    'USD',
+    'EUR',
+    'GBP',
+    'JPY',
+    'BRL',
+    'MXN',
+    'PLN',
+    'CZK',
+    'HUF',
+    'RON',
+    'SEK',
+    'NOK',
+    'DKK',
+    'ISK',
+  ],
+  ...['INR', 'ZAR', 'Fr', 'kr', 'Kr', 'Kč', 'zł', 'Ft', 'lei', 'R', '元', '円'],
+]
+
+/** Databases may know no small letters but those of ASCII. */
+const withCapitals = (word: string): string[] => [
+  ...new Set([word, word.toUpperCase().replace(/[A-Z]/g, (letter) => letter.toLowerCase())]),
+]
 
 /**
  * Events for which nothing has to be paid: every price is zero, or nothing but a word says so. Where only some pay nothing
@@ -28,8 +58,10 @@ export const freeFilter = filter<'event', boolean, boolean>({
   shape: (wanted) => wanted,
   where: (_, wanted) => (eb) => {
     const cost = eb.ref('event.cost')
-    const isZero = sql<boolean>`(${cost} like '%0%' and trim(${cost}, ${sql.lit(marks)}) = '')`
-    const isWord = sql<boolean>`lower(${cost}) in (${sql.join(words.map((word) => sql.lit(word)))})`
+    const among = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
+    const isZero = sql<boolean>`((${cost} like '%0%' or ${cost} like '%０%')
+      and trim(${cost}, ${sql.lit(signs)}) in (${among(['', ...currencies])}))`
+    const isWord = sql<boolean>`lower(trim(${cost}, '0!-–/; ')) in (${among(words.flatMap(withCapitals))})`
     const isFree = sql<boolean>`(${isZero} or ${isWord})`
     return wanted ? isFree : sql<boolean>`not ${isFree}`
   },

@@ -23,9 +23,21 @@ export const addressLinesOf = ({
     .filter((line) => line !== undefined && line !== '')
     .map((line) => plainText(line ?? ''))
 
-/** The name and the address of a venue in one line; a city that is in its name is not said twice. */
+/** Whether the name of a venue has its city, as words of their own: in `Town Hall, Ghent` it need not be said again. */
+export const namesCity = ({ venue, city = '' }: Pick<Venue, 'venue' | 'city'>): boolean =>
+  wordsOf(plainText(venue)).includes(wordsOf(plainText(city)))
+
+const wordsOf = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')} `
+
+/** The name and the address of a venue in one line; of an address that is a city alone, only where the name does not have it. */
 export const whereOf = (venue: Venue): string => {
-  const { city = '', ...rest } = venue
-  const address = addressLinesOf(venue.venue.includes(city) ? rest : venue)
+  const lines = addressLinesOf(venue)
+  const isCityAlone = lines.length === 1 && lines[0] === plainText(venue.city ?? '')
+  const address = isCityAlone && namesCity(venue) ? [] : lines
   return [plainText(venue.venue), ...address].filter((text) => text !== '').join(', ')
 }

@@ -5,7 +5,7 @@ import { type Shown, showImage, showImageUrl } from '../../kinds/post-image.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { renderEmbeddedTerm } from '../../kinds/term-record.ts'
 import { htmlToText } from '../../lib/html.ts'
-import type { Json, JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
 import { epochOf } from '../../lib/time-zone.ts'
 import { organizationOf, renderOrganizer } from '../organizers/record.ts'
@@ -93,7 +93,7 @@ const eventJsonLd = (site: Site, row: Row, relations: EventRelations, url: strin
     endDate: isoDate(row.end_date, row.end_utc),
     ...(venue ? { location: placeOf(site, venue) } : {}),
     ...(organizers.length > 0 ? { organizer: organizers.map((organizer) => organizationOf(site, organizer)) } : {}),
-    ...(row.cost === '' ? {} : { offers: offerOf(site, row, url) }),
+    ...offerOf(site, row, url),
   }
 }
 
@@ -105,19 +105,22 @@ const isoDate = (local: string, utc: string): string => {
   return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pad(hours)}:${pad(rest)}`
 }
 
-const offerOf = (site: Site, row: Row, url: string): Json => {
+/** What it costs, where that is a price: `Sold out` is none. */
+const offerOf = (site: Site, row: Row, url: string): { readonly offers?: JsonObject } => {
   const { values, currency_symbol } = showCost(row.cost, site.config.currency).details
   const currency = currencyCodes.get(currency_symbol || site.config.currency.symbol)
   const prices = values.map(Number).filter((price) => !Number.isNaN(price))
-  return {
+  if (prices.length === 0) return {}
+  const offer = {
     '@type': 'Offer',
-    price: String(prices.length > 0 ? Math.min(...prices) : 0),
+    price: String(Math.min(...prices)),
     ...(currency === undefined ? {} : { priceCurrency: currency }),
     url,
     category: 'primary',
     availability: 'https://schema.org/InStock',
     ...(row.date_utc === null ? {} : { validFrom: isoDate(row.date, row.date_utc) }),
   }
+  return { offers: offer }
 }
 
 /** ISO 4217 codes of the symbols that stand for one currency as a rule; `$` is taken as clients of the peer know it (F2.7). */

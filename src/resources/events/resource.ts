@@ -2,6 +2,7 @@ import type { Resource } from '../../crud/resource.ts'
 import { postOperations } from '../../kinds/post.ts'
 import { checkDates } from './dates.ts'
 import { eventDefinition } from './definition.ts'
+import { elsewhereFilter } from './elsewhere.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
 import { freeFilter } from './free.ts'
@@ -25,9 +26,9 @@ export const events: Resource = {
   operations: postOperations(eventDefinition),
 }
 
-const shownFilters = { ...eventFilters, free: freeFilter, multi_day: multiDayFilter }
+const shownFilters = { ...eventFilters, free: freeFilter, multi_day: multiDayFilter, elsewhere: elsewhereFilter }
 
-/** Events as pages and feeds list them: with the filters of the interface, and two of their own. */
+/** Events as pages and feeds list them: with the filters of the interface, and three of their own. */
 export const shownEvents: Resource = {
   ...events,
   filters: shownFilters,

@@ -22,6 +22,19 @@ const filters = {
 /** What still goes on today, and what comes in the next two years. */
 const upcoming = { start_date: '-3653 days', ends_after: 'yesterday', end_date: '+731 days' }
 
+/** The words of a text, each between blanks. */
+const wordsOf = (text) =>
+  ` ${text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')} `
+
+const placeOf = ({ venue, city = '' }) => {
+  const [name, town] = [textOf(venue), textOf(city)]
+  return town === '' || wordsOf(name).includes(wordsOf(town)) ? name : `${name}, ${town}`
+}
+
 const textOf = (html) => new DOMParser().parseFromString(html, 'text/html').documentElement.textContent ?? ''
 
 const element = (name, text = '', attributes = {}) => {
@@ -83,7 +96,8 @@ class KalendsEvents extends HTMLElement {
       if (turn === this.#asked) this.#list(body.events)
     } catch (error) {
       if (turn !== this.#asked) return
-      this.shadowRoot.replaceChildren(element('a', this.#base, { href: `${this.#base}/events/` }))
+      const text = this.getAttribute('empty') || new URL(this.#base, location.href).host
+      this.shadowRoot.replaceChildren(element('a', text, { href: `${this.#base}/events/` }))
       console.warn(`kalends-events: ${error.message}`)
     }
     this.dispatchEvent(new CustomEvent('kalends-shown'))
@@ -104,25 +118,27 @@ class KalendsEvents extends HTMLElement {
     const time = element('time', this.#when(event), { datetime: event.start_date.slice(0, event.all_day ? 10 : 16) })
     const line = element('p')
     line.append(time)
-    const venues = [event.venue]
-      .flat()
-      .map(({ venue, city = '' }) => textOf(venue.includes(city) ? venue : `${venue}, ${city}`))
-    if (venues.length > 0) line.append(` · ${venues.join(' · ')}`)
+    const places = [event.venue].flat().map(placeOf)
+    if (places.length > 0) line.append(` · ${places.join(' · ')}`)
     entry.append(element('a', textOf(event.title), { href: event.url }), line)
     return entry
   }
 
-  /** The clock where the event is, whatever that of the visitor says. */
-  #when({ start_date, end_date, all_day }) {
-    const [start, end] = [start_date, end_date].map((text) => new Date(`${text.replace(' ', 'T')}Z`))
-    const day = { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' }
+  /** The clock where the event is; if that of the visitor says something else, with its zone. */
+  #when({ start_date, end_date, utc_start_date, all_day, timezone_abbr }) {
+    const [start, end, utc] = [start_date, end_date, utc_start_date].map(
+      (text) => new Date(`${text.replace(' ', 'T')}Z`),
+    )
+    const isThisYear = start.getUTCFullYear() === new Date().getFullYear()
+    const year = isThisYear ? {} : { year: 'numeric' }
+    const day = { weekday: 'short', day: 'numeric', month: 'long', ...year, timeZone: 'UTC' }
     const format = new Intl.DateTimeFormat(
       this.#language,
       all_day ? day : { ...day, hour: 'numeric', minute: '2-digit' },
     )
-    return all_day && start_date.slice(0, 10) === end_date.slice(0, 10)
-      ? format.format(start)
-      : format.formatRange(start, end)
+    if (all_day && start_date.slice(0, 10) === end_date.slice(0, 10)) return format.format(start)
+    const isElsewhere = !all_day && start.getTime() - utc.getTime() !== -60_000 * utc.getTimezoneOffset()
+    return `${format.formatRange(start, end)}${isElsewhere ? ` ${timezone_abbr}` : ''}`
   }
 }
 

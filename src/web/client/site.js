@@ -14,8 +14,11 @@ for (const time of document.querySelectorAll('time[data-start]')) {
   button.textContent = showYourTime
   const line = document.createElement('p')
   line.setAttribute('role', 'status')
+  line.tabIndex = -1
   button.addEventListener('click', () => {
     line.textContent = yourTime.replace('{time}', `${text} (${own})`)
+    // Who uses the keyboard goes on from here.
+    line.focus()
     button.remove()
   })
   time.closest('p')?.after(button, line)
@@ -30,9 +33,14 @@ for (const link of document.querySelectorAll('a[data-share]')) {
       await navigator.share({ title, url }).catch(() => undefined)
     } else if (navigator.clipboard) {
       event.preventDefault()
-      await navigator.clipboard.writeText(url)
-      const status = link.parentElement?.querySelector('[role=status]')
-      if (status) status.textContent = copied
+      try {
+        await navigator.clipboard.writeText(url)
+        const status = link.parentElement?.querySelector('[role=status]')
+        if (status) status.textContent = copied
+      } catch {
+        // The browser may refuse it.
+        location.href = link.href
+      }
     }
   })
 }
