@@ -92,7 +92,7 @@ describe('pages of events', () => {
       assert.equal(main.match(/<span>Night</g)?.length, 1)
       // Other zones have their own days, as in months that are not crowded.
       const daysOf = (title: string) =>
-        [...main.matchAll(/<time datetime="([\d-]{10})"><span class="wide">[^]*?<\/td>/g)].flatMap(([cell, day]) =>
+        [...main.matchAll(/<time datetime="([\d-]{10})"><span class="wide">.*?<\/td>/gs)].flatMap(([cell, day]) =>
           (cell.match(new RegExp(`<span>${title}<`, 'g')) ?? []).map(() => day),
         )
       assert.deepEqual(daysOf('York'), ['2026-12-27', '2026-12-28', '2026-12-29', '2026-12-30'])
