@@ -30,16 +30,9 @@ export const startServer = async (
 ): Promise<Running> => {
   const preload = isWatched ? ['--import', join(import.meta.dirname, 'loop-delay.mjs')] : []
   const program = join(import.meta.dirname, '../src/main.ts')
-  // As `npm start` does it: little room for what is short-lived, one heap of malloc, and compiled code is kept between starts.
+  // As `npm start` does it: little room for what is short-lived, and compiled code is kept between starts.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', ...preload, program, 'serve'], {
-    env: {
-      ...process.env,
-      MALLOC_ARENA_MAX: '1',
-      NODE_COMPILE_CACHE: compiled,
-      KALENDS_PORT: '0',
-      ...environment,
-      ...settings,
-    },
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled, KALENDS_PORT: '0', ...environment, ...settings },
     stdio: ['ignore', 'ignore', 'pipe', ...(isWatched ? ['ipc' as const] : [])],
   })
   const delay = async (): Promise<number> => {

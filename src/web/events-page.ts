@@ -3,6 +3,7 @@ import type { TextKey } from '../i18n/pages/texts.ts'
 import { htmlToText } from '../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
+import { toLocal, type Zone } from '../lib/time-zone.ts'
 import { shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import {
@@ -123,18 +124,21 @@ const findIn = async (
   return { events, total: events.length + Math.max(starting.total - starting.records.length, 0) }
 }
 
-/** Events of a month that do not stand on one day of the site at most. */
+/** Events of a crowded month that are read as a whole. */
 const mostApart = 2000
 
 /** The events that a query finds, up to {@link mostApart} of them. */
-const findMany = async (shown: Shown, query: Readonly<Record<string, string>>): Promise<readonly EventRecord[]> => {
-  const found: EventRecord[] = []
+const findMany = async (
+  shown: Shown,
+  query: Readonly<Record<string, string>>,
+): Promise<{ events: readonly EventRecord[]; isWhole: boolean }> => {
+  const events: EventRecord[] = []
   for (let page = 1; page <= mostApart / mostAtOnce; page++) {
     const { records, total } = await find(shown, queryOf(shown, { ...query, per_page: mostAtOnce, page }))
-    found.push(...records)
-    if (page * mostAtOnce >= total) break
+    events.push(...records)
+    if (page * mostAtOnce >= total) return { events, isWhole: true }
   }
-  return found
+  return { events, isWhole: false }
 }
 
 /** Events that began before a day and have not ended before it. */
@@ -253,24 +257,37 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
     const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
   }
-  // Only by the clock of the site do lists tell on which day an event begins: what has another is read as a whole.
+  // Lists tell only by the clock of the site on which day an event begins: what has another is read as a whole, where it can be.
   const around = { start_date: laterBy(from, -2), end_date: laterBy(until, 1) }
   const [before, long, elsewhere] = await Promise.all([
     findRunning(shown, laterBy(from, -2)),
     findMany(shown, { ...around, multi_day: 'true' }),
     findMany(shown, { ...around, elsewhere: 'true' }),
   ])
-  const apart = new Map([...before, ...long, ...elsewhere].map((event) => [event.id, event]))
-  const apartByDay = eventsByDay([...apart.values()], from, until)
-  const isElsewhere = ({ timezone }: EventRecord): boolean => timezone !== shown.visit.config.zone.name
+  const { zone } = shown.visit.config
+  const hasOwnClocks = elsewhere.isWhole
+  const apart = new Map([...before, ...long.events, ...(hasOwnClocks ? elsewhere.events : [])].map((it) => [it.id, it]))
+  const placed = [...apart.values()].map((event) => (hasOwnClocks ? event : byClockOf(zone, event)))
+  const apartByDay = eventsByDay(placed, from, until)
+  const beganElsewhere = ({ timezone }: EventRecord): boolean => hasOwnClocks && timezone !== zone.name
   const days = daysFrom(from, until).map(async (day) => {
-    const query = { start_date: day, end_date: day, elsewhere: 'false', per_page: linesOfDay }
-    const own = await find(shown, queryOf(shown, query))
-    const others = (apartByDay.get(day) ?? []).filter((event) => isElsewhere(event) || dayOf(event.start_date) < day)
+    const some = hasOwnClocks ? { elsewhere: 'false' } : undefined
+    const own = await find(shown, queryOf(shown, { start_date: day, end_date: day, per_page: linesOfDay, ...some }))
+    const others = (apartByDay.get(day) ?? [])
+      .filter((event) => beganElsewhere(event) || dayOf(event.start_date) < day)
+      .flatMap(({ id }) => apart.get(id) ?? [])
     return [day, { events: [...others, ...own.records].sort(compare), total: others.length + own.total }] as const
   })
   return new Map((await Promise.all(days)).filter(([, { total: some }]) => some > 0))
 }
+
+/** An event as a clock of another zone shows it. */
+const byClockOf = (zone: Zone, event: EventRecord): EventRecord => ({
+  ...event,
+  all_day: false,
+  start_date: toLocal(event.utc_start_date, zone),
+  end_date: toLocal(event.utc_end_date, zone),
+})
 
 const dayCell = (shown: Shown, day: Day, { events, total }: OfDay): Markup => {
   const { visit, state, today } = shown

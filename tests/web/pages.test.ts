@@ -104,6 +104,25 @@ describe('pages of events', () => {
     })
   })
 
+  it('show of a month of thousands in other zones each day by the clock of the site, and no event twice', async () => {
+    await withCalendar(async (calendar) => {
+      const york = { timezone: 'America/New_York' }
+      await create(calendar, event('Fair', '2026-12-02 23:00:00', { ...york, end_date: '2026-12-05 12:00:00' }))
+      const first = await create(calendar, event('Event', '2026-12-01 06:00:00', york))
+      const copies = Array.from({ length: 31 * 70 }, (_, n) => {
+        const date = `2026-12-${String(Math.floor(n / 70) + 1).padStart(2, '0')}`
+        const [local, utc] = [`${date} 06:00:00`, `${date} 11:00:00`]
+        return { start_date: local, end_date: local, start_utc: utc, end_utc: utc }
+      })
+      await repeatEvent(calendar, first.id, copies)
+      const { main } = await page(calendar, '/events/month/2026-12/')
+      // It begins at four in the morning of the third in UTC.
+      assert.equal(main.match(/<span>Fair</g)?.length, 3)
+      assert.equal(main.match(/>65 more</g)?.length, 27)
+      assert.equal(main.match(/>66 more</g)?.length, 4)
+    })
+  })
+
   it('lead to other dates by their names, and to any date by a form', async () => {
     await withCalendar(async (calendar) => {
       const texts = async (path: string) => {
