@@ -269,6 +269,28 @@ describe('pages of events', () => {
     })
   })
 
+  it('tell the city of a place unless its name has it as a word, and offer nothing that has no price', async () => {
+    await withCalendar(async (calendar) => {
+      const at = (venue: string, city: string) => ({ venue: { venue, city, address: 'Str. 1' } })
+      const { slug } = await create(
+        calendar,
+        event('Evening', '2026-12-05 20:00:00', { ...at('Essential Hall', 'Essen'), cost: 'Sold out' }),
+      )
+      await create(
+        calendar,
+        event('Morning', '2026-12-06 08:00:00', { ...at('Grugahalle, Essen', 'Essen'), cost: '5' }),
+      )
+      const { main } = await page(calendar, '/events/')
+      assert.match(main, /<p class="where">Essential Hall, Essen</)
+      assert.match(main, /<p class="where">Grugahalle, Essen</)
+      const { text } = await page(calendar, `/event/${slug}/`)
+      assert.match(text, /"@type":"Event"/)
+      assert.doesNotMatch(text, /"offers"/)
+      assert.match((await page(calendar, '/event/morning/')).text, /"price":"5"/)
+      assert.match((await page(calendar, '/events/feed.ics')).text, /LOCATION:Grugahalle\\, Essen\\, Str\. 1\\, Essen/)
+    })
+  })
+
   it('tell the year where no heading does', async () => {
     await withCalendar(async (calendar) => {
       const { venue } = await create(calendar, event('Long ago', '2013-02-07 09:00:00', { venue: { venue: 'Hall' } }))
