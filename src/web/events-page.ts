@@ -26,7 +26,7 @@ import type { Page } from './layout.ts'
 import { mapOf } from './map.ts'
 import { notFound } from './messages.ts'
 import { pageLinks } from './page-links.ts'
-import { addressOf, changed, type PageState, type View } from './state.ts'
+import { addressOf, changed, isDateOf, type PageState, type View } from './state.ts'
 import { findTerm, type Term, termFilters } from './terms.ts'
 import { latestPages, longest, overBefore } from './upcoming.ts'
 import { href, type Visit } from './visit.ts'
@@ -415,9 +415,7 @@ type Steps = {
 const steps = ({ visit, state }: Shown, { previous, next, write, present, day: shown }: Steps): Markup => {
   const { speech } = visit
   const link = (date: string, rel: 'prev' | 'next'): Content =>
-    // The dates before the year 1 and after 9998 have no pages.
-    date >= '0001' &&
-    date < '9999' &&
+    isDateOf(state.view, date) &&
     markup`<li><a href="${href(visit, addressOf(changed(state, { date })))}" rel="${rel}">${beginLine(speech, write(date))}</a></li>\n`
   const now = changed(state, { date: undefined })
   const address = href(visit, addressOf({ ...now, filters: {} }))

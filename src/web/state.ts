@@ -81,7 +81,7 @@ const decodeSlug = (slug: string): string => {
 }
 
 /** A month has a month, everything else that has a date has a day; the calendar has the years 1000 to 9998. */
-const isDateOf = (view: View, date: string): boolean => {
+export const isDateOf = (view: View, date: string): boolean => {
   if (!isDated(view)) return false
   const isMonth = date.length === 7
   return isMonth === (view === 'month') && date >= '1000' && date < '9999' && isDay(isMonth ? `${date}-01` : date)

@@ -171,6 +171,12 @@ describe('pages of events', () => {
         assert.deepEqual([status, headers['location']], [301, target], path)
       }
       assert.equal((await page(calendar, '/events/?date=2027-03-14')).status, 200)
+      // Where the calendar ends, nothing leads to a page that is not there.
+      const earliest = await texts('/events/month/1000-01/')
+      assert.deepEqual(
+        earliest.map(([to]) => to),
+        ['/events/month/', '/events/month/1000-02/'],
+      )
     })
   })
 
