@@ -11,8 +11,8 @@ type Hit = { what: string; id: number; kind: string; slug: string; name_key: str
 
 /** Finds everything that the references name, in one statement. */
 export const lookUpReferences = async (db: Db, references: readonly References[]): Promise<Found> => {
-  const used = parts.flatMap(({ find }, at) => (find(references).length > 0 ? [at] : []))
-  return collect(used.length > 0 ? await readHits(db, { used, references }) : [], references)
+  const keys = parts.map(({ keysOf }) => keysOf(references))
+  return collect(keys.some(({ length }) => length > 0) ? await readHits(db, keys) : [], references)
 }
 
 /** What names a term, as one key. */
@@ -55,29 +55,25 @@ const taxonomies = ['category', 'tag'] as const satisfies readonly Taxonomy[]
 const termsOf = (references: readonly References[], taxonomy: Taxonomy): ReadonlySet<number | string> =>
   new Set(references.flatMap(({ terms }) => (terms?.taxonomy === taxonomy ? terms.values : [])))
 
+/** By what something is found: ids, or texts. */
+type Keys = readonly number[] | readonly string[]
+
 /** What the references name in one way, and the query that finds it. */
 type Part = {
-  readonly find: (references: readonly References[]) => readonly (number | string)[]
-  readonly build: (kysely: Querying, { isIn, isText }: Pick<Given<Asked>, 'isIn' | 'isText'>) => HitQuery
+  readonly keysOf: (references: readonly References[]) => Keys
+  readonly build: (kysely: Querying, given: Pick<Given<Keys>, 'isIn' | 'isText'>) => HitQuery
 }
-
-type Asked = { readonly used: readonly number[]; readonly references: readonly References[] }
 
 type HitQuery = SelectQueryBuilder<Schema, never, Hit>
 
 const none = sql.lit('')
 
-const recordsOf = (references: readonly References[]) => [
-  ...new Set(references.flatMap(({ records }) => records ?? [])),
-]
-const usersOf = (references: readonly References[]) => references.flatMap(({ users }) => users ?? [])
-const imagesOf = (references: readonly References[]) => references.flatMap(({ images }) => images ?? [])
+const ids = (keys: Keys) => keys as readonly number[]
+const texts = (keys: Keys) => keys as readonly string[]
 
 /** Terms by id, by slug and by name: three parts for each taxonomy, so that each uses its own index. */
 const termParts = taxonomies.flatMap((taxonomy): Part[] => {
-  const ids = (references: readonly References[]) =>
-    [...termsOf(references, taxonomy)].filter((value) => typeof value === 'number')
-  const texts = (references: readonly References[]) =>
+  const textsOf = (references: readonly References[]) =>
     [...termsOf(references, taxonomy)].filter((value) => typeof value === 'string')
   const select = (kysely: Querying) =>
     kysely
@@ -87,60 +83,65 @@ const termParts = taxonomies.flatMap((taxonomy): Part[] => {
       .$castTo<Hit>()
   return [
     {
-      find: ids,
-      build: (kysely, { isIn }) =>
-        select(kysely).where(({ ref }) => isIn(ref('id'), ({ references }) => ids(references))),
+      keysOf: (references) => [...termsOf(references, taxonomy)].filter((value) => typeof value === 'number'),
+      build: (kysely, { isIn }) => select(kysely).where(({ ref }) => isIn(ref('id'), ids)),
     },
     {
-      find: texts,
-      build: (kysely, { isText }) =>
-        select(kysely).where(({ ref }) => isText(ref('slug'), ({ references }) => texts(references).map(slugify))),
+      keysOf: (references) => textsOf(references).map(slugify),
+      build: (kysely, { isText }) => select(kysely).where(({ ref }) => isText(ref('slug'), texts)),
     },
     {
-      find: texts,
-      build: (kysely, { isText }) =>
-        select(kysely).where(({ ref }) => isText(ref('name_key'), ({ references }) => texts(references).map(keyOf))),
+      keysOf: (references) => textsOf(references).map(keyOf),
+      build: (kysely, { isText }) => select(kysely).where(({ ref }) => isText(ref('name_key'), texts)),
     },
   ]
 })
 
 const imageParts = (['source_url', 'path'] as const).map(
   (column): Part => ({
-    find: imagesOf,
+    keysOf: (references) => references.flatMap(({ images }) => images ?? []),
     build: (kysely, { isText }) =>
       kysely
         .selectFrom('image')
         .select([sql.lit('image').as('what'), 'id', none.as('kind'), `${column} as slug`, none.as('name_key')])
-        .where(({ ref }) => isText(ref(column), ({ references }) => imagesOf(references)))
+        .where(({ ref }) => isText(ref(column), texts))
         .$castTo<Hit>(),
   }),
 )
 
 const parts: readonly Part[] = [
   {
-    find: recordsOf,
+    keysOf: (references) => [...new Set(references.flatMap(({ records }) => records ?? []))],
     build: (kysely, { isIn }) =>
       kysely
         .selectFrom('record')
         .select([sql.lit('record').as('what'), 'id', 'kind', none.as('slug'), none.as('name_key')])
-        .where(({ ref }) => isIn(ref('id'), ({ references }) => recordsOf(references)))
+        .where(({ ref }) => isIn(ref('id'), ids))
         .$castTo<Hit>(),
   },
   ...termParts,
   {
-    find: usersOf,
+    keysOf: (references) => references.flatMap(({ users }) => users ?? []),
     build: (kysely, { isIn }) =>
       kysely
         .selectFrom('user')
         .select([sql.lit('user').as('what'), 'id', 'role as kind', none.as('slug'), 'name_key'])
-        .where(({ ref }) => isIn(ref('id'), ({ references }) => usersOf(references)))
+        .where(({ ref }) => isIn(ref('id'), ids))
         .$castTo<Hit>(),
   },
   ...imageParts,
 ]
 
+/** The parts that have keys, each with its own. */
 const readHits = rowsBy(
-  (kysely, given, used) =>
-    used.map((at) => (parts[at] as Part).build(kysely, given)).reduce((all, part) => all.unionAll(part)),
-  ({ used }: Asked) => used,
+  (kysely, { isIn, isText }, used) =>
+    used
+      .map((at) =>
+        (parts[at] as Part).build(kysely, {
+          isIn: (column, read) => isIn(column, (keys) => read(keys[at] ?? [])),
+          isText: (column, read) => isText(column, (keys) => read(keys[at] ?? [])),
+        }),
+      )
+      .reduce((all, part) => all.unionAll(part)),
+  (keys: readonly Keys[]) => keys.flatMap(({ length }, at) => (length > 0 ? [at] : [])),
 )

@@ -59,8 +59,11 @@ export const rowsBy = <V, R, S = undefined>(
   return async ({ kysely, dialect }, value) => {
     const shape = shapeOf?.(value) as S
     const key = `${dialect.name} ${JSON.stringify(shape)}`
-    const statement = statements.get(key) ?? prepare<[V]>(build(kysely, givenIn<V>(dialect), shape).compile())
-    statements.set(key, statement)
+    let statement = statements.get(key)
+    if (!statement) {
+      statement = prepare<[V]>(build(kysely, givenIn<V>(dialect), shape).compile())
+      statements.set(key, statement)
+    }
     const query = CompiledQuery.raw(statement.text, bind(statement, value)) as CompiledQuery<R>
     return (await kysely.executeQuery(query)).rows
   }

@@ -66,7 +66,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'hidden venues are embedded',
     file: 'src/resources/events/relations.ts',
-    from: ".where((eb) => readable({ role, id: param(({ caller }) => caller.id) }, 'venue')(eb as never))",
+    from: '.where((eb) => readable({ role, id: param(({ caller }) => caller.id) }, table)(eb as never))',
     to: '',
   },
   {

@@ -18,29 +18,9 @@ const words = [
 const signs = '0０., -–/;$€£¥￥₹₩₺₽₫₪₴'
 
 /** What may be left of a price without them. */
-const currencies = [
-  ...[
-    'CHF',
-    'CAD',
-    'AUD',
-    'NZD',
-    'USD',
-    'EUR',
-    'GBP',
-    'JPY',
-    'BRL',
-    'MXN',
-    'PLN',
-    'CZK',
-    'HUF',
-    'RON',
-    'SEK',
-    'NOK',
-    'DKK',
-    'ISK',
-  ],
-  ...['INR', 'ZAR', 'Fr', 'kr', 'Kr', 'Kč', 'zł', 'Ft', 'lei', 'R', '元', '円'],
-]
+const currencies = (
+  'CHF CAD AUD NZD USD EUR GBP JPY BRL MXN PLN CZK HUF RON SEK NOK DKK ISK INR ZAR ' + 'Fr kr Kr Kč zł Ft lei R 元 円'
+).split(' ')
 
 /** Databases may know no small letters but those of ASCII. */
 const withCapitals = (word: string): string[] => [

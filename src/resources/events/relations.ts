@@ -4,6 +4,7 @@ import { type Caller, readable } from '../../crud/permissions.ts'
 import type { Db } from '../../db/database.ts'
 import { type Given, rowsBy } from '../../db/prepared.ts'
 import type { PostRow, Schema } from '../../db/schema.ts'
+import type { LinkedTable } from '../../kinds/linked-filters.ts'
 import { imageOf, type Shown } from '../../kinds/post-image.ts'
 
 type OfEvent<R> = R & { readonly event_id: number }
@@ -15,39 +16,25 @@ export type EventRelations = {
   readonly terms: ReadonlyMap<number, readonly Selectable<Schema['term']>[]>
 }
 
+type LinkedOrganizer = OfEvent<Shown<PostRow<'organizer'>>>
+
 /** The events whose links are read, and who reads them. */
 type Asked = { readonly caller: Caller; readonly ids: readonly number[] }
 
-const roleOf = ({ caller }: Asked) => caller.role
-
-const readVenues = rowsBy(
-  (kysely, { dialect, param, isIn }, role) =>
+/** Venues or organizers in their order: the tables have the same shape, as far as this goes, and the compiler sees those of venues. */
+const readLinked = rowsBy(
+  (kysely, { dialect, param, isIn }, { table, role }) =>
     kysely
-      .selectFrom('event_venue')
-      .innerJoin('venue', 'venue.id', 'event_venue.venue_id')
-      .selectAll('venue')
-      .select(imageOf(dialect, 'venue'))
-      .select('event_venue.event_id')
-      .where((eb) => isIn(eb.ref('event_venue.event_id'), ({ ids }) => ids))
-      .where((eb) => readable({ role, id: param(({ caller }) => caller.id) }, 'venue')(eb as never))
-      .orderBy('event_venue.event_id')
-      .orderBy('event_venue.position'),
-  roleOf,
-)
-
-const readOrganizers = rowsBy(
-  (kysely, { dialect, param, isIn }, role) =>
-    kysely
-      .selectFrom('event_organizer')
-      .innerJoin('organizer', 'organizer.id', 'event_organizer.organizer_id')
-      .selectAll('organizer')
-      .select(imageOf(dialect, 'organizer'))
-      .select('event_organizer.event_id')
-      .where((eb) => isIn(eb.ref('event_organizer.event_id'), ({ ids }) => ids))
-      .where((eb) => readable({ role, id: param(({ caller }) => caller.id) }, 'organizer')(eb as never))
-      .orderBy('event_organizer.event_id')
-      .orderBy('event_organizer.position'),
-  roleOf,
+      .selectFrom(`event_${table} as link` as 'event_venue as link')
+      .innerJoin(table as 'venue', `${table}.id` as 'venue.id', `link.${table}_id` as 'link.venue_id')
+      .selectAll(table as 'venue')
+      .select(imageOf(dialect, table))
+      .select('link.event_id')
+      .where((eb) => isIn(eb.ref('link.event_id'), ({ ids }) => ids))
+      .where((eb) => readable({ role, id: param(({ caller }) => caller.id) }, table)(eb as never))
+      .orderBy('link.event_id')
+      .orderBy('link.position'),
+  ({ table, caller: { role } }: Asked & { readonly table: LinkedTable }) => ({ table, role }),
 )
 
 const readTerms = rowsBy((kysely, { isIn }: Given<Asked>) =>
@@ -70,8 +57,8 @@ export const loadRelations = async (
   if (events.length === 0) return { venues: new Map(), organizers: new Map(), terms: new Map() }
   const asked = { caller, ids: events.map(({ id }) => id) }
   return {
-    venues: groupByEvent(await readVenues(db, asked)),
-    organizers: groupByEvent(await readOrganizers(db, asked)),
+    venues: groupByEvent(await readLinked(db, { ...asked, table: 'venue' })),
+    organizers: groupByEvent((await readLinked(db, { ...asked, table: 'organizer' })) as unknown as LinkedOrganizer[]),
     terms: groupByEvent(await readTerms(db, asked)),
   }
 }
