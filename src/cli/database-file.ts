@@ -30,8 +30,11 @@ export const refuseDamaged = async (database: Database, path: string): Promise<v
   const find = async (): Promise<readonly string[]> =>
     sizeOf(path) > largestLookedThrough ? [] : database.dialect.findDamage(database.kysely, true)
   const [damage] = isCutOff ? ['its file ends within a page'] : await find()
-  if (damage !== undefined) throw new StartError(`the database is damaged, restore a backup: ${damage}`)
+  if (damage !== undefined) throw new StartError(damagedText(damage))
 }
+
+/** What the operator is told of damage, whoever found it. */
+export const damagedText = (damage: string): string => `the database is damaged, restore a backup: ${damage}`
 
 /** Bytes; SQLite looks through some hundred megabytes a second. */
 const largestLookedThrough = 256 * 1024 * 1024

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { openPostgres } from '../db/dialects/postgres.ts'
-import { openSqlite } from '../db/dialects/sqlite.ts'
+import { openPostgres, postgresDialect } from '../db/dialects/postgres.ts'
+import { openSqlite, sqliteDialect } from '../db/dialects/sqlite.ts'
 import { migrate, SchemaError } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/list.ts'
 import { flush } from '../lib/flush.ts'
-import { refuseDamaged, refuseForeign, refuseLogAlone, refuseReadOnly } from './database-file.ts'
+import { damagedText, refuseDamaged, refuseForeign, refuseLogAlone, refuseReadOnly } from './database-file.ts'
 import { codeOf, reasonOf, StartError } from './faults.ts'
 
 /** What a command wants of the database. */
@@ -49,8 +49,10 @@ export const openDatabase = async (
     return opened
   } catch (error) {
     if (error instanceof StartError) throw error
+    if (error instanceof SchemaError) throw new StartError(error.message)
+    const { isDamaged } = database.kind === 'sqlite' ? sqliteDialect : postgresDialect
     throw new StartError(
-      error instanceof SchemaError ? error.message : `the database cannot be used: ${reasonOf(error)}`,
+      isDamaged(error) ? damagedText(reasonOf(error)) : `the database cannot be used: ${reasonOf(error)}`,
     )
   }
 }

@@ -206,7 +206,7 @@ describe('check of a damaged file', { skip: kind === 'postgres' && 'PostgreSQL l
     const file = damage(copyOf(), 1, pages - 1)
     const { code, stderr } = await run(['check'], { KALENDS_DATABASE: `sqlite:${file}`, KALENDS_DATA: newDirectory() })
     assert.equal(code, 78)
-    assert.deepEqual(faultsOf(stderr), ['the database cannot be used: database disk image is malformed'])
+    assert.deepEqual(faultsOf(stderr), ['the database is damaged, restore a backup: database disk image is malformed'])
   })
 })
 

@@ -31,6 +31,14 @@ const seed = await makeSeed()
 const digestOf = (file: string): string =>
   statSync(file).isFile() ? createHash('sha256').update(readFileSync(file)).digest('hex') : ''
 
+/** The first page of a table; the first of a file is 0. */
+const firstPageOf = (file: string, table: string): number => {
+  const connection = new DatabaseSync(file)
+  const found = connection.prepare('select rootpage from sqlite_schema where name = ?').get(table)
+  connection.close()
+  return Number(found?.['rootpage']) - 1
+}
+
 /** Runs statements on a file as another program does. */
 const runSql = (file: string, statements: string): void => {
   const connection = new DatabaseSync(file)
@@ -60,7 +68,12 @@ const unfit: [name: string, damage: (file: string) => void, says: RegExp][] = [
   ],
   ['a header of noise', (file) => overwrite(file, 0, noise(100)), /file is not a database/],
   ['a header without sense', (file) => overwrite(file, 16, noise(84)), /not a database|malformed/],
-  ['a first page of noise', (file) => overwrite(file, 100, noise(pageSize - 100)), /malformed/],
+  ['a first page of noise', (file) => overwrite(file, 100, noise(pageSize - 100)), /is damaged.*malformed/],
+  [
+    'noise in what the index of searches is set to',
+    (file) => overwrite(file, firstPageOf(file, 'search_index_config') * pageSize, noise(pageSize)),
+    /is damaged/,
+  ],
   ['noise in many places', (file) => damageEvery(file, 5, noise(pageSize)), /malformed|damaged/],
   ['noise in halves of pages', (file) => damageEvery(file, 7, noise(pageSize / 2)), /malformed|damaged/],
   ['zeros in many places', (file) => damageEvery(file, 5, Buffer.alloc(pageSize)), /malformed|damaged/],
@@ -165,7 +178,7 @@ describe('a file that cannot be served from is one line and exit code 78, and st
       overwrite(file, page * pageSize, makeNoise(noiseSeed + page, pageSize))
       await assert.rejects(
         open,
-        (error) => error instanceof StartError && /malformed|damaged/.test(error.message),
+        (error) => error instanceof StartError && /^the database is damaged, restore a backup: ./.test(error.message),
         `page ${page}`,
       )
     }

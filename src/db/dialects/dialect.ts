@@ -80,6 +80,8 @@ export type Dialect = {
   readonly isFull: (error: unknown) => boolean
   /** A fault of the engine that passes by itself or when somebody mends it (locked, gone, damaged): 503 instead of 500. */
   readonly isUnavailable: (error: unknown) => boolean
+  /** What is stored cannot be read any more, which passes only when a backup is restored. */
+  readonly isDamaged: (error: unknown) => boolean
   /** The engine has undone a statement so that another transaction can go on: the same may be tried again. */
   readonly isDeadlock: (error: unknown) => boolean
 }

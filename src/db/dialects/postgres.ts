@@ -91,6 +91,8 @@ export const postgresDialect: Dialect = {
   isUnavailable: (error) =>
     /^(08|53|57|55P03|25006)|^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN)/.test(codeOf(error)) ||
     (error instanceof Error && broken.test(error.message)),
+  // data_corrupted, index_corrupted
+  isDamaged: (error) => ['XX001', 'XX002'].includes(codeOf(error)),
   isDeadlock: (error) => codeOf(error) === '40P01',
 }
 

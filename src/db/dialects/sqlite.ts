@@ -83,6 +83,7 @@ export const sqliteDialect: Dialect = {
   // keep them in the low byte.
   isFull: (error) => primaryCode(error) === 13,
   isUnavailable: (error) => [5, 6, 8, 10, 11, 13, 14, 26].includes(primaryCode(error)),
+  isDamaged: (error) => primaryCode(error) === 11,
   // Who wants to write has the lock from the start.
   isDeadlock: () => false,
 }
