@@ -8,16 +8,17 @@ export type Counter = {
 }
 
 export const createCounter = (): Counter => {
-  const numbers = new Map<string, Counted & { number: number }>()
+  /** By route; a route has few methods and statuses. */
+  const numbers = new Map<string, (Counted & { number: number })[]>()
   return {
     count: (answer) => {
-      const key = `${answer.status}${answer.method}${answer.route}`
-      const known = numbers.get(key)
+      const some = numbers.get(answer.route)
+      const known = some?.find(({ method, status }) => method === answer.method && status === answer.status)
       if (known) known.number++
-      else numbers.set(key, { ...answer, number: 1 })
+      else numbers.set(answer.route, [...(some ?? []), { ...answer, number: 1 }])
     },
     take: () => {
-      const taken = [...numbers.values()]
+      const taken = [...numbers.values()].flat()
       numbers.clear()
       return taken
     },

@@ -71,13 +71,14 @@ export const createFront = (context: Context, reading: Reading, routes: readonly
     const now = context.clock()
     const answerAll = (version: number): void => {
       const deadline = performance.now() + longestTurn
+      const moment = { now, version }
       for (const [at, exchange] of batch.entries()) {
         if (performance.now() > deadline) {
           wait(batch.slice(at))
           return
         }
         orElse(
-          () => answerOne(exchange, { now, version }),
+          () => answerOne(exchange, moment),
           (error) => fail(exchange, error),
         )
       }
@@ -91,9 +92,11 @@ export const createFront = (context: Context, reading: Reading, routes: readonly
   }
   return {
     handle: (request, response, router) => {
-      if (!isOpen || !isPlain(request)) return router(request, response)
+      const { url = '' } = request
+      const isBelow = isBelowRoot.test(url)
+      if (!isOpen || !isPlain(request, url) || !(isBelow || isOfPages.test(url))) return router(request, response)
       if (waiting.length === 0) setImmediate(answerWaiting)
-      waiting.push({ request, response, router, isPage: !isBelowRoot.test(request.url ?? '') })
+      waiting.push({ request, response, router, isPage: !isBelow })
     },
     close: () => {
       isOpen = false
@@ -103,15 +106,14 @@ export const createFront = (context: Context, reading: Reading, routes: readonly
 }
 
 /** A GET without a body, whose answer depends on the URL and the caller alone. */
-const isPlain = ({ method, url = '', headers, httpVersion }: IncomingMessage): boolean =>
+const isPlain = ({ method, headers, httpVersion }: IncomingMessage, url: string): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers['x-wp-nonce'] === undefined &&
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined &&
   (headers.host !== undefined || httpVersion === '1.0') &&
   url.length <= urlLimit &&
-  !url.includes('_wpnonce') &&
-  (isBelowRoot.test(url) || isOfPages.test(url))
+  !url.includes('_wpnonce')
 
 /** Addresses that may be of the interface (contract B1.1): whether the server is alive is told without the database. */
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i

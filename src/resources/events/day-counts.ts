@@ -44,7 +44,7 @@ export const daysOf = ({ database, outlook }: Source, statuses: readonly Status[
 export const dayOf = (start: string): string => start.slice(0, 10)
 
 /** How many of ascending values are less. */
-export const rank = <T extends string | number>(ascending: readonly T[], value: T): number => {
+export const rank = <T extends string | number>(ascending: ArrayLike<T>, value: T): number => {
   let [low, high] = [0, ascending.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -13,10 +13,16 @@ import { textOnce } from './day-statements.ts'
 type Day = { readonly day: string; readonly count: number }
 
 /** The listed events of a day in their order; `version` is the latest version of the content at which they were right. */
-type DayList = { version: number; readonly starts: readonly string[]; readonly ids: readonly number[] }
+type DayList = { version: number } & DayEvents
 
-/** Events of days that are kept at most, about 60 bytes each; and of one day, beyond which it is read from the index each time. */
-const [maxKept, crowd] = [50_000, 1000]
+/** The seconds of a day at which its events start, in ascending order, and their ids. */
+type DayEvents = { readonly starts: Uint32Array; readonly ids: readonly number[] }
+
+/** Sets of statuses whose days are kept at most. */
+const maxSets = 8
+
+/** Events of days that are kept at most, 12 bytes each; and of one day, beyond which it is read from the index each time. */
+const [maxKept, crowd] = [150_000, 1000]
 
 /**
  * A page of the listed events of a range, and how many there are. Counters tell on which days the page lies, and only these are read,
@@ -60,7 +66,7 @@ const countBefore = (
 ): Awaitable<number> => {
   if (moment <= `${day} 00:00:00`) return 0
   if (moment > `${day} 23:59:59`) return count
-  if (count <= crowd) return after(listOf(source, statuses, day), ({ starts }) => rank(starts, moment))
+  if (count <= crowd) return after(listOf(source, statuses, day), ({ starts }) => rank(starts, secondOf(moment)))
   const text = textOnce(
     source.database,
     'count',
@@ -83,13 +89,18 @@ const idsOf = (
   return after(readDay(source.database, statuses, day, [end - first, first]), ({ ids }) => ids)
 }
 
-const memoryOf = besideChanges(() => new LRUCache<string, DayList>({ maxSize: maxKept }))
+const memoryOf = besideChanges(
+  () =>
+    new LRUCache<string, LRUCache<string, DayList>>({
+      max: maxSets,
+      memoMethod: () => new LRUCache<string, DayList>({ maxSize: maxKept }),
+    }),
+)
 
 /** The events of a day, remembered until one of them changes. */
 const listOf = ({ database, outlook }: Source, statuses: readonly Status[], day: string): Awaitable<DayList> => {
-  const memory = memoryOf(outlook)
-  const key = `${day} ${statuses}`
-  const known = memory.get(key)
+  const memory = memoryOf(outlook).memo(statuses.join())
+  const known = memory.get(day)
   const { version } = outlook
   if (known && outlook.isRightSince(known.version, { range: { from: day, until: `${day}~` } })) {
     known.version = version
@@ -97,7 +108,7 @@ const listOf = ({ database, outlook }: Source, statuses: readonly Status[], day:
   }
   return after(readDay(database, statuses, day, [crowd * 2, 0]), (found) => {
     const list = { ...found, version }
-    memory.set(key, list, { size: list.ids.length + 1 })
+    memory.set(day, list, { size: list.ids.length + 1 })
     return list
   })
 }
@@ -107,7 +118,7 @@ const readDay = (
   statuses: readonly Status[],
   day: string,
   part: readonly [limit: number, offset: number],
-): Awaitable<Omit<DayList, 'version'>> => {
+): Awaitable<DayEvents> => {
   const text = textOnce(
     database,
     'day',
@@ -117,7 +128,11 @@ const readDay = (
       order by start_utc, id limit ${0} offset ${0}`,
   )
   return after(database.query(text, [day, `${day}~`, ...part]), (rows) => ({
-    starts: rows.map(([start]) => String(start)),
+    starts: Uint32Array.from(rows, ([start]) => secondOf(String(start))),
     ids: rows.map(([, id]) => Number(id)),
   }))
 }
+
+/** The second of its day of an instant `YYYY-MM-DD HH:MM:SS`. */
+const secondOf = (start: string): number =>
+  Number(start.slice(11, 13)) * 3600 + Number(start.slice(14, 16)) * 60 + Number(start.slice(17, 19))

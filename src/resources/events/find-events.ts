@@ -101,11 +101,15 @@ const read = (source: Source, query: EventQuery, paged: Streams, counted: Stream
   if (isPlain(paged)) return listDays(source, paged.statuses, paged.range, { limit, offset })
   const tested = isTested(paged) ? countFew(source, paged) : 0
   const { total } = streamStatements(database, scope.caller.role, counted)
+  const cut = (ids: readonly number[]) => ids.slice(offset, offset + limit)
   const readBy = (ask: Query): Awaitable<IdPage> => {
+    // What is put in order for one page is in order for all of them.
+    if (!isNarrow(paged)) return after(readWhole(source, ask, paged), (ids) => ({ ids: cut(ids), total: ids.length }))
     const counting = countAll(source, total, partOf(counted), ask)
+    // Who turns to the second page of a short list will ask for others.
     const isShort = offset > 0 && after(counting, (count) => count <= shortList)
     const reading = after(isShort, (whole) =>
-      whole ? cutPage(source, ask, paged, limit, offset) : readPage(source, ask, paged, limit, offset),
+      whole ? after(readWhole(source, ask, paged), cut) : readPage(source, ask, paged, limit, offset),
     )
     return after(allOf([reading, counting]), ([ids, count]) => ({ ids, total: count }))
   }
@@ -135,22 +139,15 @@ const readPage = (
   )
 }
 
-/** Events of a list that may be read as a whole. */
+/** Events of a list that may be read as a whole, although an index has them in their order. */
 const shortList = 500
 
-/** A page of a short list. Who turns to its second page will ask for others: all are read, and remembered. */
-const cutPage = (
-  source: Source,
-  ask: Query,
-  streams: Streams,
-  limit: number,
-  offset: number,
-): Awaitable<readonly number[]> => {
+/** All events of streams that are known to have no more than can be tested, in their order; remembered until a change. */
+const readWhole = (source: Source, ask: Query, streams: Streams): Awaitable<readonly number[]> => {
   const { database, scope, outlook } = source
   const { page } = streamStatements(database, scope.caller.role, streams)
   const key = keyOf(page, bind(page, partOf(streams), scope))
-  const whole = remember(outlook, key, () => readPage(source, ask, streams, shortList, 0))
-  return after(whole, (ids) => ids.slice(offset, offset + limit))
+  return remember(outlook, key, () => readPage(source, ask, streams, fewRows.tested, 0))
 }
 
 /** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */
