@@ -190,6 +190,8 @@ const writerSettings: Settings = [
   ['foreign_keys', 'ON', '1'],
   // Pages, 40 MB: mostly the thread was there before.
   ['wal_autocheckpoint', '10000', '10000'],
+  // Kibibytes: a transaction that changes more pages than fit writes them again and again.
+  ['cache_size', '-8192', '-8192'],
   // From here on it waits without keeping this process from everything else: see ImmediateDriver.
   ['busy_timeout', '0', '0'],
 ]
