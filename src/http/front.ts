@@ -6,7 +6,7 @@ import { type Awaitable, after } from '../lib/awaitable.ts'
 import { newScope, siteOf } from '../scope.ts'
 import { type Counter, createCounter } from './counter.ts'
 import { encodingOf } from './encoding.ts'
-import { isInTime, isUnderstood, type Keepable, type Kept, restOf } from './kept-answers.ts'
+import { isInTime, isUnderstood, joined, type Keepable, type Kept, restOf } from './kept-answers.ts'
 import {
   answerList,
   type Before,
@@ -168,7 +168,7 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
     const kept = answers.get(key)
     if (kept && isInTime(kept, now)) {
       const rest = restOf(kept, changes, version)
-      if (rest === 'all') return write(exchange, kept)
+      if (rest === 'all') return write(exchange, joined(kept))
       const { list } = kept
       if (list && isUnderstood(kept, changes))
         return answer(list.question, kept, { known: list.known, isSame: rest === 'list' })

@@ -25,7 +25,7 @@ export type Keepable = Written & {
 }
 
 /** An answer in memory; `version` is the latest version of the content at which it was found to be right. */
-export type Kept = Keepable & { version: number }
+export type Kept = Omit<Keepable, 'chunks'> & { version: number; chunks: readonly Buffer[] }
 
 /** The answers of one process by the raw URL and, where it is not the public, the caller. */
 export type KeptAnswers = {
@@ -52,10 +52,19 @@ export const createKeptAnswers = (maxBytes: number): KeptAnswers => {
         seen.set(key, true)
         return
       }
-      const body = Buffer.concat(answer.chunks)
-      cache.set(key, { ...answer, chunks: [body], version }, { size: body.length + overhead })
+      const length = answer.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+      cache.set(key, { ...answer, version }, { size: length + overhead })
     },
   }
+}
+
+/**
+ * The answer in one piece, as it is given from the second time on: to put pieces together costs more than to write them once, and where
+ * much is written most answers do not last longer.
+ */
+export const joined = (kept: Kept): Kept => {
+  if (kept.chunks.length > 1) kept.chunks = [Buffer.concat(kept.chunks)]
+  return kept
 }
 
 /** Whether an answer may be given at that time, in epoch milliseconds. */
