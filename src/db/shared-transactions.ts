@@ -12,17 +12,19 @@ export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 type Write = {
   readonly run: (db: Db) => Promise<() => void>
   readonly reject: (error: unknown) => void
+  attempts: number
 }
 
 /** Writes that share a transaction at most: other processes wait meanwhile, and PostgreSQL is slower with many savepoints. */
 const defaultLimit = 50
 
-/** Attempts at a write that the database has chosen as the victim of a deadlock. */
+/** Attempts at a write that deadlocks end. */
 const maxAttempts = 3
 
 /**
  * Group commit: what comes while a transaction is open joins it, and one flush makes all of it durable. Each write has a savepoint of
- * its own, so that one that fails takes nothing of the others with it; all are answered after the commit, or get its error.
+ * its own, so that one that fails takes nothing of the others with it; the first needs none, since there is nothing yet that it could
+ * take with it, and most come alone. All are answered after the commit, or get its error.
  */
 export const shareTransactions = (kysely: Kysely<Schema>, dialect: Dialect, limit = defaultLimit): Transact => {
   const waiting: Write[] = []
@@ -38,7 +40,7 @@ export const shareTransactions = (kysely: Kysely<Schema>, dialect: Dialect, limi
         const result = await work(db)
         return () => resolve(result)
       }
-      waiting.push({ run, reject })
+      waiting.push({ run, reject, attempts: 0 })
       if (!isRunning) void runAll()
     })
 }
@@ -52,10 +54,11 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
       throw error
     })
     try {
+      const db = { kysely: transaction, dialect }
       const answers: (() => void)[] = []
       for (let next = waiting.shift(); next; next = await nextOf(waiting, limit - joined.length)) {
         joined.push(next)
-        answers.push(await runInSavepoint({ kysely: transaction, dialect }, next))
+        answers.push(await (joined.length === 1 ? next.run(db) : runInSavepoint(db, next)))
       }
       await transaction.commit().execute()
       for (const answer of answers) answer()
@@ -64,11 +67,20 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
       throw error
     }
   } catch (error) {
+    const [first] = joined
+    if (first && joined.length === 1 && mayTryAgain(dialect, first, error)) {
+      waiting.unshift(first)
+      return
+    }
     // Who waits for a database that is gone has waited long enough.
     if (dialect.isUnavailable(error)) joined.push(...waiting.splice(0))
     for (const { reject } of joined) reject(error)
   }
 }
+
+/** Whether the database has chosen a write as the victim of a deadlock, and not too often. */
+const mayTryAgain = (dialect: Dialect, write: Write, error: unknown): boolean =>
+  dialect.isDeadlock(error) && ++write.attempts < maxAttempts
 
 const begin = async (kysely: Kysely<Schema>, dialect: Dialect): Promise<ControlledTransaction<Schema>> => {
   const transaction = await kysely.startTransaction().execute()
@@ -100,10 +112,10 @@ const nextOf = async (waiting: Write[], places: number): Promise<Write | undefin
 
 /** @throws what has ended the whole transaction, and with it the writes before. */
 const runInSavepoint = async (db: Db, write: Write): Promise<() => void> => {
-  for (let count = 1; ; count++) {
+  for (;;) {
     const tried = await attempt(db, () => write.run(db))
     if ('result' in tried) return tried.result
     const { error } = tried
-    if (!db.dialect.isDeadlock(error) || count === maxAttempts) return () => write.reject(error)
+    if (!mayTryAgain(db.dialect, write, error)) return () => write.reject(error)
   }
 }

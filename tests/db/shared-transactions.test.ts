@@ -71,13 +71,15 @@ describe('writes that come together', {
       await addRecord(db)
       throw new Error('in the middle')
     }
-    const { transact } = calendar.database
-    assert.deepEqual(await outcomesOf([transact(addRecord), transact(fail), transact(addRecord)]), [
-      'done',
-      'in the middle',
-      'done',
-    ])
-    assert.equal(await countRecords(calendar.database), 2)
+    for (let place = 0; place < 3; place++) {
+      const writes = [0, 1, 2].map((at) => (at === place ? fail : addRecord))
+      const outcomes = await outcomesOf(writes.map((write) => calendar.database.transact<unknown>(write)))
+      assert.deepEqual(
+        outcomes,
+        writes.map((write) => (write === fail ? 'in the middle' : 'done')),
+      )
+      assert.equal(await countRecords(calendar.database), 2 * (place + 1))
+    }
   })
 
   it('all fail when their commit fails, and the next ones do not', async (test) => {

@@ -101,8 +101,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a refused nested record stays',
-    file: 'src/db/savepoint.ts',
-    from: "await run('rollback to savepoint part')",
-    to: '',
+    file: 'src/db/shared-transactions.ts',
+    from: '    .rollback()',
+    to: '    .commit()',
   },
 ]
