@@ -1,7 +1,7 @@
 import type { Context, Scope, Site } from './context.ts'
 import { linksOf } from './lib/links.ts'
 import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from './lib/time-zone.ts'
-import { newIntake } from './media/intake.ts'
+import { type Intake, newIntake } from './media/intake.ts'
 
 /** What a scope is made of; `now` is in epoch milliseconds. */
 export type ScopeParts = Pick<Scope, 'config' | 'links' | 'now' | 'version' | 'caller' | 'language'>
@@ -15,11 +15,16 @@ export type LastingScope = Scope & { readonly validity: Validity }
 export const newScope = ({ now, ...parts }: ScopeParts): LastingScope => {
   const { zone } = parts.config
   const validity: Validity = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+  let intake: Intake | undefined
   return {
     ...parts,
     zone,
     validity,
-    intake: newIntake(),
+    // Only writes have use for it.
+    get intake() {
+      intake ??= newIntake()
+      return intake
+    },
     get now() {
       validity.until = Number.NEGATIVE_INFINITY
       return now

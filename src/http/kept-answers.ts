@@ -42,19 +42,27 @@ const [maxSeen, maxKey] = [10_000, 1024]
 
 export const createKeptAnswers = (maxBytes: number): KeptAnswers => {
   const cache = new LRUCache<string, Kept>({ maxSize: Math.max(maxBytes, 1) })
-  const seen = new LRUCache<string, true>({ max: maxSeen })
+  const wasSeen = rememberKeys()
   return {
     get: (key) => cache.get(key),
     offer: (key, answer, version) => {
       const { from, until } = answer.validity
       if (maxBytes === 0 || from >= until || key.length > maxKey) return
-      if (!seen.has(key)) {
-        seen.set(key, true)
-        return
-      }
+      if (!wasSeen(key)) return
       const length = answer.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
       cache.set(key, { ...answer, version }, { size: length + overhead })
     },
+  }
+}
+
+/** Tells whether a key has come before, as far back as half of the keys at least that are remembered. */
+const rememberKeys = (): ((key: string) => boolean) => {
+  let [older, newer] = [new Set<string>(), new Set<string>()]
+  return (key) => {
+    if (newer.has(key) || older.has(key)) return true
+    newer.add(key)
+    if (newer.size > maxSeen / 2) [older, newer] = [newer, new Set()]
+    return false
   }
 }
 

@@ -18,13 +18,11 @@ export type RequestState = {
   keep?: (answer: Keepable) => void
 }
 
-const states = new WeakMap<IncomingMessage, RequestState>()
+/** Kept at the request itself: a WeakMap of all that are in flight keeps the garbage collector busy. */
+const stateKey = Symbol('state')
 
 /** The state of a request; made on first sight. */
-export const stateOf = (request: IncomingMessage): RequestState => {
-  const known = states.get(request)
-  if (known) return known
-  const state: RequestState = { address: readAddress(request.url ?? '/'), caller: anonymous, version: 0 }
-  states.set(request, state)
-  return state
+export const stateOf = (request: IncomingMessage & { [stateKey]?: RequestState }): RequestState => {
+  request[stateKey] ??= { address: readAddress(request.url ?? '/'), caller: anonymous, version: 0 }
+  return request[stateKey]
 }
