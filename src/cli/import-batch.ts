@@ -2,7 +2,7 @@ import type { Scope } from '../context.ts'
 import { type Found, type ParamTable, settleReading, type Values } from '../crud/params.ts'
 import { lookUpReferences } from '../crud/references.ts'
 import type { Db } from '../db/database.ts'
-import { attempt } from '../db/savepoint.ts'
+import type { Try } from '../db/savepoint.ts'
 import type { ImageInput } from '../kinds/image-input.ts'
 import { type Draft, draftPost, imageColumn, insertPosts } from '../kinds/post-write.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
@@ -14,16 +14,18 @@ export type BatchResult = { readonly refusals: ReadonlyMap<ReadLine, unknown>; r
 
 /**
  * Creates the events of lines within a transaction. They get the ids, and are refused for the reasons, that they would one by one;
- * but those that follow each other and need nothing new besides themselves are created together.
+ * but those that follow each other and need nothing new besides themselves are created together. What may fail is done by `attempt`.
  */
 export const importBatch = async (
   db: Db,
   scope: Scope,
   lines: readonly ReadLine[],
   known: Twins,
+  attempt: Try,
 ): Promise<BatchResult> => {
   const twins = await recallTwins(db, known)
   const refusals = new Map<ReadLine, unknown>()
+  const createRun = createRunBy(attempt)
   const found = await lookUp(db, lines)
   let hasNewTerms = false
   let run: Ready[] = []
@@ -78,27 +80,30 @@ const isComplete = ({ values }: Ready): boolean => {
 const isKnown = (inputs: unknown): boolean => ((inputs ?? []) as readonly object[]).every((input) => 'id' in input)
 
 /** Creates events together and answers their ids; where one is at fault, halves of them, until it is alone. */
-const createRun = async (
-  db: Db,
-  scope: Scope,
-  run: readonly Ready[],
-  refusals: Map<ReadLine, unknown>,
-): Promise<number[]> => {
-  const [first] = run
-  if (!first) return []
-  const tried = await attempt(db, async () => {
-    const posts = []
-    for (const { draft, values } of run) {
-      posts.push({ draft, values, image_id: (await imageColumn(db, scope, values)).image_id ?? null })
+const createRunBy = (attempt: Try) => {
+  const createRun = async (
+    db: Db,
+    scope: Scope,
+    run: readonly Ready[],
+    refusals: Map<ReadLine, unknown>,
+  ): Promise<number[]> => {
+    const [first] = run
+    if (!first) return []
+    const tried = await attempt(db, async () => {
+      const posts = []
+      for (const { draft, values } of run) {
+        posts.push({ draft, values, image_id: (await imageColumn(db, scope, values)).image_id ?? null })
+      }
+      return insertPosts(db, scope, eventDefinition, posts)
+    })
+    if ('result' in tried) return tried.result.map(({ id }) => id)
+    if (run.length === 1) {
+      refusals.set(first.line, tried.error)
+      return []
     }
-    return insertPosts(db, scope, eventDefinition, posts)
-  })
-  if ('result' in tried) return tried.result.map(({ id }) => id)
-  if (run.length === 1) {
-    refusals.set(first.line, tried.error)
-    return []
+    const middle = Math.ceil(run.length / 2)
+    const before = await createRun(db, scope, run.slice(0, middle), refusals)
+    return [...before, ...(await createRun(db, scope, run.slice(middle), refusals))]
   }
-  const middle = Math.ceil(run.length / 2)
-  const before = await createRun(db, scope, run.slice(0, middle), refusals)
-  return [...before, ...(await createRun(db, scope, run.slice(middle), refusals))]
+  return createRun
 }

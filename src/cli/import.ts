@@ -4,7 +4,9 @@ import { PassThrough, Readable } from 'node:stream'
 import { listUsers } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import type { Scope } from '../context.ts'
+import { ApiError } from '../crud/errors.ts'
 import type { Database } from '../db/database.ts'
+import { allOrNothing, attempt, type Try } from '../db/savepoint.ts'
 import { createLog } from '../lib/log.ts'
 import { ImageWanted } from '../media/intake.ts'
 import { createLibrary, type Library } from '../media/library.ts'
@@ -35,7 +37,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const library = createLibrary({ config, database, clock: Date.now, log })
   try {
     const settings = await settingsOf(config, database)
-    const outcome: Outcome = { created: 0, faults: [] }
+    const outcome: Outcome = { created: 0, faults: [], hasRefused: false }
     const to = { database, library, scope: scopeOf(settings) }
     const readers = startReaders(settings)
     // Also when the database goes away in the middle: what was imported stays.
@@ -98,7 +100,12 @@ const settingsOf = async (config: Config, database: Database): Promise<ImportSet
 
 type Import = { readonly database: Database; readonly library: Library; readonly scope: Scope }
 
-type Outcome = { created: number; readonly faults: string[] }
+type Outcome = {
+  created: number
+  readonly faults: string[]
+  /** Something had to be undone: where that happens once it will again, so from then on each part can be undone by itself. */
+  hasRefused: boolean
+}
 
 const importAll = async (to: Import, readers: Readers, { stream, bytes }: Source, outcome: Outcome): Promise<void> => {
   const progress = createProgress(bytes)
@@ -181,7 +188,15 @@ const importLines = async (
   if (fault !== undefined) outcome.faults.push(fault)
   const refuse = (number: number, { fault }: Fault): void => void outcome.faults.push(`line ${number}: ${fault}`)
   const whole = read.filter((line): line is ReadLine => !('fault' in line))
-  const { refusals, twins } = await database.transact((db) => importBatch(db, scope, whole, known))
+  const importBy = (attempt: Try) => database.transact((db) => importBatch(db, scope, whole, known, attempt))
+  const { refusals, twins } = outcome.hasRefused
+    ? await importBy(attempt)
+    : await importBy(allOrNothing).catch((error) => {
+        // Other faults are none of a line; when the commit fails, it may have been done all the same.
+        if (!(error instanceof ApiError || error instanceof ImageWanted)) throw error
+        outcome.hasRefused = true
+        return importBy(attempt)
+      })
   const wanting: [number, ReadLine][] = []
   for (const [index, line] of read.entries()) {
     const number = lines[index]?.[0] ?? 0
@@ -193,7 +208,7 @@ const importLines = async (
   }
   for (const [number, line] of wanting) {
     const work = library.write(scope, async (db, own) => {
-      const { refusals } = await importBatch(db, own, [line], noTwins)
+      const { refusals } = await importBatch(db, own, [line], noTwins, attempt)
       if (refusals.has(line)) throw refusals.get(line)
     })
     await work.then(
