@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts'
 /** Runs `work` in a transaction that may read before it writes; see {@link Database.transact}. */
 export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-/** A write that waits for its turn; `run` answers how to tell its caller that it is done. */
+/** A write that waits for its turn; `run` answers how to tell its caller that it is done, and counts its attempts. */
 type Write = {
   readonly run: (db: Db) => Promise<() => void>
   readonly reject: (error: unknown) => void
@@ -18,13 +18,13 @@ type Write = {
 /** Writes that share a transaction at most: other processes wait meanwhile, and PostgreSQL is slower with many savepoints. */
 const defaultLimit = 50
 
-/** Attempts at a write that deadlocks end. */
+/** Attempts at a write that the database has chosen as the victim of a deadlock. */
 const maxAttempts = 3
 
 /**
- * Group commit: what comes while a transaction is open joins it, and one flush makes all of it durable. Each write has a savepoint of
- * its own, so that one that fails takes nothing of the others with it; the first needs none, since there is nothing yet that it could
- * take with it, and most come alone. All are answered after the commit, or get its error.
+ * Group commit: what comes while a transaction is open joins it, and one flush makes all of it durable. Each write but the
+ * first has a savepoint of its own, so that one that fails takes nothing of the others with it; when the first fails, which mostly is
+ * alone, nobody has joined it yet. All are answered after the commit, or get its error.
  */
 export const shareTransactions = (kysely: Kysely<Schema>, dialect: Dialect, limit = defaultLimit): Transact => {
   const waiting: Write[] = []
@@ -37,10 +37,12 @@ export const shareTransactions = (kysely: Kysely<Schema>, dialect: Dialect, limi
   return (work) =>
     new Promise((resolve, reject) => {
       const run = async (db: Db): Promise<() => void> => {
+        write.attempts++
         const result = await work(db)
         return () => resolve(result)
       }
-      waiting.push({ run, reject, attempts: 0 })
+      const write: Write = { run, reject, attempts: 0 }
+      waiting.push(write)
       if (!isRunning) void runAll()
     })
 }
@@ -63,24 +65,20 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
       await transaction.commit().execute()
       for (const answer of answers) answer()
     } catch (error) {
-      await abandon(transaction)
+      // Who waits for a database that is gone has waited long enough.
+      if (!(await abandon(transaction))) joined.push(...waiting.splice(0))
       throw error
     }
   } catch (error) {
     const [first] = joined
-    if (first && joined.length === 1 && mayTryAgain(dialect, first, error)) {
-      waiting.unshift(first)
-      return
-    }
-    // Who waits for a database that is gone has waited long enough.
-    if (dialect.isUnavailable(error)) joined.push(...waiting.splice(0))
-    for (const { reject } of joined) reject(error)
+    if (first && joined.length === 1 && mayTryAgain(dialect, first, error)) waiting.unshift(first)
+    else for (const { reject } of joined) reject(error)
   }
 }
 
 /** Whether the database has chosen a write as the victim of a deadlock, and not too often. */
-const mayTryAgain = (dialect: Dialect, write: Write, error: unknown): boolean =>
-  dialect.isDeadlock(error) && ++write.attempts < maxAttempts
+const mayTryAgain = (dialect: Dialect, { attempts }: Write, error: unknown): boolean =>
+  dialect.isDeadlock(error) && attempts < maxAttempts
 
 const begin = async (kysely: Kysely<Schema>, dialect: Dialect): Promise<ControlledTransaction<Schema>> => {
   const transaction = await kysely.startTransaction().execute()
@@ -93,12 +91,15 @@ const begin = async (kysely: Kysely<Schema>, dialect: Dialect): Promise<Controll
   }
 }
 
-/** The database may have rolled it back already, or be gone. */
-const abandon = (transaction: ControlledTransaction<Schema>): Promise<void> =>
+/** Rolls back what the database may have rolled back already; false where it does not answer. */
+const abandon = (transaction: ControlledTransaction<Schema>): Promise<boolean> =>
   transaction
     .rollback()
     .execute()
-    .catch(() => undefined)
+    .then(
+      () => true,
+      () => false,
+    )
 
 /**
  * A turn of the event loop lets in what has arrived meanwhile, and lets those read who have waited for a write: SQLite does it at one go.

@@ -127,6 +127,10 @@ const keyOf = ({ request: { url = '/', headers }, isPage }: Exchange, caller: Ca
   return caller === anonymous ? url : `${caller.id} ${caller.role} ${url}`
 }
 
+/** Whether the answer will be sent, and not only named. */
+const hasBody = ({ method, headers }: IncomingMessage): boolean =>
+  method !== 'HEAD' && headers['if-none-match'] === undefined
+
 const pass = ({ request, response, router }: Exchange): void => router(request, response)
 
 /** The router tells errors; it need not wait for a database again that has not answered. */
@@ -168,7 +172,7 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
     const kept = answers.get(key)
     if (kept && isInTime(kept, now)) {
       const rest = restOf(kept, changes, version)
-      if (rest === 'all') return write(exchange, joined(kept))
+      if (rest === 'all') return write(exchange, hasBody(request) ? joined(kept) : kept)
       const { list } = kept
       if (list && isUnderstood(kept, changes))
         return answer(list.question, kept, { known: list.known, isSame: rest === 'list' })

@@ -67,7 +67,7 @@ const rememberKeys = (): ((key: string) => boolean) => {
 }
 
 /**
- * The answer in one piece, as it is given from the second time on: to put pieces together costs more than to write them once, and where
+ * The answer in one piece, as it is given when it comes from memory: to put pieces together costs more than to write them once, and where
  * much is written most answers do not last longer.
  */
 export const joined = (kept: Kept): Kept => {

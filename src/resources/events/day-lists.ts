@@ -18,11 +18,11 @@ type DayList = { version: number } & DayEvents
 /** The seconds of a day at which its events start, in ascending order, and their ids. */
 type DayEvents = { readonly starts: Uint32Array; readonly ids: readonly number[] }
 
-/** Sets of statuses whose days are kept at most. */
-const maxSets = 8
-
-/** Events of days that are kept at most, 12 bytes each; and of one day, beyond which it is read from the index each time. */
+/** Events of days that are kept at most, some 15 bytes each; and of one day, beyond which it is read from the index each time. */
 const [maxKept, crowd] = [150_000, 1000]
+
+/** As many events a day takes besides those that it has. */
+const perDay = 30
 
 /**
  * A page of the listed events of a range, and how many there are. Counters tell on which days the page lies, and only these are read,
@@ -66,7 +66,7 @@ const countBefore = (
 ): Awaitable<number> => {
   if (moment <= `${day} 00:00:00`) return 0
   if (moment > `${day} 23:59:59`) return count
-  if (count <= crowd) return after(listOf(source, statuses, day), ({ starts }) => rank(starts, secondOf(moment)))
+  if (count <= crowd) return after(listOf(source, statuses, day), ({ starts }) => rank(starts, secondFrom(moment)))
   const text = textOnce(
     source.database,
     'count',
@@ -89,18 +89,13 @@ const idsOf = (
   return after(readDay(source.database, statuses, day, [end - first, first]), ({ ids }) => ids)
 }
 
-const memoryOf = besideChanges(
-  () =>
-    new LRUCache<string, LRUCache<string, DayList>>({
-      max: maxSets,
-      memoMethod: () => new LRUCache<string, DayList>({ maxSize: maxKept }),
-    }),
-)
+const memoryOf = besideChanges(() => new LRUCache<string, DayList>({ maxSize: maxKept }))
 
 /** The events of a day, remembered until one of them changes. */
 const listOf = ({ database, outlook }: Source, statuses: readonly Status[], day: string): Awaitable<DayList> => {
-  const memory = memoryOf(outlook).memo(statuses.join())
-  const known = memory.get(day)
+  const memory = memoryOf(outlook)
+  const key = `${day} ${statuses}`
+  const known = memory.get(key)
   const { version } = outlook
   if (known && outlook.isRightSince(known.version, { range: { from: day, until: `${day}~` } })) {
     known.version = version
@@ -108,7 +103,7 @@ const listOf = ({ database, outlook }: Source, statuses: readonly Status[], day:
   }
   return after(readDay(database, statuses, day, [crowd * 2, 0]), (found) => {
     const list = { ...found, version }
-    memory.set(day, list, { size: list.ids.length + 1 })
+    memory.set(key, list, { size: list.ids.length + perDay })
     return list
   })
 }
@@ -134,5 +129,10 @@ const readDay = (
 }
 
 /** The second of its day of an instant `YYYY-MM-DD HH:MM:SS`. */
-const secondOf = (start: string): number =>
-  Number(start.slice(11, 13)) * 3600 + Number(start.slice(14, 16)) * 60 + Number(start.slice(17, 19))
+const secondOf = (instant: string): number =>
+  Number(instant.slice(11, 13)) * 3600 + Number(instant.slice(14, 16)) * 60 + Number(instant.slice(17, 19))
+
+const instantLength = 'YYYY-MM-DD HH:MM:SS'.length
+
+/** The first second that is not before a bound, which is an instant, or what comes just after one. */
+const secondFrom = (bound: string): number => secondOf(bound) + (bound.length > instantLength ? 1 : 0)
