@@ -26,7 +26,9 @@ const readLinked = rowsBy(
   (kysely, { dialect, param, isIn }, { table, role }) =>
     kysely
       .selectFrom(`event_${table} as link` as 'event_venue as link')
-      .innerJoin(table as 'venue', `${table}.id` as 'venue.id', `link.${table}_id` as 'link.venue_id')
+      // SQLite reads what is cross joined in this order; else it goes through all that are published, and looks for their links.
+      .crossJoin(table as 'venue')
+      .whereRef(`${table}.id` as 'venue.id', '=', `link.${table}_id` as 'link.venue_id')
       .selectAll(table as 'venue')
       .select(imageOf(dialect, table))
       .select('link.event_id')
