@@ -20,7 +20,7 @@ import { openDatabase } from './open-database.ts'
 import { createProgress } from './progress.ts'
 
 /** Lines that share a transaction, and its flush; rows are inserted by as many at once. */
-const batchSize = 256
+const batchSize = 512
 
 /** Events after which statements are planned anew, for the first time; then after ten times as many, and so on. */
 const firstPlanned = 1000

@@ -29,6 +29,7 @@ export const postgresSearch: SearchIndex = {
   create: [create],
   // GIN does so by itself.
   gather: [],
+  gatherMore: [],
   rebuild: ['drop index if exists search_text_trigram', create],
   isWhole: async (kysely) => {
     const { rows } = await sql<{

@@ -9,6 +9,8 @@ export type SearchIndex = {
   readonly create: readonly string[]
   /** Statements after which it takes texts many at a time, where that is worth it. */
   readonly gather: readonly string[]
+  /** Statements after which it takes even more at a time. */
+  readonly gatherMore: readonly string[]
   /** Statements that make it anew. */
   readonly rebuild: readonly string[]
   /** Whether it has the texts that are there, where it can be had. */

@@ -2,8 +2,10 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Query } from '../database.ts'
 
-/** A statement for the thread. */
-export type Question = { readonly text: string; readonly parameters: Parameters<Query>[1] }
+/** A statement for the thread; or statements without an answer, which it runs in a transaction. */
+export type Question =
+  | { readonly text: string; readonly parameters: Parameters<Query>[1] }
+  | { readonly script: string }
 
 /** Its rows, or what is wrong, in the order of the questions. */
 export type Answer =
@@ -18,6 +20,8 @@ type Waiting = {
 /** Statements that run in a thread of their own, which begins with the first. */
 export type Aside = {
   readonly query: (...asked: Parameters<Query>) => Promise<readonly (readonly unknown[])[]>
+  /** Runs a script that writes, in a transaction; others may have to wait for it, and it for them. */
+  readonly write: (script: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -44,14 +48,18 @@ export const openAside = (path: string, timeout: number): Aside => {
       .on('error', end)
       .on('exit', () => end(new Error('The thread for long statements has ended.')))
   }
+  const ask = (question: Question): Promise<readonly (readonly unknown[])[]> =>
+    new Promise((resolve, reject) => {
+      thread ??= start()
+      thread.ref()
+      waiting.push({ resolve, reject })
+      thread.postMessage(question)
+    })
   return {
-    query: (text, parameters) =>
-      new Promise((resolve, reject) => {
-        thread ??= start()
-        thread.ref()
-        waiting.push({ resolve, reject })
-        thread.postMessage({ text, parameters } satisfies Question)
-      }),
+    query: (text, parameters) => ask({ text, parameters }),
+    write: async (script) => {
+      await ask({ script })
+    },
     close: async () => {
       isClosing = true
       await thread?.terminate()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SearchIndex } from './search-index.ts'
 
-/** Texts that wait for the index at most: those who search look at each of them. */
-const maxPending = 32
+/** Texts that a write lets wait for the index at most: those who search look at each of them. Mostly they are fetched before. */
+const maxPending = 512
 
 /** Each text by itself, as the first releases had it. */
 const add = 'insert into search_index (rowid, text) values (new.record_id, new.text)'
@@ -12,12 +12,15 @@ const remove = `insert into search_index (search_index, rowid, text) values ('de
 const putOff = (row: string) => `insert into search_pending ${row} on conflict (record_id) do nothing`
 
 /** Brings all that wait into the index. FTS5 writes a piece of its own for each time that it is given texts, and merges pieces later. */
-const index = `
+export const indexPending = `
   insert into search_index (search_index, rowid, text)
     select 'delete', record_id, indexed from search_pending where indexed is not null;
   insert into search_index (rowid, text)
     select record_id, text from search_text where record_id in (select record_id from search_pending);
   delete from search_pending`
+
+const indexAt = (count: number) => `create trigger search_pending_full after insert on search_pending
+  when (select count(*) from search_pending) >= ${count} begin ${indexPending}; end`
 
 const rebuildIndex = `insert into search_index (search_index) values ('rebuild')`
 const rebuild = [rebuildIndex, 'delete from search_pending']
@@ -26,7 +29,8 @@ const triggers = ['insert', 'update', 'delete'].map((operation) => `search_text_
 
 /**
  * SQLite's own full-text index, whose tokens are all runs of three characters as they are; it has the ids, and no texts. What is
- * written waits in `search_pending`, with the text that the index has of it, until there is enough for one piece of the index.
+ * written waits in `search_pending`, with the text that the index has of it, until there is enough for one piece of the index: the thread
+ * for what takes long sees to that, and who writes where there is none, at last, himself.
  */
 export const sqliteSearch: SearchIndex = {
   create: [
@@ -49,9 +53,9 @@ export const sqliteSearch: SearchIndex = {
       ${putOff('values (old.record_id, old.text)')};
       ${putOff('select new.record_id, null where new.record_id <> old.record_id')}; end`,
     `create trigger ${triggers[2]} after delete on search_text begin ${putOff('values (old.record_id, old.text)')}; end`,
-    `create trigger search_pending_full after insert on search_pending
-      when (select count(*) from search_pending) >= ${maxPending} begin ${index}; end`,
+    indexAt(32),
   ],
+  gatherMore: ['drop trigger search_pending_full', indexAt(maxPending)],
   rebuild,
   // Comparing all of their content takes minutes for a million events.
   isWhole: async (kysely) => {

@@ -2,7 +2,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Answer, Question } from './sqlite-aside.ts'
 
-/* A thread with a connection of its own, which writes nothing new: what takes long there keeps nobody waiting but who asked. */
+/* A thread with a connection of its own, which writes nothing new: what takes long there keeps nobody waiting but who asked.
+   It puts in order what others have written. */
 
 const { path, timeout } = workerData as { path: string; timeout: number }
 const connection = new DatabaseSync(path, { timeout })
@@ -23,9 +24,24 @@ const prepare = (text: string): StatementSync => {
   return statement
 }
 
-const answer = ({ text, parameters }: Question): Answer => {
+const write = (script: string): void => {
+  connection.exec('pragma query_only = off')
   try {
-    return { rows: prepare(text).all(...parameters) as unknown as unknown[][] }
+    connection.exec(`begin immediate; ${script}; commit`)
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('rollback')
+    throw error
+  } finally {
+    connection.exec('pragma query_only = on')
+  }
+}
+
+const answer = (question: Question): Answer => {
+  try {
+    if ('text' in question)
+      return { rows: prepare(question.text).all(...question.parameters) as unknown as unknown[][] }
+    write(question.script)
+    return { rows: [] }
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number }
     return { fault: { message, errcode } }

@@ -19,7 +19,7 @@ import { lineSeparator, type Schema } from '../schema.ts'
 import { shareTransactions, type Transact } from '../shared-transactions.ts'
 import { type Dialect, earthRadius, type Querying } from './dialect.ts'
 import { type Aside, openAside } from './sqlite-aside.ts'
-import { sqliteSearch } from './sqlite-search.ts'
+import { indexPending, sqliteSearch } from './sqlite-search.ts'
 
 /** WAL files of older releases could be corrupted by a rare race of checkpoints, mended in 3.51.3. */
 export const oldestSqlite = '3.51.3'
@@ -128,10 +128,11 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
     const kysely = new Kysely<Schema>({ dialect: kyselyDialect(reading, options) })
     const writer = new Kysely<Schema>({ dialect: kyselyDialect(writing, options) })
     const aside = openAside(path, busyMilliseconds)
+    const { transact, hasWritten } = tidying(shareTransactions(writer, sqliteDialect, options.maxShared), aside)
     return {
       kysely,
       dialect: sqliteDialect,
-      transact: checkpointing(shareTransactions(writer, sqliteDialect, options.maxShared), aside),
+      transact,
       ...readOn(reading, options),
       queryAside: (text, parameters) => {
         options.onStatement?.(text, parameters)
@@ -141,6 +142,7 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
       warnings: [],
       close: async () => {
         await aside.close()
+        if (hasWritten()) finish(writing)
         await kysely.destroy()
         await writer.destroy()
       },
@@ -198,18 +200,37 @@ const writerSettings: Settings = [
 
 const readerSettings: Settings = [['query_only', 'ON', '1']]
 
-/** Writes after which what they have put into the WAL goes to the file. */
-const checkpointEvery = 25
+/** Writes after which the thread puts in order what they have left. */
+const tidyEvery = 32
 
-/** The thread does what SQLite would do now and then in the midst of a commit, for which all requests would wait. */
-const checkpointing = (transact: Transact, aside: Aside): Transact => {
+/** Lets the thread do what a write would have to do now and then, for which all requests would wait. */
+const tidying = (
+  transact: Transact,
+  aside: Aside,
+): { readonly transact: Transact; readonly hasWritten: () => boolean } => {
   let writes = 0
-  return async (work) => {
-    const result = await transact(work)
-    writes++
-    // Where it fails, or comes too late, the writer does it in the end.
-    if (writes % checkpointEvery === 0) aside.query('pragma wal_checkpoint(passive)', []).catch(() => undefined)
-    return result
+  const tidy = async (): Promise<void> => {
+    await aside.write(indexPending)
+    await aside.query('pragma wal_checkpoint(passive)', [])
+  }
+  return {
+    transact: async (work) => {
+      const result = await transact(work)
+      writes++
+      // Where it fails, or comes too late, a write does it in the end.
+      if (writes % tidyEvery === 0) tidy().catch(() => undefined)
+      return result
+    },
+    hasWritten: () => writes > 0,
+  }
+}
+
+/** What has not been brought into the index would have to be looked at by each search. */
+const finish = (connection: DatabaseSync): void => {
+  try {
+    connection.exec(`begin immediate; ${indexPending}; commit`)
+  } catch {
+    // Somebody else writes, or nobody can: it waits for the next write.
   }
 }
 

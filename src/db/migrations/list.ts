@@ -6,6 +6,7 @@ import { changes } from './0004-changes.ts'
 import { listing } from './0005-listing.ts'
 import { search } from './0006-search.ts'
 import { gatheredSearch } from './0007-gathered-search.ts'
+import { gatheredAside } from './0008-gathered-aside.ts'
 
 /** A step of the schema: plain statements, with the types of columns as the database spells them; each runs once. */
 export type Migration = {
@@ -14,4 +15,13 @@ export type Migration = {
 }
 
 /** All migrations in the order in which they run; a published one is never changed. */
-export const migrations: readonly Migration[] = [calendar, images, throttle, changes, listing, search, gatheredSearch]
+export const migrations: readonly Migration[] = [
+  calendar,
+  images,
+  throttle,
+  changes,
+  listing,
+  search,
+  gatheredSearch,
+  gatheredAside,
+]
