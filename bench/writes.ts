@@ -139,5 +139,7 @@ const runImport = async ({ environment }: Calendar, file: string) => {
   if (code !== 0) throw new Error(`The import ends with ${code}.`)
   const milliseconds = performance.now() - started
   const quarter = samples.findLast(({ at }) => at <= milliseconds / 4)?.memory ?? Number.NaN
-  return { seconds: milliseconds / 1000, quarter, peak: samples.at(-1)?.memory ?? Number.NaN }
+  // What has just ended has no memory any more.
+  const peak = samples.findLast(({ memory }) => memory > 0)?.memory ?? Number.NaN
+  return { seconds: milliseconds / 1000, quarter, peak }
 }
