@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Changes } from '../db/changes.ts'
 import type { ChangeKind } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
+import { tagOf } from '../lib/tag.ts'
 
 /** A record, or a part of one, as the bytes that lists are made of. */
 export type Fragment = {
@@ -33,9 +33,6 @@ export const joinBytes = (chunks: readonly Buffer[]): Buffer => {
   }
   return bytes
 }
-
-/** A short text that differs wherever the bytes do. */
-export const tagOf = (bytes: Buffer | string): string => hash('sha256', bytes, 'base64url').slice(0, 27)
 
 /** Fragments of one kind by id. */
 export type Shelf<F extends Fragment> = {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
+import { tagOf } from '../lib/tag.ts'
 import { ApiError } from './errors.ts'
 
 /** The strong ETag of an answer: equal bytes have equal tags (RFC 9110, 8.8.3). */
-export const etagOf = (body: string | Buffer): string =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+export const etagOf = (body: string | Buffer): string => `"${tagOf(body)}"`
 
 /** Whether a list of ETags, as in If-Match or If-None-Match, names `etag`. */
 export const namesEtag = (header: string, etag: string): boolean => {

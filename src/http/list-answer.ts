@@ -1,6 +1,7 @@
 import type { KnowReferences } from '../cache/known-references.ts'
-import { type Mark, tagOf } from '../cache/shelf.ts'
+import type { Mark } from '../cache/shelf.ts'
 import { ApiError } from '../crud/errors.ts'
+import { etagOf } from '../crud/etag.ts'
 import type { IdPage } from '../crud/find-ids.ts'
 import { type LookUp, type RawParams, readParams } from '../crud/params.ts'
 import type { ListPlan, Piece, Resource } from '../crud/resource.ts'
@@ -103,6 +104,6 @@ const assemble = (question: ListQuestion, found: IdPage, pieces: readonly Piece[
     known: { found, marks: pieces.map(({ marks }) => marks) },
     chunks,
     headers: frame.headers,
-    etag: `"${tagOf(tags)}"`,
+    etag: etagOf(tags),
   }
 }

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import { createShelf, type Fragment, joinBytes, type Mark, newFragment, type Shelf, tagOf } from '../../cache/shelf.ts'
+import { createShelf, type Fragment, joinBytes, type Mark, newFragment, type Shelf } from '../../cache/shelf.ts'
 import type { Source } from '../../cache/source.ts'
 import { type Caller, hasRight, mayRead } from '../../crud/permissions.ts'
 import type { Piece } from '../../crud/resource.ts'
@@ -9,6 +9,7 @@ import { type PostFragment, subjectOf } from '../../kinds/post-fragments.ts'
 import { imageOf, type Shown } from '../../kinds/post-image.ts'
 import { compareTerms, type TermFragment } from '../../kinds/term-fragments.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { tagOf } from '../../lib/tag.ts'
 import { renderEvent } from './record.ts'
 
 /**
