@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { UsageError } from './faults.ts'
+import { codeOf, reasonOf, UsageError } from './faults.ts'
 
 /**
  * Reads the words after a command: exactly those that `names` names, and the options.
@@ -11,7 +11,7 @@ export const readArguments = <T extends ParseArgsOptionsConfig>(
   names: readonly string[],
   options: T,
 ) => {
-  const { values, positionals } = parse(args, options)
+  const { values, positionals } = parse(command, args, options)
   if (positionals.length === names.length) return { values, positionals }
   const takes = names.length === 0 ? 'no argument' : names.join(' ')
   throw new UsageError(
@@ -19,10 +19,14 @@ export const readArguments = <T extends ParseArgsOptionsConfig>(
   )
 }
 
-const parse = <T extends ParseArgsOptionsConfig>(args: readonly string[], options: T) => {
+const parse = <T extends ParseArgsOptionsConfig>(command: string, args: readonly string[], options: T) => {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    if (codeOf(error) !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(reasonOf(error))
+    const known = Object.keys(options).map((name) => `--${name}`)
+    const unknown = /'(-[^']*)'/.exec(reasonOf(error))?.[1]
+    const has = known.length === 0 ? 'no options' : `the options ${known.join(', ')}`
+    throw new UsageError(`"${command}" has ${has}, not ${unknown}. Settings are read from the environment.`)
   }
 }

@@ -11,7 +11,7 @@ import { createLog } from '../lib/log.ts'
 import { ImageWanted } from '../media/intake.ts'
 import { createLibrary, type Library } from '../media/library.ts'
 import { readArguments } from './arguments.ts'
-import { reasonOf } from './faults.ts'
+import { codeOf, reasonOf } from './faults.ts'
 import { importBatch } from './import-batch.ts'
 import { type Fault, faultOf, type Line, type ReadLine } from './import-line.ts'
 import { type ImportSettings, type Readers, scopeOf, startReaders } from './import-readers.ts'
@@ -32,7 +32,7 @@ const shownFaults = 20
 export const importEvents = async (config: Config, args: readonly string[]): Promise<number> => {
   const [address = ''] = readArguments('import', args, ['FILE|URL'], {}).positionals
   const source = await openSource(address)
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, { mustExist: true })
   const log = createLog(config.logLevel, (line) => process.stderr.write(line))
   const library = createLibrary({ config, database, clock: Date.now, log })
   try {
@@ -64,8 +64,11 @@ type Source = { readonly stream: AsyncIterable<Uint8Array>; readonly bytes: numb
 
 const openSource = async (source: string): Promise<Source> => {
   if (!/^https?:\/\//i.test(source)) {
-    const { size } = await stat(source)
-    return { stream: createReadStream(source), bytes: size }
+    const found = await stat(source).catch((error) => {
+      throw codeOf(error) === 'ENOENT' ? new Error(`There is no ${source}.`) : error
+    })
+    if (found.isDirectory()) throw new Error(`${source} is a directory; what is imported is a file of NDJSON.`)
+    return { stream: createReadStream(source), bytes: found.size }
   }
   const response = await fetch(source, { signal: AbortSignal.timeout(600_000) }).catch((error) => {
     throw new Error(`${source} does not answer: ${reasonOf(error.cause ?? error)}`)

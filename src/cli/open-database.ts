@@ -26,7 +26,7 @@ export const openDatabase = async (
   { dataDirectory, database, preparedStatements }: Config,
   { mustExist = false, mayUpgrade = false }: OpenOptions = {},
 ): Promise<Database> => {
-  if (database.kind === 'sqlite' && mustExist && !existsSync(database.path)) throw noCalendar()
+  if (database.kind === 'sqlite' && mustExist && !existsSync(database.path)) throw noCalendar(database)
   await makeDirectory('KALENDS_DATA', dataDirectory)
   if (database.kind === 'sqlite') {
     await makeDirectory('KALENDS_DATABASE', dirname(database.path))
@@ -41,7 +41,7 @@ export const openDatabase = async (
     const prepare = async (): Promise<void> => {
       if (database.kind === 'sqlite' && mayUpgrade) await refuseDamaged(opened, database.path)
       const tables = (await opened.kysely.introspection.getTables()).map(({ name }) => name)
-      if (mustExist && !tables.includes('migration')) throw noCalendar()
+      if (mustExist && !tables.includes('migration')) throw noCalendar(database)
       if (database.kind === 'sqlite') refuseForeign(tables)
       await migrate(opened, Date.now(), migrations, mayUpgrade)
     }
@@ -57,8 +57,11 @@ export const openDatabase = async (
   }
 }
 
-const noCalendar = (): StartError =>
-  new StartError('There is no database: KALENDS_DATA or KALENDS_DATABASE names another place.')
+/** An address of PostgreSQL may hold a password. */
+const noCalendar = (database: Config['database']): StartError => {
+  const place = database.kind === 'sqlite' ? ` ${database.path}` : ''
+  return new StartError(`There is no database${place}: KALENDS_DATA or KALENDS_DATABASE names another place.`)
+}
 
 /** Its name must last as well as what is in it. */
 const makeDirectory = async (setting: string, path: string): Promise<void> => {

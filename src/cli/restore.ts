@@ -7,6 +7,7 @@ import { createFileStore } from '../media/file-store.ts'
 import { storesOf } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
 import { copyRows } from './copy.ts'
+import { StartError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
@@ -27,7 +28,10 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
   try {
     const path = join(directory, 'backup.sqlite')
     copyFileSync(file, path)
-    const source = await openDatabase({ ...config, database: { kind: 'sqlite', path } }, { mayUpgrade: true })
+    const backup = { ...config, database: { kind: 'sqlite', path } } as const
+    const source = await openDatabase(backup, { mayUpgrade: true }).catch((error) => {
+      throw error instanceof StartError ? new StartError(`The backup ${file}: ${error.message}`) : error
+    })
     const rows = await copyRows(source, target).finally(() => source.close())
     const files = await restoreFiles(target, config, `${file}.media`)
     const findings = await checkFiles(target, config, { repair: false, move: false })

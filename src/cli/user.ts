@@ -14,7 +14,8 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   if (!act) throw new UsageError(`"user" takes add, list, password, login or remove, not "${action}".`)
   const names = action === 'list' ? [] : ['NAME']
   const { values, positionals } = readArguments(`user ${action}`, rest, names, action === 'add' ? addOptions : {})
-  const database = await openDatabase(config)
+  // The first user may come before the first start of the server.
+  const database = await openDatabase(config, { mustExist: action !== 'add' })
   try {
     const login = action === 'login' ? await hashPassword(await readStandardInput()) : ''
     const lines = await database.transact((db) => act(db, positionals[0] ?? '', { ...values, login }))

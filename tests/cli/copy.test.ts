@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
+import { migrate } from '../../src/db/migrate.ts'
 import { makePicture } from '../media/pictures.ts'
 import { upload } from '../media/uploading.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -95,8 +96,8 @@ describe('copy', { skip: typeof postgres === 'string' ? postgres : false }, () =
     const server = await serve(environment)
     await server.stop()
     const target = join(newDirectory(), 'target.sqlite')
-    assert.equal((await run(['user', 'list'], { ...environment, KALENDS_DATABASE: `sqlite:${target}` })).code, 0)
     const database = openSqlite(target)
+    await migrate(database, Date.now())
     await database.transact(({ kysely }) =>
       sql`create trigger spoil after insert on "user" begin update "user" set role = 'editor'; end`.execute(kysely),
     )

@@ -99,10 +99,11 @@ describe('import', () => {
 
   it('is refused in one line when there is nothing to read or nobody to be', async () => {
     const nobody = await newPlace()
+    assert.equal((await run(['user', 'add', 'ed', '--role', 'editor'], nobody)).code, 0)
     const file = join(directory, 'one.ndjson')
     writeFileSync(file, payload('delta'))
     for (const [source, settings, says] of [
-      [join(directory, 'missing.ndjson'), environment, /missing\.ndjson/],
+      [join(directory, 'missing.ndjson'), environment, /There is no \/.*missing\.ndjson\./],
       ['http://127.0.0.1:9/events', environment, /127\.0\.0\.1:9\/events does not answer/],
       [file, nobody, /no administrator yet/],
     ] as const) {
@@ -112,6 +113,7 @@ describe('import', () => {
     }
     const folder = await run(['import', directory], environment)
     assert.equal(folder.code, 1)
+    assert.match(folder.stderr, /is a directory; what is imported is a file of NDJSON/)
     assert.doesNotMatch(folder.stderr, /^ {4}at /m)
   })
 

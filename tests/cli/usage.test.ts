@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/cli/run.ts'
 import { faultsOf, newDirectory, run, runHere } from './program.ts'
@@ -8,7 +8,8 @@ import { faultsOf, newDirectory, run, runHere } from './program.ts'
 const wrong: [words: string, says: RegExp][] = [
   ['frobnicate', /no command frobnicate/],
   ['constructor', /no command constructor/],
-  ['serve --port 9000', /--port/],
+  ['serve --port 9000', /"serve" has no options, not --port/],
+  ['check --fix', /"check" has the options --repair, --move-images, not --fix/],
   ['serve now', /"serve" takes no argument, not now/],
   ['check all', /"check" takes no argument/],
   ['import', /"import" takes FILE\|URL, not nothing/],
@@ -59,12 +60,23 @@ describe('help', () => {
   })
 })
 
-for (const command of ['check', 'backup copy.sqlite']) {
-  it(`"${command}" does not make a database where there is none`, async () => {
+const needing: readonly (readonly string[])[] = [
+  ['check'],
+  ['backup', 'copy.sqlite'],
+  ['import', import.meta.filename],
+  ['user', 'list'],
+  ['user', 'password', 'someone'],
+]
+
+for (const words of needing) {
+  it(`"${words
+    .slice(0, 2)
+    .map((word) => basename(word))
+    .join(' ')}" does not make a database where there is none`, async () => {
     const directory = join(newDirectory(), 'mistyped')
-    const { code, stderr } = await run(command.split(' '), { KALENDS_DATA: directory })
+    const { code, stderr } = await run(words, { KALENDS_DATA: directory })
     assert.equal(code, 78)
-    assert.match(faultsOf(stderr).join('\n'), /^There is no database: .+$/)
+    assert.match(faultsOf(stderr).join('\n'), /^There is no database \/.+\/mistyped\/kalends\.sqlite: .+$/)
     assert.ok(!existsSync(directory))
   })
 }
