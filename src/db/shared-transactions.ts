@@ -15,6 +15,12 @@ type Write = {
   attempts: number
 }
 
+/** Is told after each group how many writes it had, and must not fail; the next group waits for it. */
+export type AfterGroup = (count: number) => Promise<void>
+
+/** How writes share transactions. */
+export type Sharing = { readonly limit?: number | undefined; readonly afterGroup?: AfterGroup }
+
 /** Writes that share a transaction at most: other processes wait meanwhile, and PostgreSQL is slower with many savepoints. */
 const defaultLimit = 50
 
@@ -26,12 +32,19 @@ const maxAttempts = 3
  * first has a savepoint of its own, so that one that fails takes nothing of the others with it; when the first fails, which mostly is
  * alone, nobody has joined it yet. All are answered after the commit, or get its error.
  */
-export const shareTransactions = (kysely: Kysely<Schema>, dialect: Dialect, limit = defaultLimit): Transact => {
+export const shareTransactions = (
+  kysely: Kysely<Schema>,
+  dialect: Dialect,
+  { limit = defaultLimit, afterGroup }: Sharing = {},
+): Transact => {
   const waiting: Write[] = []
   let isRunning = false
   const runAll = async (): Promise<void> => {
     isRunning = true
-    while (waiting.length > 0) await runGroup(kysely, dialect, waiting, limit)
+    while (waiting.length > 0) {
+      const count = await runGroup(kysely, dialect, waiting, limit)
+      await afterGroup?.(count)
+    }
     isRunning = false
   }
   return (work) =>
@@ -47,7 +60,8 @@ export const shareTransactions = (kysely: Kysely<Schema>, dialect: Dialect, limi
     })
 }
 
-const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write[], limit: number): Promise<void> => {
+/** Answers how many writes there were. */
+const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write[], limit: number): Promise<number> => {
   const joined: Write[] = []
   try {
     const transaction = await begin(kysely, dialect).catch((error) => {
@@ -74,6 +88,7 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
     if (first && joined.length === 1 && mayTryAgain(dialect, first, error)) waiting.unshift(first)
     else for (const { reject } of joined) reject(error)
   }
+  return joined.length
 }
 
 /** Whether the database has chosen a write as the victim of a deadlock, and not too often. */

@@ -39,6 +39,14 @@ const firstPageOf = (file: string, table: string): number => {
   return Number(found?.['rootpage']) - 1
 }
 
+/** The pages that hold something, but the first: noise in a free one does no harm. */
+const usedPagesOf = (file: string): number[] => {
+  const connection = new DatabaseSync(file)
+  const found = connection.prepare('select distinct pageno - 1 as page from dbstat where pageno > 1 order by 1').all()
+  connection.close()
+  return found.map(({ page }) => Number(page))
+}
+
 /** Runs statements on a file as another program does. */
 const runSql = (file: string, statements: string): void => {
   const connection = new DatabaseSync(file)
@@ -171,8 +179,9 @@ describe('a file that cannot be served from is one line and exit code 78, and st
     const directory = copyCalendar(seed.settled)
     const file = fileIn(directory)
     const open = () => openDatabase(readConfig(environmentOf(directory)), { mayUpgrade: true })
-    const pages = pagesOf(file)
-    for (let page = 1; page < pages; page += rounds(5, 1)) {
+    const pages = usedPagesOf(file)
+    const step = rounds(5, 1)
+    for (const page of pages.filter((_, at) => at % step === 0)) {
       copyFileSync(fileIn(seed.settled), file)
       await (await open()).close()
       overwrite(file, page * pageSize, makeNoise(noiseSeed + page, pageSize))
@@ -182,7 +191,7 @@ describe('a file that cannot be served from is one line and exit code 78, and st
         `page ${page}`,
       )
     }
-    test.diagnostic(`${pages} pages`)
+    test.diagnostic(`${pages.length} pages`)
   })
 })
 

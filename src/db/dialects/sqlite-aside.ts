@@ -20,8 +20,10 @@ type Waiting = {
 /** Statements that run in a thread of their own, which begins with the first. */
 export type Aside = {
   readonly query: (...asked: Parameters<Query>) => Promise<readonly (readonly unknown[])[]>
-  /** Runs a script that writes, in a transaction; others may have to wait for it, and it for them. */
+  /** Runs a script that writes, in a transaction, unless others do; searches that come meanwhile wait for it. */
   readonly write: (script: string) => Promise<void>
+  /** Whether somebody waits for an answer. */
+  readonly isBusy: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -60,6 +62,7 @@ export const openAside = (path: string, timeout: number): Aside => {
     write: async (script) => {
       await ask({ script })
     },
+    isBusy: () => waiting.length > 0,
     close: async () => {
       isClosing = true
       await thread?.terminate()

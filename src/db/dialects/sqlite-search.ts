@@ -4,6 +4,9 @@ import type { SearchIndex } from './search-index.ts'
 /** Texts that a write lets wait for the index at most: those who search look at each of them. Mostly they are fetched before. */
 const maxPending = 512
 
+/** Bytes of texts that are brought into the index at a time, while others wait to write; one text may have more. */
+const maxFetched = 2_000_000
+
 /** Each text by itself, as the first releases had it. */
 const add = 'insert into search_index (rowid, text) values (new.record_id, new.text)'
 const remove = `insert into search_index (search_index, rowid, text) values ('delete', old.record_id, old.text)`
@@ -11,16 +14,23 @@ const remove = `insert into search_index (search_index, rowid, text) values ('de
 /** What is in the index of a text that is about to be another, or none; of one that waits already, it is known. */
 const putOff = (row: string) => `insert into search_pending ${row} on conflict (record_id) do nothing`
 
-/** Brings all that wait into the index. FTS5 writes a piece of its own for each time that it is given texts, and merges pieces later. */
-export const indexPending = `
+/** Brings those that wait into the index. FTS5 writes a piece of its own for each time that it is given texts, and merges pieces later. */
+const index = (only?: string) => `
   insert into search_index (search_index, rowid, text)
-    select 'delete', record_id, indexed from search_pending where indexed is not null;
+    select 'delete', record_id, indexed from search_pending where indexed is not null${only ? ` and ${only}` : ''};
   insert into search_index (rowid, text)
-    select record_id, text from search_text where record_id in (select record_id from search_pending);
-  delete from search_pending`
+    select record_id, text from search_text where record_id in (select record_id from search_pending${only ? ` where ${only}` : ''});
+  delete from search_pending${only ? ` where ${only}` : ''}`
 
+/** Published migrations are made of it. */
 const indexAt = (count: number) => `create trigger search_pending_full after insert on search_pending
-  when (select count(*) from search_pending) >= ${count} begin ${indexPending}; end`
+  when (select count(*) from search_pending) >= ${count} begin ${index()}; end`
+
+/** Brings as many of those that wait into the index as a moment allows, in a transaction. */
+export const indexSome = index(`record_id <= (
+  select coalesce(max(record_id) filter (where bytes <= ${maxFetched}), min(record_id)) from (
+    select record_id, sum(ifnull(octet_length(text), 0) + ifnull(octet_length(indexed), 0)) over (order by record_id) as bytes
+      from search_pending left join search_text using (record_id)))`)
 
 const rebuildIndex = `insert into search_index (search_index) values ('rebuild')`
 const rebuild = [rebuildIndex, 'delete from search_pending']
@@ -30,7 +40,7 @@ const triggers = ['insert', 'update', 'delete'].map((operation) => `search_text_
 /**
  * SQLite's own full-text index, whose tokens are all runs of three characters as they are; it has the ids, and no texts. What is
  * written waits in `search_pending`, with the text that the index has of it, until there is enough for one piece of the index: the thread
- * for what takes long sees to that, and who writes where there is none, at last, himself.
+ * for what takes long sees to that, and the write that leaves too many waiting.
  */
 export const sqliteSearch: SearchIndex = {
   create: [

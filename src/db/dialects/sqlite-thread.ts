@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Answer, Question } from './sqlite-aside.ts'
 
 /* A thread with a connection of its own, which writes nothing new: what takes long there keeps nobody waiting but who asked.
-   It puts in order what others have written. */
+   Between writes of its process it puts in order what they have left. */
 
 const { path, timeout } = workerData as { path: string; timeout: number }
 const connection = new DatabaseSync(path, { timeout })
@@ -24,15 +24,18 @@ const prepare = (text: string): StatementSync => {
   return statement
 }
 
+/** Milliseconds to wait for other processes that write: the writes of this one, and searches, wait as well. */
+const writeTimeout = 100
+
 const write = (script: string): void => {
-  connection.exec('pragma query_only = off')
+  connection.exec(`pragma query_only = off; pragma busy_timeout = ${writeTimeout}`)
   try {
     connection.exec(`begin immediate; ${script}; commit`)
   } catch (error) {
     if (connection.isTransaction) connection.exec('rollback')
     throw error
   } finally {
-    connection.exec('pragma query_only = on')
+    connection.exec(`pragma query_only = on; pragma busy_timeout = ${timeout}`)
   }
 }
 

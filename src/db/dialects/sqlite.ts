@@ -16,10 +16,10 @@ import {
 } from 'kysely'
 import type { Database } from '../database.ts'
 import { lineSeparator, type Schema } from '../schema.ts'
-import { shareTransactions, type Transact } from '../shared-transactions.ts'
+import { type AfterGroup, shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius, type Querying } from './dialect.ts'
 import { type Aside, openAside } from './sqlite-aside.ts'
-import { indexPending, sqliteSearch } from './sqlite-search.ts'
+import { indexSome, sqliteSearch } from './sqlite-search.ts'
 
 /** WAL files of older releases could be corrupted by a rare race of checkpoints, mended in 3.51.3. */
 export const oldestSqlite = '3.51.3'
@@ -128,11 +128,11 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
     const kysely = new Kysely<Schema>({ dialect: kyselyDialect(reading, options) })
     const writer = new Kysely<Schema>({ dialect: kyselyDialect(writing, options) })
     const aside = openAside(path, busyMilliseconds)
-    const { transact, hasWritten } = tidying(shareTransactions(writer, sqliteDialect, options.maxShared), aside)
+    const sharing = { limit: options.maxShared, afterGroup: tidyBy(aside) }
     return {
       kysely,
       dialect: sqliteDialect,
-      transact,
+      transact: shareTransactions(writer, sqliteDialect, sharing),
       ...readOn(reading, options),
       queryAside: (text, parameters) => {
         options.onStatement?.(text, parameters)
@@ -142,7 +142,7 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
       warnings: [],
       close: async () => {
         await aside.close()
-        if (hasWritten()) finish(writing)
+        finish(writing)
         await kysely.destroy()
         await writer.destroy()
       },
@@ -203,32 +203,25 @@ const readerSettings: Settings = [['query_only', 'ON', '1']]
 /** Writes after which the thread puts in order what they have left. */
 const tidyEvery = 32
 
-/** Lets the thread do what a write would have to do now and then, for which all requests would wait. */
-const tidying = (
-  transact: Transact,
-  aside: Aside,
-): { readonly transact: Transact; readonly hasWritten: () => boolean } => {
+/** Lets the thread do, between two groups of writes, what a write would have to do now and then, for which all requests would wait. */
+const tidyBy = (aside: Aside): AfterGroup => {
   let writes = 0
-  const tidy = async (): Promise<void> => {
-    await aside.write(indexPending)
-    await aside.query('pragma wal_checkpoint(passive)', [])
-  }
-  return {
-    transact: async (work) => {
-      const result = await transact(work)
-      writes++
-      // Where it fails, or comes too late, a write does it in the end.
-      if (writes % tidyEvery === 0) tidy().catch(() => undefined)
-      return result
-    },
-    hasWritten: () => writes > 0,
+  return async (count) => {
+    writes += count
+    // No write waits for a search that takes long.
+    if (writes < tidyEvery || aside.isBusy()) return
+    writes = 0
+    // Where it fails, or comes too late, a write does it in the end.
+    await aside.write(indexSome).catch(() => undefined)
+    aside.query('pragma wal_checkpoint(passive)', []).catch(() => undefined)
   }
 }
 
-/** What has not been brought into the index would have to be looked at by each search. */
+/** What a process leaves would have to be looked at by each search. */
 const finish = (connection: DatabaseSync): void => {
+  if (connection.prepare('select total_changes() as n').get()?.['n'] === 0) return
   try {
-    connection.exec(`begin immediate; ${indexPending}; commit`)
+    connection.exec(`begin immediate; ${indexSome}; commit`)
   } catch {
     // Somebody else writes, or nobody can: it waits for the next write.
   }
