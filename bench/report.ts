@@ -63,6 +63,11 @@ const opening = `# Results
 
 Written by \`npm run bench\`; a run replaces the sections of what it has measured. Figures of one section belong together, and their
 ratios are what counts: the machine may have had other work to do.
+
+Of a comparison the *ratio* is the median of the ratios of its rounds, and *processor* what a request takes of the processor that the server has, and
+the reference. Of growth, *first* is the median of what is asked for the first time, and *again* of the same asked later; the time of a trivial request is
+subtracted, so that what takes less is negative. *Goal* is what the project wants to reach on two cores, not what it promises:
+[the documentation](../docs/performance.md#figures) tells what is missed, and why.
 `
 
 /** Replaces a section of RESULTS.md, or adds it. */

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Calendars, onPostgres, onSqlite } from './calendars.ts'
 import { measureCost } from './cost.ts'
 import { measureGrowth } from './growth.ts'
+import { loadProgram } from './load.ts'
 import { printTable, type Table, tableOf, tell, versionOf, writeSection } from './report.ts'
 import { measureScenarios, scenarios } from './scenarios.ts'
 import { measureWrites } from './writes.ts'
@@ -11,7 +12,8 @@ import { measureWrites } from './writes.ts'
 const usage = `usage: npm run bench -- [PART…] [OPTION…]
 
 Figures come as JSON lines, then as a table, which also replaces its section of bench/RESULTS.md. The machine should have nothing
-else to do.
+else to do, for an hour, or two when calendars are made for the first time. The load comes from wrk, if it is installed, else from
+autocannon; what is measured on PostgreSQL needs its programs.
 
   lists    lists and single records, against a server of constant buffers
   growth   the same requests to a small and to a large calendar
@@ -85,6 +87,7 @@ const parts: Readonly<Record<string, Part>> = {
     title: 'Lists and records',
     measure: async (calendars) => {
       const named = scenarios.filter(({ name }) => name.includes(chosen.only))
+      if (named.length === 0) misused(`There are lists called ${scenarios.map(({ name }) => `"${name}"`).join(', ')}.`)
       const effort = { ...pace, events: small, coldEvents: large }
       return tableOf(await measureScenarios(calendars, effort, named, tell), calendars.name)
     },
@@ -123,7 +126,7 @@ const report = async ({ title, measure }: Part, calendars: Calendars): Promise<v
   const table = printTable(await measure(calendars))
   const whole = `${title}, ${calendars.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`
   process.stdout.write(`\n${whole}\n\n${table}\n\n`)
-  if (isWhole) writeSection(whole, versionOf(calendars.name), table)
+  if (isWhole) writeSection(whole, `${versionOf(calendars.name)}, ${loadProgram}`, table)
 }
 
 // Servers end with this process only if it ends by itself.
