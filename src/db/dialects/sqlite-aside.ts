@@ -52,6 +52,7 @@ export const openAside = (path: string, timeout: number): Aside => {
   }
   const ask = (question: Question): Promise<readonly (readonly unknown[])[]> =>
     new Promise((resolve, reject) => {
+      if (isClosing) throw new Error('The database is closed.')
       thread ??= start()
       thread.ref()
       waiting.push({ resolve, reject })
