@@ -128,6 +128,13 @@ describe('the index of searches', () => {
     await calendar.close()
   })
 
+  it('gets nothing more on SQLite once the database is closed, so that the process can end', async () => {
+    const calendar = await createCalendar()
+    await Promise.all(Array.from({ length: 40 }, () => addFair(calendar)))
+    await calendar.close()
+    await assert.rejects(async () => calendar.database.queryAside('select 1', []), /closed/)
+  })
+
   it('gets long texts one after the other on SQLite', async () => {
     const calendar = await createCalendar()
     const { database } = calendar
