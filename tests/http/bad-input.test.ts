@@ -22,10 +22,10 @@ const cases: readonly BadCase[] = [
   ...credentialCases,
 ]
 
-/** Every row of every table, as one text; failed log-ins alone are counted. */
+/** Every row of every table, as one text; failed log-ins alone are counted, and a thread keeps the index of searches. */
 const dump = async ({ database }: Calendar): Promise<string> => {
   const tables = (await database.kysely.introspection.getTables()).filter(
-    ({ name }) => !['throttle', 'change'].includes(name),
+    ({ name }) => !['throttle', 'change'].includes(name) && !/^search_(?:index|pending)/.test(name),
   )
   const rows = await Promise.all(
     tables.map(async ({ name }) => [
