@@ -219,8 +219,8 @@ const tidyBy = (aside: Aside): AfterGroup => {
 
 /** What a process leaves would have to be looked at by each search. */
 const finish = (connection: DatabaseSync): void => {
-  if (connection.prepare('select total_changes() as n').get()?.['n'] === 0) return
   try {
+    if (connection.prepare('select total_changes() as n').get()?.['n'] === 0) return
     connection.exec(`begin immediate; ${indexSome}; commit`)
   } catch {
     // Somebody else writes, or nobody can: it waits for the next write.
