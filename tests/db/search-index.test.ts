@@ -114,7 +114,7 @@ describe('the index of searches', () => {
     let isCounting = true
     const counting = Promise.resolve(
       database.queryAside(
-        'with recursive made (n) as (select 1 union all select n + 1 from made where n < 10000000) select count(*) from made',
+        'with recursive made (n) as (select 1 union all select n + 1 from made where n < 30000000) select count(*) from made',
         [],
       ),
     ).finally(() => {
