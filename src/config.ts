@@ -39,6 +39,8 @@ export type Config = {
   readonly currency: { readonly symbol: string; readonly position: 'prefix' | 'postfix' }
   /** Addresses whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
+  /** Addresses and networks that may read `/metrics`, besides the host itself. */
+  readonly metricsNetworks: readonly string[]
   /** Where the files of images are kept. */
   readonly mediaStore: 'files' | 'database'
   /** What images may be fetched from besides public addresses on the ports of http and https. */
@@ -137,6 +139,11 @@ export const settings = [
     name: 'KALENDS_TRUSTED_PROXIES',
     default: '',
     description: 'Addresses or networks of reverse proxies, with commas between, whose X-Forwarded-For is believed.',
+  },
+  {
+    name: 'KALENDS_METRICS_NETWORKS',
+    default: '',
+    description: 'Addresses or networks, with commas between, that may read /metrics besides the host itself.',
   },
   {
     name: 'KALENDS_MEDIA_STORE',
@@ -262,6 +269,7 @@ const build = (values: Record<Name, string>, fault: Fault): Config => {
       position: oneOf('KALENDS_CURRENCY_POSITION', ['prefix', 'postfix']),
     },
     trustedProxies: networks('KALENDS_TRUSTED_PROXIES'),
+    metricsNetworks: networks('KALENDS_METRICS_NETWORKS'),
     mediaStore: oneOf('KALENDS_MEDIA_STORE', ['files', 'database']),
     fetchRules: { networks: networks('KALENDS_FETCH_NETWORKS'), ports: readPorts(values.KALENDS_FETCH_PORTS, fault) },
   }
@@ -345,7 +353,7 @@ const readPublicUrl = (values: Record<Name, string>, port: number, fault: Fault)
       'it must be an http or https address without a query, such as https://events.example.org.',
     )
   }
-  return url ? url.origin + url.pathname.replace(/\/+$/, '') : ''
+  return url ? url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') : ''
 }
 
 const defaultPublicUrl = (host: string, port: number): string => `http://${showHost(host)}:${port}`

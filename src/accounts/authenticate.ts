@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode } from '../crud/errors.ts'
 import { type Caller, type Role, roles } from '../crud/permissions.ts'
 import type { Database } from '../db/database.ts'
 import { forgetFailures, hasFailed, noteFailure } from './throttle.ts'
-import { hashSecret, keyOfName } from './users.ts'
+import { hasFormOfSecret, hashSecret, keyOfName } from './users.ts'
 
 /** Where a credential came from. `now` is in epoch milliseconds. */
 export type Attempt = { readonly header: string; readonly address: string; readonly now: number }
@@ -14,11 +14,22 @@ export type Attempt = { readonly header: string; readonly address: string; reado
  * @throws ApiError 401 when it is malformed or wrong, 429 when that happened too often from here or for this account.
  */
 export const authenticate = async (database: Database, attempt: Attempt): Promise<Caller> => {
+  // What cannot be a secret is no guess, and is not counted as one.
+  if (isForeignBearer(attempt.header)) throw wrongCredentials('invalid_credentials')
   const [scheme = '', ...rest] = attempt.header.trim().split(/\s+/)
-  if (scheme.toLowerCase() === 'bearer' && rest.length > 0) return byBearer(database, attempt, rest.join(''))
+  if (scheme.toLowerCase() === 'bearer') return byBearer(database, attempt, rest.join(''))
   const pair = scheme.toLowerCase() === 'basic' && rest.length === 1 ? decodeBasic(rest[0] ?? '') : undefined
   if (!pair) throw await refusal(database, attempt, 'invalid_credentials')
   return byBasic(database, attempt, pair)
+}
+
+/**
+ * Whether an Authorization header is a bearer token that cannot be an application password by its form: a token of another program, or
+ * a placeholder. Requests that only read are answered as if it were absent (contract D6).
+ */
+export const isForeignBearer = (header: string): boolean => {
+  const [scheme = '', ...rest] = header.trim().split(/\s+/)
+  return scheme.toLowerCase() === 'bearer' && !hasFormOfSecret(rest.join(''))
 }
 
 type Pair = { readonly login: string; readonly secret: string }
@@ -86,5 +97,8 @@ const refusal = async (
 ): Promise<ApiError> => {
   const wait = await noteFailure(database, { address, account }, now)
   if (wait > 0) return new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(wait) } })
-  return new ApiError(code, { headers: { 'www-authenticate': 'Basic realm="Kalends", charset="UTF-8", Bearer' } })
+  return wrongCredentials(code)
 }
+
+const wrongCredentials = (code: ErrorCode): ApiError =>
+  new ApiError(code, { headers: { 'www-authenticate': 'Basic realm="Kalends", charset="UTF-8", Bearer' } })

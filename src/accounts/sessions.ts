@@ -1,10 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../crud/errors.ts'
+import { createLimiter } from '../crud/limiter.ts'
 import { type Caller, type Role, roles } from '../crud/permissions.ts'
 import type { Database, Db } from '../db/database.ts'
+import { clientNetworkOf } from '../lib/client-network.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { isPassword } from './passwords.ts'
-import { forgetFailures, noteFailure } from './throttle.ts'
+import { forgetFailures, noteFailure, waitOfAddress } from './throttle.ts'
 import { keyOfName } from './users.ts'
 
 /** The cookie of a browser that has logged in. */
@@ -13,8 +15,11 @@ export const sessionCookie = 'kalends_session'
 /** Hours that a session lasts. */
 const sessionHours = 12
 
-/** Log-ins that may wait for their hash: each costs 19 MiB and tens of milliseconds. */
-const maxWaiting = 20
+/**
+ * Comparing a password takes 19 MiB and tens of milliseconds of one of the four threads that also compress pages and read files: two are
+ * left to those, and no client fills the queue alone.
+ */
+const limitHashing = createLimiter({ running: 2, waiting: 20, perClient: 3 })
 
 const hashToken = (token: string): string => createHash('sha256').update(`session:${token}`).digest('base64url')
 
@@ -29,28 +34,15 @@ export type LogIn = {
   readonly now: number
 }
 
-let waiting = 0
-
 /**
- * Checks a log-in password and opens a session; answers its token, which is stored only as a hash.
- * @throws ApiError 401 when name or password is wrong, 429 when that happened too often, 503 when too many log in at once.
+ * Checks a log-in password and opens a session; returns its token, which is stored only as a hash.
+ * @throws ApiError 401 when name or password is wrong, 429 when that happened too often (an address with too many failures is refused
+ * before its password is compared, whether it is right or wrong), 503 when too many log in at once.
  */
-export const openSession = async (database: Database, { login, password, address, now }: LogIn): Promise<string> => {
-  const key = keyOfName(login)
-  const user = await database.kysely
-    .selectFrom('user')
-    .select(['id', 'password_hash'])
-    .where(login.includes('@') ? 'email' : 'name_key', '=', key)
-    .executeTakeFirst()
-  if (waiting >= maxWaiting) throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
-  waiting++
-  // An unknown name costs as much time as a wrong password, and is answered alike.
-  const isRight = await isPassword(user?.password_hash ?? decoy, password).finally(() => waiting--)
-  if (!user?.password_hash || !isRight) {
-    const wait = await noteFailure(database, { address, account: key }, now)
-    if (wait > 0) throw new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(wait) } })
-    throw wrongLogIn()
-  }
+export const openSession = async (database: Database, logIn: LogIn): Promise<string> => {
+  await refuseAddress(database, logIn)
+  const user = await limitHashing(clientNetworkOf(logIn.address), () => checkPassword(database, logIn))
+  const { now } = logIn
   const token = randomBytes(32).toString('base64url')
   const expires_utc = nowText(now + sessionHours * 3_600_000)
   const session = { token_hash: hashToken(token), user_id: user.id, created_utc: nowText(now), expires_utc }
@@ -60,11 +52,37 @@ export const openSession = async (database: Database, { login, password, address
     const { id, password_hash } = user
     const same = kysely.selectFrom('user').select('id').where('id', '=', id).where('password_hash', '=', password_hash)
     if (!(await same.executeTakeFirst())) throw wrongLogIn()
-    await forgetFailures(db, key)
+    await forgetFailures(db, keyOfName(logIn.login))
     await kysely.deleteFrom('session').where('expires_utc', '<', nowText(now)).execute()
     await kysely.insertInto('session').values(session).execute()
   })
   return token
+}
+
+const refuseAddress = async (database: Database, { address, now }: LogIn): Promise<void> => {
+  const wait = await waitOfAddress(database, address, now)
+  if (wait > 0) throw tooManyAttempts(wait)
+}
+
+const tooManyAttempts = (seconds: number): ApiError =>
+  new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(seconds) } })
+
+/** The user whose password it is; a failure is counted. */
+const checkPassword = async (database: Database, logIn: LogIn): Promise<{ id: number; password_hash: string }> => {
+  const { login, password, address, now } = logIn
+  // Others from this address may have failed while this one waited.
+  await refuseAddress(database, logIn)
+  const account = keyOfName(login)
+  const user = await database.kysely
+    .selectFrom('user')
+    .select(['id', 'password_hash'])
+    .where(login.includes('@') ? 'email' : 'name_key', '=', account)
+    .executeTakeFirst()
+  // An unknown name costs as much time as a wrong password, and is answered alike.
+  const isRight = await isPassword(user?.password_hash ?? decoy, password)
+  if (user?.password_hash && isRight) return { id: user.id, password_hash: user.password_hash }
+  const wait = await noteFailure(database, { address, account }, now)
+  throw wait > 0 ? tooManyAttempts(wait) : wrongLogIn()
 }
 
 const wrongLogIn = (): ApiError =>

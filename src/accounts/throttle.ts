@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import { clientNetworkOf } from '../lib/client-network.ts'
 
 /** Who failed to log in: an address, and the account where one was named. */
 export type Failure = { readonly address: string; readonly account: string | undefined }
@@ -22,7 +23,7 @@ const maxBuckets = 10_000
  * address, and then one in six seconds, is all that ever waits for the writers. A right credential is never refused.
  */
 export const noteFailure = async (database: Database, { address, account }: Failure, now: number): Promise<number> => {
-  const keys = [hashKey(`address:${networkOf(address)}`), ...(account === undefined ? [] : [keyOfAccount(account)])]
+  const keys = [keyOfAddress(address), ...(account === undefined ? [] : [keyOfAccount(account)])]
   if ((await readBuckets(database, keys)).some((bucket) => isFull(bucket, now))) return waitOf(capacity)
   return database.transact(async (db) => {
     const known = new Map((await readBuckets(db, keys)).map((bucket) => [bucket.key_hash, bucket]))
@@ -40,6 +41,16 @@ export const noteFailure = async (database: Database, { address, account }: Fail
     if (known.size < keys.length) await forgetOld(db, now)
     return waitOf(Math.max(...levels))
   })
+}
+
+/**
+ * Seconds until a password from this address is compared again; 0 while its bucket has room. The bucket of the account never counts
+ * here: otherwise anybody could lock out somebody else.
+ */
+export const waitOfAddress = async (db: Db, address: string, now: number): Promise<number> => {
+  const [bucket] = await readBuckets(db, [keyOfAddress(address)])
+  if (bucket === undefined || !isFull(bucket, now)) return 0
+  return Math.ceil(((levelOf(bucket, now) - (capacity - 1)) * drain) / 1000)
 }
 
 /** Whether an account has failed since it last logged in; a column for the query that looks the account up. */
@@ -76,12 +87,7 @@ const forgetOld = async ({ kysely }: Db, now: number): Promise<void> => {
     .execute()
 }
 
-/** Whoever has one address of IPv6 has the 2^64 of its network; IPv4 has a form there as well. */
-const networkOf = (address: string): string => {
-  if (!address.includes(':') || address.includes('.')) return address
-  const [head = ''] = address.split('::')
-  return [...head.split(':'), '0', '0', '0'].slice(0, 4).join(':')
-}
+const keyOfAddress = (address: string): string => hashKey(`address:${clientNetworkOf(address)}`)
 
 const keyOfAccount = (account: string): string => hashKey(`account:${account}`)
 

@@ -24,6 +24,9 @@ export const createSecret = (): string => {
   return secret
 }
 
+/** Whether a text without blanks could be an application password. */
+export const hasFormOfSecret = (text: string): boolean => /^[A-Za-z0-9]{24}$/.test(text)
+
 /** An application password as it is shown: in groups of four; the blanks do not count (contract B5.1). */
 export const showSecret = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ')
 

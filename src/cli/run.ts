@@ -79,7 +79,7 @@ const printHelp = (): number => {
 }
 
 const explain = (error: unknown): number => {
-  const print = (line: string): void => void process.stderr.write(`kalends: ${line.replaceAll(/\s*[\r\n]\s*/g, ' ')}\n`)
+  const print = (line: string): void => void process.stderr.write(`kalends: ${line.replaceAll(/\s+/g, ' ')}\n`)
   if (error instanceof ConfigError) {
     for (const fault of error.faults) print(fault)
     return exitCodes.config

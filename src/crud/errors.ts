@@ -15,7 +15,7 @@ export const errorCatalogue = {
   },
   rest_too_many_attempts: {
     status: 429,
-    message: 'Too many failed attempts to log in. Wait, then try again; a right credential is always accepted.',
+    message: 'Too many attempts to log in failed. Wait for the seconds in Retry-After, then try again.',
   },
   rest_cookie_invalid_nonce: { status: 403, message: 'The nonce is not valid for this session.' },
   rest_no_route: { status: 404, message: 'No route was found matching the URL and request method.' },

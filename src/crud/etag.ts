@@ -1,11 +1,13 @@
+import { maxHeaderLength } from '../lib/header-length.ts'
 import { tagOf } from '../lib/tag.ts'
 import { ApiError } from './errors.ts'
 
 /** The strong ETag of an answer: equal bytes have equal tags (RFC 9110, 8.8.3). */
 export const etagOf = (body: string | Buffer): string => `"${tagOf(body)}"`
 
-/** Whether a list of ETags, as in If-Match or If-None-Match, names `etag`. */
+/** Whether a list of ETags, as in If-Match or If-None-Match, names `etag`. A header that is too long to be parsed names none. */
 export const namesEtag = (header: string, etag: string): boolean => {
+  if (header.length > maxHeaderLength) return false
   if (header.trim() === '*') return true
   // A proxy that compresses turns a strong tag into a weak one; what it names is still this version of the record.
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

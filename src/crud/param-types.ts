@@ -29,7 +29,7 @@ export const numberBetween = (low: number, high: number): ParamType<number> => (
   schema: { type: 'number', minimum: low, maximum: high },
   index: { format: 'double' },
   read: (raw) => {
-    const isText = typeof raw === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(raw)
+    const isText = typeof raw === 'string' && /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(raw)
     const value = typeof raw === 'number' || isText ? Number(raw) : Number.NaN
     return value >= low && value <= high ? value : invalid(`It must be a number from ${low} to ${high}.`)
   },

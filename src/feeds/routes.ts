@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { etagOf } from '../crud/etag.ts'
 import type { Changes } from '../db/changes.ts'
-import { accepts } from '../http/encoding.ts'
+import { encodingOf } from '../http/encoding.ts'
 import { plainQuery } from '../http/raw-params.ts'
 import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
@@ -198,7 +198,7 @@ const sendFeed = async (
 ): Promise<FastifyReply> => {
   if (typeof body === 'string') return sendText(request, reply, visit, { type, text: body, headers: feedHeaders })
   // A long feed is compressed while it is sent.
-  const form = accepts(request.headers['accept-encoding'], 'gzip') ? 'gzip' : 'identity'
+  const form = encodingOf(request.headers['accept-encoding'], ['gzip', 'identity'])
   const headers = { ...formHeaders(form), ...feedHeaders, 'cache-control': 'no-cache' }
   // What it depends on stands for what nobody has made yet: the content, the day, the address and the settings.
   const { config, scope } = visit

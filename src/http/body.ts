@@ -12,6 +12,9 @@ const maxDepth = 32
 /** The media types of JSON. */
 export const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i
 
+/** The media types of forms. */
+export const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+
 /** Teaches the server the three kinds of body, and to refuse every other (contract B7.1, B9). */
 export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
   app.removeAllContentTypeParsers()

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isForeignBearer } from '../accounts/authenticate.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../crud/errors.ts'
 import { anonymous, type Caller } from '../crud/permissions.ts'
@@ -119,7 +120,7 @@ const isPlain = ({ method, headers, httpVersion }: IncomingMessage, url: string)
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
 /** Pages of the calendar, in any language. */
-const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?)\/.*)?(?:\?.*)?$/i
+const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?)\/[^?]*)?(?:\?.*)?$/i
 
 /** Under what an answer is kept: each caller has his own, and pages are sent in several forms. */
 const keyOf = ({ request: { url = '/', headers }, isPage }: Exchange, caller: Caller): string => {
@@ -159,7 +160,8 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
   return (exchange: Exchange, { now, version }: Moment): Awaitable<void> => {
     const { request, isPage } = exchange
     const { authorization } = request.headers
-    const caller = authorization === undefined || isPage ? anonymous : callers.find(authorization)
+    const isAnonymous = authorization === undefined || isPage || isForeignBearer(authorization)
+    const caller = isAnonymous ? anonymous : callers.find(authorization)
     if (!caller) return pass(exchange)
     const key = keyOf(exchange, caller)
     const answer = (question: ListQuestion, old?: Kept, before?: Before): Awaitable<void> =>

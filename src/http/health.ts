@@ -1,6 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { BlockList } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
+import { ApiError } from '../crud/errors.ts'
+import { isInNetworks, listNetworks } from '../lib/networks.ts'
 import type { Front } from './front.ts'
 import { stateOf } from './request-state.ts'
 
@@ -20,14 +24,25 @@ export const mountHealth = (app: FastifyInstance, context: Context, front: Front
         .send({ status: 'unavailable', reason: 'The database does not answer.' })
     }
   })
-  mountMetrics(app, front)
+  mountMetrics(app, context, front)
+}
+
+/** A route as clients know it, `/calendar/events/v1/events/{id}`: the router has it as `:id(^\\d+$)`. */
+const labelOf = (url: string): string => url.replace(/:(\w+)(?:\([^)]*\))?/g, '{$1}')
+
+const loopback = ['127.0.0.0/8', '::1']
+
+/** Behind a proxy that is not trusted every address is that of the proxy, so that what it forwards is refused. */
+const isReader = (request: FastifyRequest, readers: BlockList, { trustedProxies }: Config): boolean => {
+  const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  return (!isForwarded || trustedProxies.length > 0) && isInNetworks(readers, request.ip)
 }
 
 /** Milliseconds: the sampling of the event loop would wake an idle server a hundred times a second, so it is left out. */
 const never = 2 ** 31 - 1
 
 /** Counts by route and status: never a query, a body or a header. */
-const mountMetrics = (app: FastifyInstance, front: Front): void => {
+const mountMetrics = (app: FastifyInstance, { config }: Context, front: Front): void => {
   const register = new Registry()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: never })
   for (const { name } of register.getMetricsAsArray()) {
@@ -41,7 +56,7 @@ const mountMetrics = (app: FastifyInstance, front: Front): void => {
     registers: [register],
     collect() {
       for (const { number, status, ...labels } of front.takeCounts())
-        this.inc({ ...labels, status: String(status) }, number)
+        this.inc({ ...labels, route: labelOf(labels.route), status: String(status) }, number)
     },
   })
   const seconds = new Histogram({
@@ -52,9 +67,22 @@ const mountMetrics = (app: FastifyInstance, front: Front): void => {
     registers: [register],
   })
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? (stateOf(request.raw).address.kind === 'page' ? 'page' : 'no route')
+    const { url } = request.routeOptions
+    const route =
+      url === undefined ? (stateOf(request.raw).address.kind === 'page' ? 'page' : 'no route') : labelOf(url)
     requests.inc({ method: request.method, route, status: String(reply.statusCode) })
     seconds.observe({ route }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+  const readers = listNetworks([...loopback, ...config.metricsNetworks])
+  app.get('/metrics', async (request, reply) => {
+    if (!isReader(request, readers, config)) {
+      throw new ApiError('rest_forbidden', {
+        message: 'Metrics are for the host itself, and for the networks in KALENDS_METRICS_NETWORKS.',
+      })
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .type(register.contentType)
+      .send(await register.metrics())
+  })
 }

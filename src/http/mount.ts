@@ -13,7 +13,7 @@ import { matchSlug } from '../lib/slug.ts'
 import type { IncomingImage } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
 import { type LastingScope, newScope } from '../scope.ts'
-import { readBody } from './body.ts'
+import { formType, readBody } from './body.ts'
 import type { SelfDescription } from './describe-self.ts'
 import { fingerprintOf, once, requireKey, type WriteAnswer } from './idempotency.ts'
 import { answerList, understand } from './list-answer.ts'
@@ -62,6 +62,7 @@ export const mountRoutes = (
       const options: RouteOptions = {
         method: [...endpoint.methods],
         url,
+        onRequest: async (request) => refuseForm(route, endpoint, request),
         handler: (request, reply) =>
           answer({ context, reading, library, description, route, endpoint }, request, reply),
       }
@@ -75,6 +76,17 @@ export const mountRoutes = (
     }
     app.options(url, (request, reply) => answerOptions(context, description, route, request, reply))
   }
+}
+
+/**
+ * Refuses a form before it is read, of callers whom the role forbids what it asks for: to read a long one takes much longer than to refuse
+ * it. A JSON body is read first, so that what is wrong with it is answered first (contract B2).
+ */
+const refuseForm = ({ resource }: Route, { operation, takesFile }: Endpoint, request: FastifyRequest): void => {
+  const isWrite = operation === 'create' || operation === 'update' || operation === 'remove'
+  if (!isWrite || !resource || takesFile || !formType.test(request.headers['content-type'] ?? '')) return
+  const { caller } = stateOf(request.raw)
+  if (!hasRight(caller, resource.writeRight)) throw forbidden(caller)
 }
 
 const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

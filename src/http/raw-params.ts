@@ -48,7 +48,7 @@ const none: ReadonlySet<string> = new Set()
 const findBroken = (text: string): ReadonlySet<string> => {
   if (isDecodable(text)) return none
   const parts = text.split('&').filter((part) => !isDecodable(part))
-  return new Set(parts.map((part) => (part.split('=')[0] ?? '').replace(/(\[|%5b).*$/i, '')))
+  return new Set(parts.map((part) => part.split(/=|\[|%5b/i, 1)[0] ?? ''))
 }
 
 /** A lone percent sign is taken as itself; bytes that are no UTF-8 are not. */

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { authenticate } from '../accounts/authenticate.ts'
+import { authenticate, isForeignBearer } from '../accounts/authenticate.ts'
 import { findSession, isNonce, tokenOf } from '../accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { ApiError, type ErrorCode, errorBody } from '../crud/errors.ts'
@@ -9,6 +9,7 @@ import { anonymous, type Caller } from '../crud/permissions.ts'
 import { addBodyParsers, bodyLimit } from './body.ts'
 import { envelopeOf, handleError } from './error-handler.ts'
 import type { Front } from './front.ts'
+import { refuseLongHeaders } from './header-limits.ts'
 import type { Reading } from './reading.ts'
 import { stateOf, urlLimit } from './request-state.ts'
 import { restHeaders, send, sendError } from './respond.ts'
@@ -40,7 +41,11 @@ export const createServer = async (context: Context, reading: Reading, front: Fr
   await addBodyParsers(app)
   // An Expect header that means nothing here is no reason to refuse without a body (RFC 9110, 10.1.1 allows both).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.addHook('onRequest', async (request) => admit(context, reading, request))
+  app.addHook('onRequest', async (request, reply) => {
+    // What is sent is what its type says, whoever answers.
+    reply.header('x-content-type-options', 'nosniff')
+    await admit(context, reading, request)
+  })
   app.addHook('preClose', async () => front.close())
   app.setErrorHandler(handleError(context))
   app.setNotFoundHandler(answerNoRoute)
@@ -71,16 +76,19 @@ const admit = async (context: Context, reading: Reading, request: FastifyRequest
   const now = context.clock()
   const { authorization } = request.headers
   state.caller =
-    authorization === undefined
+    authorization === undefined || (isReading(request.method) && isForeignBearer(authorization))
       ? await callerOfSession(context, request, state.address.query, now)
       : await callerOfHeader(context, reading, request, { header: authorization, now })
   refuseLongUrl(request)
+  refuseLongHeaders(request.headers)
   // Node would answer a request without a host by itself, and with no body (RFC 9112, 3.2).
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('rest_bad_request')
   // A body is read only for a route that exists (contract B2).
   if (request.is404 && request.method !== 'OPTIONS') throw new ApiError('rest_no_route')
   state.version = await reading.freshen(now)
 }
+
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 const refuseLongUrl = (request: FastifyRequest): void => {
   if (request.originalUrl.length > urlLimit) throw new ApiError('rest_uri_too_long')

@@ -7,7 +7,10 @@ import { slugify, withEnding } from '../lib/slug.ts'
 const trashSuffix = '__trashed'
 
 /** The slug without the mark of the trash. */
-const withoutTrash = (slug: string): string => slug.replace(/(-*__trashed(-\d+)?)+$/, '')
+const withoutTrash = (slug: string): string => {
+  const plain = slug.replace(/(?<!-)-*__trashed(?:-\d+)?$/, '')
+  return plain === slug ? slug : withoutTrash(plain)
+}
 
 /** The slug that was sent or, where that is `''` or undefined, the one of the title; '' where nothing of them can stand in a slug. */
 export const plainSlug = (requested: string | undefined, title: string): string =>

@@ -23,7 +23,7 @@ export type Links = {
 
 /** Builds {@link Links} for a public URL. */
 export const linksOf = (publicUrl: string): Links => {
-  const site = publicUrl.replace(/\/+$/, '')
+  const site = publicUrl.replace(/(?<!\/)\/+$/, '')
   return {
     site,
     host: new URL(site).hostname + new URL(site).pathname.replace(/\/$/, ''),

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { listNetworks } from '../lib/networks.ts'
 
 /**
  * Tells which addresses images may be fetched from: the globally reachable unicast ones of the IANA special-purpose
@@ -20,17 +21,6 @@ export const createAddressGuard = (networks: readonly string[]): ((address: stri
         return false
     }
   }
-}
-
-const listNetworks = (networks: readonly string[]): BlockList => {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
-  }
-  return list
 }
 
 const special4 = listNetworks([

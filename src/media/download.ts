@@ -3,7 +3,7 @@ import { open, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { createTurns } from '../lib/turns.ts'
+import pLimit from 'p-limit'
 import { createAddressGuard } from './address-guard.ts'
 import { imageLimit } from './image-file.ts'
 
@@ -43,7 +43,7 @@ export class DownloadError extends Error {
 const mostRedirects = 3
 
 /** Names are looked up in the few threads in which files are read too, and a slow answer cannot be cancelled. */
-const inTurn = createTurns(2)
+const limit = pLimit(2)
 
 /**
  * Makes the one way in which Kalends fetches from addresses that users name (contract, B7.9). Every address of every
@@ -54,7 +54,7 @@ export const createDownloader = (rules: DownloadRules, options: DownloadOptions 
   const terms: Terms = {
     ports: rules.ports,
     isAllowed: createAddressGuard(rules.networks),
-    resolveName: (name) => inTurn(() => lookup(name, { all: true })),
+    resolveName: (name) => limit(() => lookup(name, { all: true })),
     connectTimeout: 5_000,
     timeout: 15_000,
     ...options,

@@ -37,7 +37,7 @@ describe('credentials (B5.1)', () => {
     ['an empty password', () => basic('admin', ''), 'invalid_credentials'],
     ['no colon', () => `Basic ${Buffer.from('admin').toString('base64')}`, 'invalid_credentials'],
     ['no base64', () => 'Basic !!!', 'invalid_credentials'],
-    ['an unknown token', () => 'Bearer x', 'invalid_credentials'],
+    ['an unknown token', () => `Bearer ${'x'.repeat(24)}`, 'invalid_credentials'],
     ['an unknown scheme', () => 'Digest x', 'invalid_credentials'],
     ['nothing', () => '', 'invalid_credentials'],
   ]
@@ -52,6 +52,24 @@ describe('credentials (B5.1)', () => {
       await fresh.close()
     })
   }
+
+  it('are ignored on reads, and 401 on writes, where a bearer token cannot be one of ours (D6)', async () => {
+    const jwt = `Bearer ${['{"alg":"HS256"}', '{"sub":"1"}', 'x'.repeat(32)].map((part) => btoa(part)).join('.')}`
+    for (const authorization of [jwt, 'Bearer YOUR_TOKEN', 'bearer', 'Bearer {{token}}', `Bearer ${'x'.repeat(23)}`]) {
+      const headers = { authorization }
+      for (const path of ['/events', '/events?_fields=total', '/venues/99999', '//wp-json', '']) {
+        const plain = await calendar.ask('GET', path)
+        const reply = await calendar.ask('GET', path, { headers })
+        assert.deepEqual([reply.status, reply.text], [plain.status, plain.text], `${authorization} ${path}`)
+      }
+      assert.equal((await calendar.ask('HEAD', '/events', { headers })).status, 200)
+      assert.equal((await get(authorization)).status, 400)
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const reply = await calendar.ask(method, method === 'POST' ? '/events' : '/events/1', { headers, body: {} })
+        assert.deepEqual([reply.status, reply.body.code], [401, 'invalid_credentials'], method)
+      }
+    }
+  })
 
   it('are throttled when wrong, by account and by address, and never when right', async () => {
     const fresh = await createCalendar()
@@ -146,6 +164,53 @@ describe('sessions (B5.1)', () => {
     )
     const sessions = await calendar.database.kysely.selectFrom('session').selectAll().execute()
     assert.deepEqual(sessions, [])
+    await calendar.close()
+  })
+
+  it('are refused before the password is compared once too many attempts of an address failed', async () => {
+    const calendar = await createCalendar()
+    const hash = await hashPassword('a long password')
+    await calendar.database.transact((db) => setPasswordHash(db, 'editor', hash))
+    const logIn = async (password: string, remoteAddress: string) => {
+      const { statusCode, headers } = await calendar.app.inject({
+        method: 'POST',
+        url: '/session',
+        payload: { name: 'editor', password },
+        remoteAddress,
+      })
+      return { status: statusCode, wait: headers['retry-after'] }
+    }
+    const statuses: number[] = []
+    for (let turn = 0; turn < 25; turn++) statuses.push((await logIn(`wrong ${turn}`, '192.0.2.1')).status)
+    assert.deepEqual([...new Set(statuses)], [401, 429])
+    // A guess that is right is not told from the others.
+    assert.deepEqual(await logIn('a long password', '192.0.2.1'), { status: 429, wait: '6' })
+    assert.equal((await logIn('a long password', '192.0.2.2')).status, 201, 'the account is not locked')
+    calendar.setClock('2026-11-20 15:00:06')
+    assert.equal((await logIn('a long password', '192.0.2.1')).status, 201)
+    await calendar.close()
+  })
+
+  it('are three at most on their way from one address, and others are not refused for it', async () => {
+    const calendar = await createCalendar()
+    const hash = await hashPassword('a long password')
+    await calendar.database.transact((db) => setPasswordHash(db, 'editor', hash))
+    const logIn = async (remoteAddress: string): Promise<number> =>
+      (
+        await calendar.app.inject({
+          method: 'POST',
+          url: '/session',
+          payload: { name: 'editor', password: 'a long password' },
+          remoteAddress,
+        })
+      ).statusCode
+    const one = Array.from({ length: 12 }, () => logIn('2001:db8::1'))
+    const network = [logIn('2001:db8::2')]
+    const others = ['192.0.2.1', '192.0.2.2', '2001:db8:1::1'].map(logIn)
+    const statuses = await Promise.all([...one, ...network])
+    assert.equal(statuses.filter((status) => status === 201).length, 3)
+    assert.equal(statuses.filter((status) => status === 503).length, 10)
+    assert.deepEqual(await Promise.all(others), [201, 201, 201])
     await calendar.close()
   })
 

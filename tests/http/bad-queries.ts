@@ -112,22 +112,23 @@ export const pathCases: readonly BadCase[] = [
 
 /** Credentials that are none. */
 export const credentialCases: readonly BadCase[] = [
-  ...[
-    '',
-    'Basic',
-    'Basic !!!',
-    'Basic Og==',
-    `Basic ${btoa('admin')}`,
-    'Bearer',
-    'Bearer x',
-    'Digest a="b"',
-    'Basic a b',
-  ].map(
+  ...['', 'Basic', 'Basic !!!', 'Basic Og==', `Basic ${btoa('admin')}`, 'Digest a="b"', 'Basic a b'].map(
     (authorization): BadCase => ({
       name: `credentials "${authorization}"`,
       ask: 'GET /events',
       as: 'none',
       headers: { authorization },
+      status: 401,
+      code: 'invalid_credentials',
+    }),
+  ),
+  ...['Bearer', 'Bearer x', `Bearer ${'x'.repeat(24)}`].map(
+    (authorization): BadCase => ({
+      name: `credentials "${authorization}" of a write`,
+      ask: 'POST /events',
+      as: 'none',
+      headers: { authorization },
+      body: event,
       status: 401,
       code: 'invalid_credentials',
     }),

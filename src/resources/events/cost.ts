@@ -76,7 +76,7 @@ function readItem(item: unknown): string | undefined {
 }
 
 /** A minus before the first number of a text, with or without a symbol between: no price, and not to be read as one. */
-const negative = /^[-\u2212]\s*\p{Sc}?\s*\d|^\p{Sc}\s*[-\u2212]\s*\d/u
+const negative = /^[-\u2212]\s*(?:\p{Sc}\s*)?\d|^\p{Sc}\s*[-\u2212]\s*\d/u
 
 interface Mark {
   readonly symbol: string
@@ -198,10 +198,10 @@ const numberPattern = [
   '\\d{1,3}(?:\\.\\d{3})+,\\d+(?!\\d)',
   '\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)',
   "\\d{1,3}(?:[ '’]\\d{3})+(?:[.,]\\d+)?(?!\\d)",
-  '\\d+\\.\\d+',
+  '(?<!\\d)\\d+\\.\\d+',
   // A decimal comma; a chain such as `10,20,30` is a list.
-  '(?<!\\d,)(?:0,\\d+|\\d+,(?:\\d{1,2}|\\d{4,}))(?![\\d,])',
-  '\\d+',
+  '(?<!\\d|\\d,)(?:0,\\d+|\\d+,(?:\\d{1,2}|\\d{4,}))(?![\\d,])',
+  '(?<!\\d)\\d+',
   '(?<![\\p{L}\\d])\\.\\d+',
 ].join('|')
 

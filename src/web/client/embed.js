@@ -75,7 +75,7 @@ class KalendsEvents extends HTMLElement {
 
   /** The address of the calendar: that of this script where none is given. */
   get #base() {
-    return (this.getAttribute('src') || new URL('..', import.meta.url).href).replace(/\/+$/, '')
+    return (this.getAttribute('src') || new URL('..', import.meta.url).href).replace(/(?<!\/)\/+$/, '')
   }
 
   get #language() {
