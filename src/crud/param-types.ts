@@ -77,9 +77,12 @@ export const readRaw = (raw: unknown, max: number): string | Invalid => {
 /** What the index says of texts. */
 export const textIndex = { type: 'string' } as const
 
-/** Text that is kept as it is sent; `transform` may rewrite or refuse it. */
-export const text = (max: number, transform: (text: string) => string | Invalid = (it) => it): ParamType<string> => ({
-  schema: { type: 'string', maxLength: max },
+/** Text that is kept as it is sent; `transform` may rewrite or refuse it. Without `max` only the body limits it (contract B9). */
+export const text = (
+  max = Number.POSITIVE_INFINITY,
+  transform: (text: string) => string | Invalid = (it) => it,
+): ParamType<string> => ({
+  schema: { type: 'string', ...(max === Number.POSITIVE_INFINITY ? {} : { maxLength: max }) },
   index: textIndex,
   read: (raw) => {
     const value = readRaw(raw, max)
@@ -88,7 +91,7 @@ export const text = (max: number, transform: (text: string) => string | Invalid 
 })
 
 /** One line of text: tags stripped, entities decoded once, white space folded (contract B6.2). */
-export const line = (max: number): ParamType<string> => text(max, readText)
+export const line: ParamType<string> = text(undefined, readText)
 
 /** A line that must say something: a title or a name. */
 export const name = (max: number): ParamType<string> => ({
@@ -105,11 +108,21 @@ export const slugText: ParamType<string> = text(
   (it) => slugify(readText(it)) || invalid('No slug can be made of it.'),
 )
 
-/** An absolute URL. */
+/** An absolute URL of the web. */
 export const url: ParamType<string> = {
-  ...text(2000, (it) => readUrl(it) ?? invalid('It must be an absolute URL such as https://example.com/page.')),
-  schema: { type: 'string', format: 'uri', maxLength: 2000 },
+  ...text(undefined, (it) => readUrl(it) ?? invalid(urlFault)),
+  schema: { type: 'string', format: 'uri' },
 }
+
+const urlFault =
+  'It must be an http or https URL such as https://example.com/page, without a user name, and with blanks and quotes encoded (%20, %22).'
+
+/** An e-mail address, by its form alone. */
+export const email: ParamType<string> = text(undefined, (it) =>
+  /^[^\s@<>"]+@[^\s@<>"]+$/.test(readText(it))
+    ? readText(it)
+    : invalid('It must be an e-mail address such as ada@example.org.'),
+)
 
 /** A type whose field may also be empty: null. */
 export const orNull = <T>({ references, resolve, ...type }: ParamType<T>): ParamType<T | null> => ({

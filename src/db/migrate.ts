@@ -26,8 +26,9 @@ export const migrate = async (
     if (!mayUpgrade && pending.length > 0 && pending.length < list.length) {
       throw new SchemaError('The database is of an older Kalends: start the server once, which brings it up to date.')
     }
-    for (const { name, statements } of pending) {
+    for (const { name, statements, revise } of pending) {
       for (const statement of statements(db.dialect.types, db.dialect.name)) await sql.raw(statement).execute(db.kysely)
+      await revise?.(db)
       await db.kysely
         .insertInto('migration')
         .values({ name, applied_utc: nowText(now) })

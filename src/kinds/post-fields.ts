@@ -21,8 +21,8 @@ export const toNumber = (on: boolean): number => (on ? 1 : 0)
 /** The longest title or name. */
 export const maxTitle = 1000
 
-/** HTML as it is stored. It costs time to sanitize: this much takes a fraction of a second at worst. */
-export const html = text(256 * 1024, readHtml)
+/** HTML as it is stored. */
+export const html = text(undefined, readHtml)
 
 /** What may be written on every post-like record; publication and image are interpreted by the kind. */
 export const postFields = {

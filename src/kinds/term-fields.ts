@@ -10,7 +10,7 @@ const own = field<TermTable>()
 /** What may be written on every term (contract A1, B10). */
 export const termFields = {
   name: own({ type: name(maxTermName), isRequired: true }),
-  description: own({ type: text(100_000, readInlineHtml), empty: '' }),
+  description: own({ type: text(undefined, readInlineHtml), empty: '' }),
   slug: own({ type: slugText, empty: '' }),
 }
 

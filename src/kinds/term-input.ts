@@ -42,6 +42,7 @@ const readTerm = (taxonomy: Taxonomy, part: unknown) => {
   if (hasControls(part)) return invalid('It holds a NUL or half a character.')
   const named = readText(part)
   if (named === '') return invalid('It holds a name that is empty.')
-  if (named.length > maxTermName) return invalid(`A name may have at most ${maxTermName} characters.`)
+  if (named.length > maxTermName && [...named].length > maxTermName)
+    return invalid(`A name may have at most ${maxTermName} characters.`)
   return { named }
 }

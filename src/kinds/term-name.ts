@@ -1,2 +1,2 @@
-/** The longest name of a term. */
-export const maxTermName = 200
+/** The longest name of a term (contract B9). */
+export const maxTermName = 1000

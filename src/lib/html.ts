@@ -8,17 +8,29 @@ import { cleanText, type MarkupPiece, readText, splitMarkup } from './text.ts'
  * as it was written. Idempotent, and linear in the length of the input.
  */
 export function readHtml(input: string): string {
-  const clean = cleanText(input)
-  const safe = sanitizePlainMarkup(clean) ?? sanitizeStrictly(clean)
-  const read = safe === clean ? safe : cleanText(safe)
-  const paragraphs = addParagraphs(splitMarkup(read).filter(isNoEmptyImage))
-  // Once more, since a paragraph around deeply nested text may take it over the limit.
-  return (sanitizePlainMarkup(paragraphs) ?? sanitizeStrictly(paragraphs)).trim()
+  const safe = cleanAndSanitize(input, sanitize)
+  const paragraphs = addParagraphs(splitMarkup(safe).filter(isNoEmptyImage)).trim()
+  // Sanitizing comes last: a paragraph around deeply nested text may have taken it over the limit.
+  return sanitize(paragraphs)
 }
 
 /** What is stored, and answered, of a term's description: sanitized HTML without block elements or paragraphs. */
 export function readInlineHtml(input: string): string {
-  return cleanText(sanitizeStrictly(cleanText(input), inline)).trim()
+  return cleanAndSanitize(input, (html) => sanitizeStrictly(html, inline))
+}
+
+/**
+ * Cleans, then sanitizes. Sanitizing decodes entities, and so may bring control characters to light: removing them could make an allowed
+ * address into one that runs a script, so the text is sanitized again afterwards. Nothing may change the text after that.
+ */
+function cleanAndSanitize(input: string, sanitizeText: (html: string) => string): string {
+  const safe = sanitizeText(cleanText(input).trim())
+  const clean = cleanText(safe).trim()
+  return clean === safe ? safe : sanitizeText(clean)
+}
+
+function sanitize(html: string): string {
+  return sanitizePlainMarkup(html) ?? sanitizeStrictly(html)
 }
 
 /** HTML with the elements and attributes that are allowed, whatever was made of it; `sanitizePlainMarkup` is ten times as fast. */

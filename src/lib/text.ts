@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { decodeHTMLStrict } from 'entities'
 
 /**
@@ -31,10 +32,17 @@ export function plainText(shown: string): string {
   return shown.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#038;', '&')
 }
 
-/** The form of a stored text in which names are compared: letter case does not matter (contract B7.5). */
+/**
+ * The form of a stored text in which names are compared: letter case does not matter (contract B7.5). Of a long name the end stands in
+ * it as a hash, since no index of PostgreSQL takes more than 2,704 bytes.
+ */
 export function keyOf(stored: string): string {
-  return stored.normalize('NFC').toLowerCase()
+  const key = stored.normalize('NFC').toLowerCase()
+  return key.length <= keyLimit ? key : `${key.slice(0, keyLimit).toWellFormed()} ${hash('sha256', key, 'base64url')}`
 }
+
+/** Characters of a name that are compared, and put in order, as they are. */
+const keyLimit = 200
 
 /**
  * The text without control characters (other than tab and line ends, which become `\n`) and without lone surrogates;

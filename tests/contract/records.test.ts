@@ -51,6 +51,77 @@ describe('records (B6)', () => {
     return reply.body
   }
 
+  it('have titles and names of 1,000 characters in any script', async () => {
+    const rare = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x1_f300 + ((at * 79) % 700))).join('')
+    const event = await create('/events', { title: rare, ...dates, categories: [{ name: rare }] })
+    assert.equal(event.title, rare)
+    assert.equal(event.categories[0].name, rare)
+    const other = await create('/events', {
+      title: `${rare.slice(0, -2)}!`,
+      ...dates,
+      categories: [rare],
+      venue: { venue: rare },
+    })
+    assert.equal(other.categories[0].id, event.categories[0].id)
+    assert.equal((await create('/venues', { venue: rare.toUpperCase() })).id, other.venue.id)
+    const clash = await calendar.ask('POST', '/categories', { as: 'admin', body: { name: rare } })
+    assert.deepEqual([clash.status, clash.body.code], [400, 'term_exists'])
+  })
+
+  it('hold no link that runs a script, however it is written (B6.2)', async () => {
+    let names = 0
+    for (const address of [
+      'java&#127;script:alert(1)',
+      'data&#x81;:text/html,x',
+      'vb&#x9d;script:x',
+      'java&#10;script:x',
+    ]) {
+      for (const description of [`<a href="${address}">x</a>`, `<q cite="${address}">x</q>`]) {
+        const texts = await Promise.all([
+          create('/categories', { name: `Category ${++names}`, description }),
+          create('/tags', { name: `Tag ${names}`, description }),
+          create('/events', {
+            title: 'x',
+            ...dates,
+            description,
+            excerpt: description,
+            venue: { venue: 'x', description },
+          }),
+        ])
+        assert.doesNotMatch(JSON.stringify(texts.map((it) => [it.description, it.excerpt, it.venue])), /(?:href|cite)=/)
+      }
+    }
+  })
+
+  it('take websites of the web, without credentials and invisible characters, and e-mail addresses', async () => {
+    for (const website of [
+      'ftp://x.example',
+      'mailto:a@b.org',
+      'https://u:p@x.example',
+      'https://x.example/"',
+      'https://x.example/`',
+      'https://x.example/\u200b',
+    ]) {
+      for (const [path, body] of [
+        ['/events', { title: 'x', ...dates, website }],
+        ['/venues', { venue: 'x', website }],
+        ['/organizers', { organizer: 'x', website }],
+      ] as const) {
+        const { status, body: fault } = await calendar.ask('POST', path, { as: 'admin', body })
+        assert.deepEqual([status, Object.keys(fault.data.params)], [400, ['website']], website)
+        assert.match(fault.data.params.website, /http or https URL/)
+      }
+    }
+    for (const email of ['x', 'a@', 'a b@c.org', '<a@b.org>']) {
+      const { body } = await calendar.ask('POST', '/organizers', { as: 'admin', body: { organizer: 'x', email } })
+      assert.match(body.data?.params?.email ?? '', /must be an e-mail address/, email)
+    }
+    assert.equal(
+      (await create('/organizers', { organizer: 'Mail', email: 'ada@example.org' })).email,
+      'ada@example.org',
+    )
+  })
+
   it('show events with the keys of the peer in its order, json_ld on single reads only', async () => {
     const event = await create('/events', { title: 'Keys', ...dates, timezone: 'America/New_York', cost: '$10' })
     assert.deepEqual(Object.keys(event), eventKeys)

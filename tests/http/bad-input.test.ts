@@ -172,12 +172,15 @@ describe('odd input that has a meaning', () => {
       const document = readDocument((await calendar.ask('GET', '/doc')).body)
       const fields = [...(document.operations.get(`POST /${plural}`)?.fields ?? [])]
       const names = fields.filter(
-        ([name, schema]) => schema['type'] === 'string' && !/date|^slug$|zone|status|website/.test(name),
+        ([name, schema]) => schema['type'] === 'string' && !/date|^slug$|zone|status|website|email/.test(name),
       )
       assert.ok(names.length > 1)
       for (const [nth, text] of [...markup, markup.join(''), markup.join(' ')].entries()) {
         const values = Object.fromEntries(
-          names.map(([name, schema]) => [name, `${nth} ${text}`.slice(0, Number(schema['maxLength']))]),
+          names.map(([name, schema]) => [
+            name,
+            `${nth} ${text}`.slice(0, Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY)),
+          ]),
         )
         const nested = {
           venue: { venue: `v${nth} ${text}`.slice(0, 1000), city: text.slice(0, 200) },

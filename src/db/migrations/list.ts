@@ -1,3 +1,4 @@
+import type { Db } from '../database.ts'
 import type { ColumnTypes, Dialect } from '../dialects/dialect.ts'
 import { calendar } from './0001-calendar.ts'
 import { images } from './0002-images.ts'
@@ -7,11 +8,14 @@ import { listing } from './0005-listing.ts'
 import { search } from './0006-search.ts'
 import { gatheredSearch } from './0007-gathered-search.ts'
 import { gatheredAside } from './0008-gathered-aside.ts'
+import { safeTexts } from './0010-safe-texts.ts'
 
 /** A step of the schema: plain statements, with the types of columns as the database spells them; each runs once. */
 export type Migration = {
   readonly name: string
   readonly statements: (types: ColumnTypes, dialect: Dialect['name']) => readonly string[]
+  /** What statements cannot do: it runs after them, in the same transaction. */
+  readonly revise?: (db: Db) => Promise<void>
 }
 
 /** All migrations in the order in which they run; a published one is never changed. */
@@ -24,4 +28,5 @@ export const migrations: readonly Migration[] = [
   search,
   gatheredSearch,
   gatheredAside,
+  safeTexts,
 ]

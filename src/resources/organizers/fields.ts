@@ -1,4 +1,4 @@
-import { line, name, url } from '../../crud/param-types.ts'
+import { email, line, name, url } from '../../crud/param-types.ts'
 import type { OrganizerTable } from '../../db/schema.ts'
 import { field, maxTitle, postFields } from '../../kinds/post-fields.ts'
 
@@ -8,7 +8,7 @@ const own = field<OrganizerTable>()
 export const organizerFields = {
   ...postFields,
   organizer: own({ type: name(maxTitle), isRequired: true, columns: (title) => ({ title }) }),
-  phone: own({ type: line(100), empty: '', columns: (phone) => ({ phone }) }),
+  phone: own({ type: line, empty: '', columns: (phone) => ({ phone }) }),
   website: own({ type: url, empty: '', columns: (website) => ({ website }) }),
-  email: own({ type: line(320), empty: '', columns: (email) => ({ email }) }),
+  email: own({ type: email, empty: '', columns: (email) => ({ email }) }),
 }
