@@ -9,7 +9,7 @@ import {
   weekdayPattern,
 } from './date-text-words.ts'
 import type { Zone } from './time-zone.ts'
-import { parseZone } from './time-zone.ts'
+import { mondayOfWeek, parseZone } from './time-zone.ts'
 import { offsetByAbbreviation } from './time-zone-names.ts'
 
 /**
@@ -26,12 +26,14 @@ export type Phrase = {
   zone?: Zone
   /** A weekday (0 is Sunday): on or after (0), after (1) or before (-1) the day reached so far. */
   weekday?: { day: number; step: number }
-  /** This (0), next (1) or last (-1) week. */
+  /** This (0), next (1) or last (-1) week: its Monday, or the weekday that is named besides. */
   week?: number
   /** A day within the month reached: the first or last (-1) day, or the nth (or last) weekday of a name. */
   within?: { rank: number; weekday: number | undefined }
   months: number
   days: number
+  /** Days from Monday to Friday. */
+  weekdays: number
   seconds: number
   isNow: boolean
   hasClockShift: boolean
@@ -47,12 +49,17 @@ const year = '(\\d{4})(?![\\d:])'
 
 // The first rule that matches is taken, so a longer form stands before the shorter one it starts with.
 const rules: readonly Rule[] = [
+  rule('(\\d{4})-?w(\\d{2})(?:-?([1-7]))?(?![\\d:-])', ([y, week, day], phrase) => setWeekDate(phrase, y, week, day)),
   rule('(\\d{4})-(\\d{1,2})-(\\d{1,2})(?!\\d)', ([y, m, d], phrase) => setDate(phrase, y, Number(m), d)),
   rule('(\\d{4})/(\\d{1,2})/(\\d{1,2})(?!\\d)', ([y, m, d], phrase) => setDate(phrase, y, Number(m), d)),
   rule('(\\d{4})(\\d{2})(\\d{2})(?![\\d:])', ([y, m, d], phrase) => setDate(phrase, y, Number(m), d)),
   rule('(\\d{4})-(\\d{2})(?![\\d:-])', ([y, m], phrase) => setDate(phrase, y, Number(m), '1')),
   rule(`(\\d{1,2})([.-])(\\d{1,2})\\2${year}`, ([d, , m, y], phrase) => setDate(phrase, y, Number(m), d)),
   rule(`(\\d{1,2})/(\\d{1,2})/${year}`, ([m, d, y], phrase) => setDate(phrase, y, Number(m), d)),
+  rule('(\\d{1,2})/(\\d{1,2})/(\\d{2})(?![\\d:])', ([m, d, y], phrase) =>
+    // A year of two digits lies in 1970 to 2069, as programs that write one mean it.
+    setDate(phrase, `${Number(y) < 70 ? 20 : 19}${y}`, Number(m), d),
+  ),
   rule(`(\\d{4})[ -]?${monthPattern}(?![a-z])(?:[ -]?(\\d{1,2})(?![\\d:]))?`, ([y, m, d], phrase) =>
     setDate(phrase, y, monthOf(m ?? ''), d),
   ),
@@ -71,10 +78,12 @@ const rules: readonly Rule[] = [
     if (hour < 1 || hour > 12) return false
     return setTime(phrase, (hour % 12) + (half === 'p' ? 12 : 0), m, s)
   }),
-  rule('t?(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,]\\d+)?)?(?![\\d:])', ([h, m, s], phrase) =>
+  rule('t?(\\d{1,2}):(\\d{1,2})(?::(\\d{1,2})(?:[.,]\\d+)?)?(?![\\d:])', ([h, m, s], phrase) =>
     setTime(phrase, Number(h), m, s),
   ),
   rule('t(\\d{2})(\\d{2})(\\d{2})?(?!\\d)', ([h, m, s], phrase) => setTime(phrase, Number(h), m, s)),
+  // Programs that cut the time off leave the letter between (D5.2).
+  rule('t(?![\\w:])', (_, { date }) => date !== undefined),
 
   rule('now(?![a-z])', (_, phrase) => {
     phrase.isNow = true
@@ -96,6 +105,10 @@ const rules: readonly Rule[] = [
     phrase.week = stepOf(step ?? '')
     return markCalendar(phrase)
   }),
+  rule('(this|next|last|previous) weekday(?![a-z])', ([step], phrase) => addWeekdays(phrase, stepOf(step ?? ''))),
+  rule('([+-]?) ?(\\d{1,5}) ?weekdays?(?![a-z])', ([sign, count], phrase) =>
+    addWeekdays(phrase, Number(`${sign}${count}`)),
+  ),
   rule(`(this|next|last|previous) ${unitPattern}s?(?![a-z])`, ([step, unit], phrase) =>
     addSpan(phrase, stepOf(step ?? ''), unit),
   ),
@@ -114,6 +127,8 @@ const rules: readonly Rule[] = [
   ),
   // Right behind a date, a sign and one or two digits look more like a misspelt date than like an offset.
   rule('(?:gmt|utc|(?<![/-]\\d{1,4}))([+-]\\d{1,2})(?![\\d:])', ([offset], phrase) => setZone(phrase, `UTC${offset}`)),
+  // JavaScript says the name of the zone once more, in brackets.
+  rule('\\([^()]*\\)', (_, { zone }) => zone !== undefined),
   rule('([a-z][\\w+/-]*)', ([word], phrase) => setZone(phrase, offsetByAbbreviation.get(word ?? '') ?? word)),
   // The year stands behind the time in the dates of C's asctime.
   rule(year, ([y], phrase) => {
@@ -129,7 +144,15 @@ const rules: readonly Rule[] = [
  * known, a part comes twice, or a time of day does not exist.
  */
 export function readPhrase(text: string): Phrase | undefined {
-  const phrase: Phrase = { months: 0, days: 0, seconds: 0, isNow: false, hasClockShift: false, hasCalendarPart: false }
+  const phrase: Phrase = {
+    months: 0,
+    days: 0,
+    weekdays: 0,
+    seconds: 0,
+    isNow: false,
+    hasClockShift: false,
+    hasCalendarPart: false,
+  }
   let place = 0
   while (place < text.length) {
     const next = applyRule(text, place, phrase)
@@ -165,6 +188,15 @@ function setDate(phrase: Phrase, year: string | undefined, month: number, day: s
   return markCalendar(phrase)
 }
 
+/** A day of a week of ISO 8601, of which the first has the 4th of January; without a day its Monday. */
+function setWeekDate(phrase: Phrase, year: string | undefined, week: string | undefined, day = '1'): boolean {
+  const [weekYear, number] = [Number(year), Number(week)]
+  const monday = mondayOfWeek(weekYear, number)
+  if (number < 1 || monday >= mondayOfWeek(weekYear + 1, 1)) return false
+  const date = new Date(monday + (Number(day) - 1) * 86_400_000)
+  return setDate(phrase, String(date.getUTCFullYear()), date.getUTCMonth() + 1, String(date.getUTCDate()))
+}
+
 /** 24:00 is the next midnight (ISO 8601); a leap second is refused since clocks here do not have it. */
 function setTime(phrase: Phrase, hour: number, minute: string | undefined, second: string | undefined): boolean {
   const [minutes, seconds] = [Number(minute ?? 0), Number(second ?? 0)]
@@ -198,10 +230,16 @@ function addSpan(phrase: Phrase, count: number, unit: string | undefined): boole
   return true
 }
 
+function addWeekdays(phrase: Phrase, count: number): true {
+  phrase.weekdays += count
+  return markCalendar(phrase)
+}
+
 function negateShifts(phrase: Phrase): boolean {
-  if (phrase.months === 0 && phrase.days === 0 && phrase.seconds === 0) return false
+  if (phrase.months === 0 && phrase.days === 0 && phrase.weekdays === 0 && phrase.seconds === 0) return false
   phrase.months = -phrase.months
   phrase.days = -phrase.days
+  phrase.weekdays = -phrase.weekdays
   phrase.seconds = -phrase.seconds
   return true
 }

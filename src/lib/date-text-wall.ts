@@ -10,10 +10,10 @@ const dayMs = 86_400_000
  * The wall clock a phrase means when it is `present` (the wall clock of now, which is asked for only where it matters). The date comes first, then shifts by
  * months (a day the month lacks becomes its last), a day within the month, the weekday, and shifts by days and hours.
  * Undefined when the parts contradict each other, or name a date that does not exist or lies outside the years 0000
- * to 9999.
+ * to 9999; with `rollsOver`, a day up to the 31st that the month lacks is counted on into the next month (contract D5.1).
  */
-export function wallOf(phrase: Phrase, present: () => DateTimeText): DateTimeText | undefined {
-  const start = startDate(phrase, present)
+export function wallOf(phrase: Phrase, present: () => DateTimeText, rollsOver: boolean): DateTimeText | undefined {
+  const start = startDate(phrase, present, rollsOver)
   const month = start && shiftMonths(start, phrase.months)
   const within = month && placeWithin(month, phrase.within)
   if (within === undefined) return undefined
@@ -21,22 +21,22 @@ export function wallOf(phrase: Phrase, present: () => DateTimeText): DateTimeTex
   const day = placeWeekday(reached, phrase)
   if (day === undefined) return undefined
   const time = phrase.time ?? (keepsTime(phrase) ? secondsOfDay(present()) : 0)
-  return textAt(day + phrase.days * dayMs + (time + phrase.seconds) * 1000)
+  return textAt(shiftWeekdays(day + phrase.days * dayMs, phrase.weekdays) + (time + phrase.seconds) * 1000)
 }
 
 function secondsOfDay(text: DateTimeText): number {
   return (epochOf(text) - epochOf(startOfDay(text))) / 1000
 }
 
-function startDate(phrase: Phrase, present: () => DateTimeText): CalendarDate | undefined {
+function startDate(phrase: Phrase, present: () => DateTimeText, rollsOver: boolean): CalendarDate | undefined {
   const { date, nearDay } = phrase
   if (date === undefined) return dateOf(epochOf(present()) + (nearDay ?? 0) * dayMs)
   // `june` alone could mean any of its days, so a month without a year needs a day named within it.
   if (date.year === undefined && date.day === undefined && phrase.within === undefined) return undefined
   if (phrase.isNow || nearDay !== undefined) return undefined
   const { year = dateOf(epochOf(present())).year, month, day = 1 } = date
-  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-  return exists ? { year, month, day } : undefined
+  if (month < 1 || month > 12 || day < 1 || day > (rollsOver ? 31 : daysInMonth(year, month))) return undefined
+  return dateOf(epochOfDay(year, month, day))
 }
 
 function shiftMonths(date: CalendarDate, months: number): CalendarDate | undefined {
@@ -59,18 +59,38 @@ function placeWithin(date: CalendarDate, within: Phrase['within']): CalendarDate
 
 function placeWeekday(reached: number, phrase: Phrase): number | undefined {
   const { weekday, week } = phrase
-  if (weekday === undefined) return reached + (week ?? 0) * 7 * dayMs
   const here = weekdayAt(reached)
   if (week !== undefined) {
-    // Weeks begin on Monday (ISO 8601): `sunday next week` closes the week that `monday next week` opens.
+    // Weeks begin on Monday (ISO 8601): `sunday next week` closes the week that `monday next week`, or `next week`, opens.
     const monday = reached - daysUntil(1, here) * dayMs
-    return weekday.step === 0 ? monday + (week * 7 + daysUntil(1, weekday.day)) * dayMs : undefined
+    const { day, step } = weekday ?? { day: 1, step: 0 }
+    return step === 0 ? monday + (week * 7 + daysUntil(1, day)) * dayMs : undefined
   }
+  if (weekday === undefined) return reached
   const isDated = phrase.date?.day !== undefined && phrase.within === undefined
   if (weekday.step === 0 && isDated) return here === weekday.day ? reached : undefined
   const ahead = daysUntil(here, weekday.day)
   if (weekday.step === 0) return reached + ahead * dayMs
   return reached + (weekday.step === 1 ? ahead || 7 : ahead - 7) * dayMs
+}
+
+/** Goes on, or back, by days from Monday to Friday; the days of a weekend count as the last such day, or back as the next one. */
+function shiftWeekdays(from: number, count: number): number {
+  if (count === 0) return from
+  const direction = Math.sign(count)
+  const weeks = Math.floor(Math.abs(count) / 5)
+  let day = from
+  for (let left = Math.abs(count) - weeks * 5; left > 0; ) {
+    day += direction * dayMs
+    if (isWeekday(day)) left--
+  }
+  // From a weekend, whole weeks end on the weekday before, or after where one goes back.
+  if (Math.abs(count) % 5 === 0) while (!isWeekday(day)) day -= direction * dayMs
+  return day + direction * weeks * 7 * dayMs
+}
+
+function isWeekday(epochMs: number): boolean {
+  return weekdayAt(epochMs) % 6 !== 0
 }
 
 /** A shift alone keeps the time of day; what names a day begins at its midnight. */

@@ -7,6 +7,9 @@ import { epochOf, nowText, offsetSecondsAt, textAt, toUtc } from './time-zone.ts
 /** What a written date means: a wall clock that still needs a zone, or an instant in UTC. */
 export type Moment = { kind: 'wall'; local: DateTimeText } | { kind: 'instant'; utc: DateTimeText }
 
+/** The present in epoch milliseconds, the zone of wall clocks, and whether a day that the month lacks is counted on (contract D5.1). */
+export type DateTextOptions = { readonly now: number; readonly zone: Zone; readonly rollsOver?: boolean }
+
 const longestText = 100
 
 /**
@@ -16,7 +19,7 @@ const longestText = 100
  * `tomorrow` count from `options.now` (epoch milliseconds) in `options.zone`; it is not looked at where the text says all by itself. Undefined when the text cannot be read
  * or names a date or time that does not exist.
  */
-export function parseDateText(input: string, options: { now: number; zone: Zone }): Moment | undefined {
+export function parseDateText(input: string, options: DateTextOptions): Moment | undefined {
   if (input.length > longestText) return undefined
   const text = input.trim().replace(/\s+/g, ' ').toLowerCase()
   if (/^(?:[-@]|@-)?\d+(?:\.\d+)?$/.test(text) && !/^\d{8}$/.test(text)) return readTimestamp(text)
@@ -38,13 +41,16 @@ export function resolveMoment(moment: Moment, zone: Zone): { local: DateTimeText
 /** Bare digits are ambiguous with years and days, so without a mark only nine or more make a timestamp. */
 function readTimestamp(text: string): Moment | undefined {
   if (/^\d{1,8}(?:\.|$)/.test(text)) return undefined
-  return instantOf(Number(text.replace('@', '')) * 1000)
+  // Thirteen digits are the milliseconds of JavaScript (D5.2): as seconds they would lie beyond the year 9999.
+  const unit = /^-?\d{13}$/.test(text) ? 1 : 1000
+  return instantOf(Number(text.replace('@', '')) * unit)
 }
 
-function resolvePhrase(phrase: Phrase, options: { now: number; zone: Zone }): Moment | undefined {
+function resolvePhrase(phrase: Phrase, options: DateTextOptions): Moment | undefined {
   if (isClockOnly(phrase)) return instantOf(options.now + phrase.seconds * 1000)
   const zone = phrase.zone ?? options.zone
-  const local = wallOf(phrase, () => nowText(options.now + offsetSecondsAt(options.now, zone) * 1000))
+  const present = () => nowText(options.now + offsetSecondsAt(options.now, zone) * 1000)
+  const local = wallOf(phrase, present, options.rollsOver === true)
   if (local === undefined) return undefined
   if (phrase.zone === undefined) return { kind: 'wall', local }
   const placed = toUtc(local, phrase.zone)

@@ -126,6 +126,13 @@ export function epochOfDay(year: number, month: number, day: number): number {
   return Date.UTC(year + 400, month - 1, day) - fourCenturies
 }
 
+/** Midnight UTC, in milliseconds, of the Monday that begins a week of ISO 8601: week 1 has the 4th of January. */
+export function mondayOfWeek(year: number, week: number): number {
+  const fourth = epochOfDay(year, 1, 4)
+  const sinceMonday = (new Date(fourth).getUTCDay() + 6) % 7
+  return fourth + ((week - 1) * 7 - sinceMonday) * 86_400_000
+}
+
 /** The number of days of a month (1 to 12). */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28

@@ -63,6 +63,13 @@ describe('the window of events (B4)', () => {
     })
   }
 
+  it('counts the days on that a month does not have (D5.1)', async () => {
+    const { body } = await calendar.ask('GET', '/events?start_date=2026-11-31&end_date=2027-02-30')
+    const url = new URL(body.rest_url)
+    assert.equal(url.searchParams.get('start_date'), '2026-12-01 00:00:00')
+    assert.equal(url.searchParams.get('end_date'), '2027-03-02 23:59:59')
+  })
+
   it('prints the default window in its links', async () => {
     const { body } = await calendar.ask('GET', '/events')
     const url = new URL(body.rest_url)
@@ -98,7 +105,7 @@ describe('the window of events (B4)', () => {
 
   for (const text of [
     'garbage',
-    '2027-02-30',
+    '2027-02-32',
     '2027-13-01',
     '',
     '2027',

@@ -26,7 +26,7 @@ export const queryCases: readonly BadCase[] = [
     badQuery(`/${plural}?search=%c3%28&page=x`, 'page', 'search'),
     badQuery(`/${plural}?page=0&per_page=0&search=`, 'page', 'per_page', 'search'),
   ]),
-  ...['2027-02-30', 'soon', '', '%00', '99999999999999999999', 'x'.repeat(300)].flatMap((value) =>
+  ...['2027-02-32', 'soon', '', '%00', '99999999999999999999', 'x'.repeat(300)].flatMap((value) =>
     ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'].map((name) =>
       badQuery(`/events?${name}=${value}`, name),
     ),

@@ -62,6 +62,17 @@ describe('calendar dates', () => {
     '0000-01-01': '0000-01-01 00:00:00',
     '9999-12-31 23:59:59': '9999-12-31 23:59:59',
     '2028-02-29': '2028-02-29 00:00:00',
+    '2026-1-5 9:5': '2026-01-05 09:05:00',
+    '2026-1-5 9:5:7': '2026-01-05 09:05:07',
+    '2026-W48': '2026-11-23 00:00:00',
+    '2026-W48-3': '2026-11-25 00:00:00',
+    '2026W487 10:00': '2026-11-29 10:00:00',
+    '2026-W53-7': '2027-01-03 00:00:00',
+    '2027-W01': '2027-01-04 00:00:00',
+    '11/22/2026': '2026-11-22 00:00:00',
+    '11/22/26': '2026-11-22 00:00:00',
+    '1/2/70 4pm': '1970-01-02 16:00:00',
+    '2026-12-25T': '2026-12-25 00:00:00',
   })
 })
 
@@ -79,6 +90,11 @@ describe('instants', () => {
     'Tue, 01 Jun 2027 10:00:00 GMT': '2027-06-01 10:00:00 UTC',
     'Tue Jun 01 2027 10:00:00 GMT+0200': '2027-06-01 08:00:00 UTC',
     '20270601T100000Z': '2027-06-01 10:00:00 UTC',
+    'Sun Nov 22 2026 10:00:00 GMT+0100 (CET)': '2026-11-22 09:00:00 UTC',
+    'Sun Nov 22 2026 10:00:00 GMT+0100 (Central European Standard Time)': '2026-11-22 09:00:00 UTC',
+    'Tue Jun 01 2027 10:00:00 GMT-0430': '2027-06-01 14:30:00 UTC',
+    '1811858400123': '2027-06-01 14:00:00 UTC',
+    '-1000000000000': '1938-04-24 22:13:20 UTC',
     'tomorrow 9am Asia/Tokyo': '2026-11-22 00:00:00 UTC',
     '1811858400': '2027-06-01 14:00:00 UTC',
     '1799712000.5': '2027-01-12 00:00:00 UTC',
@@ -129,7 +145,9 @@ describe('phrases', () => {
     '1 week 2 days ago': '2026-11-11 16:47:57',
     '3 days ago': '2026-11-17 16:47:57',
     '+2 months': '2027-01-20 16:47:57',
-    'next week': '2026-11-27 16:47:57',
+    'this week': '2026-11-16 16:47:57',
+    'next week': '2026-11-23 16:47:57',
+    'last week': '2026-11-09 16:47:57',
     'next month': '2026-12-20 16:47:57',
     'last year': '2025-11-20 16:47:57',
     '2027-01-31 +1 month': '2027-02-28 00:00:00',
@@ -142,6 +160,47 @@ describe('phrases', () => {
     'second monday of march 2027': '2027-03-08 00:00:00',
   })
 
+  it('counts weeks from Monday, on a Sunday too (D5.2)', () => {
+    const sunday = epochOf('2026-11-22 10:00:00')
+    assert.equal(read('this week', paris, sunday), '2026-11-16 11:00:00')
+    assert.equal(read('next week', paris, sunday), '2026-11-23 11:00:00')
+    assert.equal(read('last week', paris, sunday), '2026-11-09 11:00:00')
+    assert.equal(read('sunday this week', paris, sunday), '2026-11-22 00:00:00')
+  })
+
+  it('counts weekdays from Monday to Friday, from a weekend too (D5.2)', () => {
+    const saturday = epochOf('2026-11-21 10:00:00')
+    for (const [text, from, day] of [
+      ['+1 weekday', saturday, '23'],
+      ['+5 weekdays', saturday, '27'],
+      ['+6 weekdays', saturday, '30'],
+      ['-1 weekday', saturday, '20'],
+      ['5 weekdays ago', saturday, '16'],
+      ['+2 weekdays', now, '24'],
+      ['+5 weekdays', now, '27'],
+      ['next weekday', now, '23'],
+      ['-5 weekdays', now, '13'],
+    ] as const) {
+      assert.equal(read(text, paris, from)?.slice(0, 10), `2026-11-${day}`, text)
+    }
+    assert.equal(read('2026-11-20 +2 weekdays 9am'), '2026-11-24 09:00:00')
+  })
+
+  it('counts the days on that a month lacks, in filters alone (D5.1)', () => {
+    const roll = (text: string) => {
+      const moment = parseDateText(text, { now, zone: paris, rollsOver: true })
+      return moment?.kind === 'wall' ? moment.local.slice(0, 10) : moment?.utc
+    }
+    assert.equal(roll('2026-11-31'), '2026-12-01')
+    assert.equal(roll('2027-02-30'), '2027-03-02')
+    assert.equal(roll('2028-02-31'), '2028-03-02')
+    assert.equal(roll('31 June 2027'), '2027-07-01')
+    assert.equal(roll('2027-06-31T10:00:00Z'), '2027-07-01 10:00:00')
+    for (const text of ['2027-02-32', '2027-13-01', '2027-00-10', '9999-11-31 +40 years'])
+      assert.equal(roll(text), undefined, text)
+    assert.equal(read('2026-11-31'), undefined)
+  })
+
   it('counts from the day it is in the zone', () => {
     const late = epochOf('2026-11-20 23:30:00')
     assert.equal(read('today', zoneOf('Asia/Tokyo'), late), '2026-11-21 00:00:00')
@@ -150,7 +209,19 @@ describe('phrases', () => {
 })
 
 describe('texts that are no date', () => {
-  const missing = ['2027-02-30', '2027-13-01', '2027-00-10', '31/12/2027', '2027-02-29', '20271301', '31 June 2027']
+  const missing = [
+    '2027-02-30',
+    '2027-13-01',
+    '2027-00-10',
+    '31/12/2027',
+    '2027-02-29',
+    '20271301',
+    '31 June 2027',
+    '2027-W53',
+    '2027-W00',
+    '2026-W48-8',
+    '22/11/26',
+  ]
   const times = ['25:00', '24:01', '10:60', '2027-06-01 10:00:60', '13pm', '0am', '2027-06-01 24:00:01']
   const digits = ['0', '2027', '1430', '1234567', '2027.5', '253402300800', '20270601100000', '-99999999999999']
   const words = [
@@ -183,7 +254,17 @@ describe('texts that are no date', () => {
     '9999999 years',
     '2027-06-01-05',
   ]
-  const mixed = ['2027-06-01T10:00:00 05:00', '2027-06-01 10:00 Mars/Phobos', '2027-06-01x', '27-06-01', '12027-06-01']
+  const mixed = [
+    '2027-06-01T10:00:00 05:00',
+    '2027-06-01 10:00 Mars/Phobos',
+    '2027-06-01x',
+    '27-06-01',
+    '12027-06-01',
+    't',
+    '2027-06-01 (CET)',
+    '(CET)',
+    '10:00 t',
+  ]
   for (const text of [...missing, ...times, ...digits, ...words, ...twice, ...more, ...mixed, `${'9'.repeat(101)}`]) {
     it(JSON.stringify(text), () => assert.equal(read(text), undefined))
   }
