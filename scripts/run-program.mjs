@@ -52,6 +52,8 @@ export function runChild(command, args, options, onStart = () => {}) {
     const handOn = (signal) => {
       handed = signal
       child.kill(signal)
+      // A child that hangs takes no signal; a server that stops properly needs less than five seconds.
+      setTimeout(() => child.kill('SIGKILL'), 5000).unref()
     }
     for (const signal of handedOn) process.on(signal, handOn)
     const stopListening = () => {

@@ -103,7 +103,11 @@ export const listUsers = (db: Db): Promise<User[]> =>
     .orderBy('id')
     .execute()
 
-const requireUser = async (db: Db, name: string): Promise<User> => {
+/**
+ * The user with this name or e-mail address.
+ * @throws UserError when there is none.
+ */
+export const requireUser = async (db: Db, name: string): Promise<User> => {
   const user = await findUser(db, name)
   if (!user) throw new UserError(`There is no user named ${name}.`)
   return user

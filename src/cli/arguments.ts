@@ -13,11 +13,13 @@ export const readArguments = <T extends ParseArgsOptionsConfig>(
 ) => {
   const { values, positionals } = parse(command, args, options)
   if (positionals.length === names.length) return { values, positionals }
-  const takes = names.length === 0 ? 'no argument' : names.join(' ')
-  throw new UsageError(
-    `"${command}" takes ${takes}, not ${positionals.length === 0 ? 'nothing' : positionals.join(' ')}.`,
-  )
+  const usage = [`kalends ${command}`, ...names, ...Object.entries(options).map(showOption)].join(' ')
+  const extra = positionals.slice(names.length)
+  throw new UsageError(extra.length > 0 ? `Usage: ${usage}. There is "${extra[0]}" too much.` : `Usage: ${usage}`)
 }
+
+const showOption = ([name, { type }]: [string, ParseArgsOptionsConfig[string]]): string =>
+  type === 'string' ? `[--${name} ${name.toUpperCase()}]` : `[--${name}]`
 
 const parse = <T extends ParseArgsOptionsConfig>(command: string, args: readonly string[], options: T) => {
   try {

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { UserError } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { copyDatabase } from '../db/copy.ts'
 import type { Database, Db } from '../db/database.ts'
@@ -24,8 +25,9 @@ export const backup = async (config: Config, args: readonly string[]): Promise<n
   const [file = ''] = readArguments('backup', args, ['FILE'], {}).positionals
   const media = `${file}.media`
   for (const path of [file, media]) {
-    if (existsSync(path)) throw new Error(`${path} exists already; a backup never overwrites.`)
+    if (existsSync(path)) throw new UserError(`${path} already exists; a backup never overwrites a file.`)
   }
+  if (!existsSync(dirname(file))) throw new UserError(`The directory ${dirname(file)} does not exist.`)
   // Of this process alone: two that write the same backup do not meet before the end.
   const draft = `${file}.${process.pid}.part`
   const mediaDraft = `${media}.${process.pid}.part`

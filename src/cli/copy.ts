@@ -1,3 +1,4 @@
+import { UserError } from '../accounts/users.ts'
 import { type Config, readDatabase } from '../config.ts'
 import { copyDatabase, countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
@@ -17,6 +18,9 @@ export const copy = async (config: Config, args: readonly string[]): Promise<num
   try {
     const target = await openDatabase({ ...config, database: to })
     try {
+      if ((await countRows(target)) > 0) {
+        throw new UserError('The target database already has data; copy only into an empty one.')
+      }
       const rows = await copyRows(source, target)
       process.stdout.write(`Copied ${rows} rows; all of them are the same.\n`)
       return 0

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { codeOf, StartError } from './faults.ts'
+import { codeOf, OtherFileError, StartError } from './faults.ts'
 
 // What is looked at before a file of SQLite is served: it opens, or makes anew, more than it should.
 
@@ -48,8 +49,14 @@ const readPageSize = async ({ kysely }: Database): Promise<number> => {
 /** A file with the tables of another program was named by mistake. */
 export const refuseForeign = (tables: readonly string[]): void => {
   if (tables.length > 0 && !tables.includes('migration')) {
-    throw new StartError(`the database is of another program: it has a table ${tables[0]}, and none of Kalends.`)
+    throw new OtherFileError(`the database is of another program: it has a table ${tables[0]}, and none of Kalends.`)
   }
 }
+
+/** The name of the file, without the directories of KALENDS_DATABASE: the setting is a secret. */
+export const notSqlite = (path: string): OtherFileError =>
+  new OtherFileError(
+    `${basename(path)} is not a SQLite file; check KALENDS_DATABASE. If it was one, it is damaged: restore a backup.`,
+  )
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { PassThrough, Readable } from 'node:stream'
-import { listUsers } from '../accounts/users.ts'
+import { listUsers, UserError } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import type { Scope } from '../context.ts'
 import { ApiError } from '../crud/errors.ts'
@@ -65,15 +65,15 @@ type Source = { readonly stream: AsyncIterable<Uint8Array>; readonly bytes: numb
 const openSource = async (source: string): Promise<Source> => {
   if (!/^https?:\/\//i.test(source)) {
     const found = await stat(source).catch((error) => {
-      throw codeOf(error) === 'ENOENT' ? new Error(`There is no ${source}.`) : error
+      throw codeOf(error) === 'ENOENT' ? new UserError(`There is no ${source}.`) : error
     })
-    if (found.isDirectory()) throw new Error(`${source} is a directory; what is imported is a file of NDJSON.`)
+    if (found.isDirectory()) throw new UserError(`${source} is a directory; give a file of NDJSON.`)
     return { stream: createReadStream(source), bytes: found.size }
   }
   const response = await fetch(source, { signal: AbortSignal.timeout(600_000) }).catch((error) => {
-    throw new Error(`${source} does not answer: ${reasonOf(error.cause ?? error)}`)
+    throw new UserError(`${source} does not answer: ${reasonOf(error.cause ?? error)}`)
   })
-  if (!response.ok || !response.body) throw new Error(`${source} answers ${response.status}.`)
+  if (!response.ok || !response.body) throw new UserError(`${source} answers ${response.status}.`)
   const bytes = Number(response.headers.get('content-length') ?? 0)
   return { stream: untilBroken(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)), bytes }
 }
@@ -97,7 +97,7 @@ const settingsOf = async (config: Config, database: Database): Promise<ImportSet
   const users = await listUsers(database)
   const admin = users.find(({ role }) => role === 'administrator')
   if (!admin)
-    throw new Error('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
+    throw new UserError('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
   return { config, now: Date.now(), caller: { id: admin.id, role: 'administrator' } }
 }
 

@@ -1,13 +1,20 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { openPostgres, postgresDialect } from '../db/dialects/postgres.ts'
-import { openSqlite, sqliteDialect } from '../db/dialects/sqlite.ts'
+import { isOtherFile, openSqlite, sqliteDialect } from '../db/dialects/sqlite.ts'
 import { migrate, SchemaError } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/list.ts'
 import { flush } from '../lib/flush.ts'
-import { damagedText, refuseDamaged, refuseForeign, refuseLogAlone, refuseReadOnly } from './database-file.ts'
+import {
+  damagedText,
+  notSqlite,
+  refuseDamaged,
+  refuseForeign,
+  refuseLogAlone,
+  refuseReadOnly,
+} from './database-file.ts'
 import { codeOf, reasonOf, StartError } from './faults.ts'
 
 /** What a command wants of the database. */
@@ -51,6 +58,7 @@ export const openDatabase = async (
     if (error instanceof StartError) throw error
     if (error instanceof SchemaError) throw new StartError(error.message)
     const { isDamaged } = database.kind === 'sqlite' ? sqliteDialect : postgresDialect
+    if (database.kind === 'sqlite' && isOtherFile(error)) throw notSqlite(database.path)
     throw new StartError(
       isDamaged(error) ? damagedText(reasonOf(error)) : `the database cannot be used: ${reasonOf(error)}`,
     )
@@ -60,15 +68,35 @@ export const openDatabase = async (
 /** An address of PostgreSQL may hold a password. */
 const noCalendar = (database: Config['database']): StartError => {
   const place = database.kind === 'sqlite' ? ` ${database.path}` : ''
-  return new StartError(`There is no database${place}: KALENDS_DATA or KALENDS_DATABASE names another place.`)
+  return new StartError(
+    `There is no database${place}. Start the server once, which makes one, or check KALENDS_DATA and KALENDS_DATABASE.`,
+  )
 }
 
-/** Its name must last as well as what is in it. */
+/** Makes a directory, and flushes the name of the first one that is new: it must last as well as what is in it. */
 const makeDirectory = async (setting: string, path: string): Promise<void> => {
+  const first = makeMissing(setting, path)
+  if (first !== undefined) await flush(dirname(first))
+}
+
+/**
+ * Makes the directories of a path that are missing; returns the first of them. One at a time, since `mkdirSync` with `recursive` never
+ * returns where a file system such as /proc refuses a directory although its parent is there.
+ */
+const makeMissing = (setting: string, path: string): string | undefined => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return undefined
+  // What KALENDS_DATABASE holds is a secret.
+  const place = setting === 'KALENDS_DATABASE' ? 'a part of its path' : path
+  if (found) throw new StartError(`${setting}: ${place} is a file, not a directory.`)
+  const first = dirname(path) === path ? undefined : makeMissing(setting, dirname(path))
   try {
-    const first = mkdirSync(path, { recursive: true })
-    if (first !== undefined) await flush(dirname(first))
+    mkdirSync(path)
   } catch (error) {
-    throw new StartError(`${setting}: the directory cannot be made (${codeOf(error)}).`)
+    // Another process may have come first.
+    if (codeOf(error) !== 'EEXIST') {
+      throw new StartError(`${setting}: the directory ${place} cannot be made (${codeOf(error)}).`)
+    }
   }
+  return first ?? path
 }

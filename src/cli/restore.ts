@@ -1,13 +1,15 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { UserError } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
+import { countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
 import { checkFiles, storeFile } from '../media/check-files.ts'
 import { createFileStore } from '../media/file-store.ts'
 import { storesOf } from '../media/stores.ts'
 import { readArguments } from './arguments.ts'
 import { copyRows } from './copy.ts'
-import { StartError } from './faults.ts'
+import { OtherFileError, StartError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
@@ -16,13 +18,17 @@ import { openDatabase } from './open-database.ts'
  */
 export const restore = async (config: Config, args: readonly string[]): Promise<number> => {
   const [file = ''] = readArguments('restore', args, ['FILE'], {}).positionals
-  if (!existsSync(file)) throw new Error(`There is no ${file}.`)
+  if (!existsSync(file)) throw new UserError(`There is no ${file}.`)
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
-    throw new Error(
-      `${file} is no backup but a database: what was written last is in ${file}-wal. "kalends backup" makes one of it.`,
+    throw new UserError(
+      `${file} is the database of a server, not a backup: its last changes are in ${file}-wal. "kalends backup" makes a backup of it.`,
     )
   }
   const target = await openDatabase(config)
+  if ((await countRows(target)) > 0) {
+    await target.close()
+    throw new UserError('The calendar already has data; restore only into an empty one.')
+  }
   // A copy is opened: opening a database may change it, and bringing it up to date does.
   const directory = mkdtempSync(join(config.dataDirectory, '.restore-'))
   try {
@@ -30,6 +36,7 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
     copyFileSync(file, path)
     const backup = { ...config, database: { kind: 'sqlite', path } } as const
     const source = await openDatabase(backup, { mayUpgrade: true }).catch((error) => {
+      if (error instanceof OtherFileError) throw new UserError(`${file} is not a Kalends backup.`)
       throw error instanceof StartError ? new StartError(`The backup ${file}: ${error.message}`) : error
     })
     const rows = await copyRows(source, target).finally(() => source.close())

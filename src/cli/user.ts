@@ -1,5 +1,13 @@
 import { hashPassword } from '../accounts/passwords.ts'
-import { addUser, listUsers, removeUser, renewSecret, setPasswordHash, showSecret } from '../accounts/users.ts'
+import {
+  addUser,
+  listUsers,
+  removeUser,
+  renewSecret,
+  requireUser,
+  setPasswordHash,
+  showSecret,
+} from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { roles } from '../crud/permissions.ts'
 import type { Db } from '../db/database.ts'
@@ -17,6 +25,7 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   // The first user may come before the first start of the server.
   const database = await openDatabase(config, { mustExist: action !== 'add' })
   try {
+    if (action === 'login') await requireUser(database, positionals[0] ?? '')
     const login = action === 'login' ? await hashPassword(await readStandardInput()) : ''
     const lines = await database.transact((db) => act(db, positionals[0] ?? '', { ...values, login }))
     for (const line of lines) process.stdout.write(`${line}\n`)

@@ -56,7 +56,7 @@ export const countRows = async (db: Db): Promise<number> => {
 export const copyDatabase = (from: Database, to: Database, advance: (rows: number) => void): Promise<void> =>
   inSnapshot(from, (source) =>
     to.transact(async (target) => {
-      if ((await countRows(target)) > 0) throw new Error('The target is not empty; a copy never overwrites.')
+      if ((await countRows(target)) > 0) throw new Error('The target database already has data.')
       for (const table of names) {
         for await (const rows of readRows(source, table)) {
           await insertRows(target, table, rows)

@@ -62,9 +62,9 @@ describe('backup', () => {
     writeFileSync(existing, 'mine')
     const nowhere = join(directory, 'none', 'copy.sqlite')
     for (const [file, says] of [
-      [existing, /exists already; a backup never overwrites/],
-      [nowhere, /unable to open/],
-      [directory, /exists already/],
+      [existing, /already exists; a backup never overwrites a file/],
+      [nowhere, /^The directory .*\/none does not exist\.$/],
+      [directory, /already exists/],
     ] as const) {
       const { code, stdout, stderr } = await run(['backup', file], environment)
       assert.deepEqual([code, stdout], [1, ''])

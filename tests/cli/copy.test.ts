@@ -88,7 +88,7 @@ describe('copy', { skip: typeof postgres === 'string' ? postgres : false }, () =
 
     const again = await run(['copy', `sqlite:${path}`, back], environment)
     assert.deepEqual([again.code, again.stdout], [1, ''])
-    assert.match(again.stderr, /not empty; a copy never overwrites/)
+    assert.match(again.stderr, /already has data; copy only into an empty one/)
   })
 
   it('keeps nothing where a row of the copy differs (negative control)', async () => {
@@ -114,7 +114,7 @@ describe('copy', { skip: typeof postgres === 'string' ? postgres : false }, () =
 
 describe('a copy that cannot be', () => {
   for (const [what, args, code, says] of [
-    ['without a target', ['sqlite:a'], 64, /"copy" takes FROM TO/],
+    ['without a target', ['sqlite:a'], 64, /Usage: kalends copy FROM TO/],
     ['from something else', ['a.sqlite', 'sqlite:b'], 64, /FROM must be sqlite:PATH/],
     ['to something else', ['sqlite:a', 'mysql://x/y'], 64, /TO must be sqlite:PATH/],
     ['from nowhere', ['sqlite:/nowhere/a.sqlite', 'sqlite:/nowhere/b.sqlite'], 78, /There is no database/],

@@ -174,7 +174,7 @@ const proveDamageIsNoticed = async (scene: Scene, test: TestContext): Promise<vo
     overwrite(copy, (place % pagesOf(copy)) * pageSize, makeNoise(place, pageSize))
   })
   assert.notEqual(restored.code, 0)
-  assert.match(faultsOf(restored.stderr).join('\n'), /the database is damaged|file is not a database/)
+  assert.match(faultsOf(restored.stderr).join('\n'), /the database is damaged|is not a Kalends backup/)
   assert.ok(!existsSync(join(environment.KALENDS_DATA, 'media')))
   await readHere(environment, async (database) => assert.equal(await countRows(database), 0))
 }

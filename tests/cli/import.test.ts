@@ -113,7 +113,7 @@ describe('import', () => {
     }
     const folder = await run(['import', directory], environment)
     assert.equal(folder.code, 1)
-    assert.match(folder.stderr, /is a directory; what is imported is a file of NDJSON/)
+    assert.match(folder.stderr, /is a directory; give a file of NDJSON/)
     assert.doesNotMatch(folder.stderr, /^ {4}at /m)
   })
 

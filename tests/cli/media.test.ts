@@ -271,7 +271,7 @@ describe('backup of a library', () => {
     writeFileSync(join(`${file}.media`, 'mine'), 'mine')
     const { code, stdout, stderr } = await run(['backup', file], environment)
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /^kalends: .*copy\.sqlite\.media exists already; a backup never overwrites\.\n$/)
+    assert.match(stderr, /^kalends: .*copy\.sqlite\.media already exists; a backup never overwrites a file\.\n$/)
     assert.deepEqual(listFiles(directory), ['copy.sqlite.media/mine'])
 
     const [gone = ''] = files.keys()

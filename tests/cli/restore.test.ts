@@ -99,7 +99,7 @@ describe('a backup that is made while the server writes', () => {
       await other.stop()
       const again = await run(['restore', file], target)
       assert.deepEqual([again.code, again.stdout], [1, ''])
-      assert.match(again.stderr, /not empty/)
+      assert.match(again.stderr, /already has data; restore only into an empty one/)
     })
   }
 })
@@ -126,7 +126,7 @@ describe('restore', () => {
     await server.stop('SIGKILL')
     const { code, stdout, stderr } = await run(['restore', join(directory, 'kalends.sqlite')], newEnvironment('sqlite'))
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(faultsOf(stderr).join(), /is no backup but a database/)
+    assert.match(faultsOf(stderr).join(), /is the database of a server, not a backup/)
   })
 
   it('says in one line what cannot be restored', async () => {
@@ -134,7 +134,7 @@ describe('restore', () => {
     writeFileSync(text, 'No database, and long enough for whoever looks at it to see that.\n'.repeat(20))
     for (const [file, says] of [
       [join(newDirectory(), 'nothing'), /There is no /],
-      [text, /file is not a database/],
+      [text, /text is not a Kalends backup/],
     ] as const) {
       const { code, stdout, stderr } = await run(['restore', file], newEnvironment('sqlite'))
       assert.deepEqual([code !== 0, stdout, faultsOf(stderr).length], [true, '', 1])

@@ -133,7 +133,8 @@ describe('a setting', () => {
         recordCache: 32 * 1024 * 1024,
         currency: { symbol: '$', position: 'prefix' },
         trustedProxies: [],
-        mediaStore: 'files',
+        metricsNetworks: [],
+    mediaStore: 'files',
         fetchRules: { networks: [], ports: [] },
       },
     )

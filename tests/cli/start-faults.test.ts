@@ -24,6 +24,7 @@ describe('what the settings name and cannot be used is one line and exit code 78
   const taken = createServer()
   before(async () => {
     writeFileSync(path('file'), '')
+    writeFileSync(path('text.md'), 'A text that is no database.\n'.repeat(100))
     const newer = openSqlite(path('newer.sqlite'))
     await migrate(newer, 0)
     await newer.transact(({ kysely }) =>
@@ -40,12 +41,30 @@ describe('what the settings name and cannot be used is one line and exit code 78
   }
 
   const cases: [name: string, changes: () => Environment, says: RegExp][] = [
-    ['a file for the directory', () => ({ KALENDS_DATA: path('file') }), /^KALENDS_DATA: .*EEXIST/],
-    ['a directory below a file', () => ({ KALENDS_DATA: path('file', 'data') }), /^KALENDS_DATA: .*ENOTDIR/],
+    [
+      'a file for the directory',
+      () => ({ KALENDS_DATA: path('file') }),
+      /^KALENDS_DATA: .*file is a file, not a directory/,
+    ],
+    [
+      'a directory below a file',
+      () => ({ KALENDS_DATA: path('file', 'data') }),
+      /^KALENDS_DATA: .*file is a file, not a directory/,
+    ],
     [
       'a database below a file',
       () => ({ KALENDS_DATABASE: `sqlite:${path('file', 'deep', 'a.sqlite')}` }),
-      /^KALENDS_DATABASE: .*ENOTDIR/,
+      /^KALENDS_DATABASE: a part of its path is a file, not a directory/,
+    ],
+    [
+      'a directory that nobody can make',
+      () => ({ KALENDS_DATA: '/proc/x' }),
+      /^KALENDS_DATA: .*\/proc\/x cannot be made/,
+    ],
+    [
+      'a file of another kind',
+      () => ({ KALENDS_DATABASE: `sqlite:${path('text.md')}` }),
+      /^text\.md is not a SQLite file; check KALENDS_DATABASE\./,
     ],
     ['a newer schema', () => ({ KALENDS_DATABASE: `sqlite:${path('newer.sqlite')}` }), /newer Kalends .*0999-later/],
     ['a port in use', () => ({ KALENDS_PORT: portTaken() }), /^it cannot listen .*EADDRINUSE/],

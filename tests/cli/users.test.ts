@@ -120,6 +120,8 @@ describe('user commands', () => {
       assert.deepEqual([code, faults.length], [1, 1], words.join(' '))
       assert.match(faults[0] ?? '', says)
     }
+    const nobody = await run(['user', 'login', 'nobody'], environment, 'too short')
+    assert.match(nobody.stderr, /There is no user named nobody/)
     const short = await run(['user', 'login', 'admin'], environment, 'too short')
     assert.deepEqual([short.code, short.stdout], [1, ''])
     assert.match(faultsOf(short.stderr).join('\n'), /^A password has 10 to 200 characters\.$/)

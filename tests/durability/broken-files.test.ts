@@ -60,11 +60,11 @@ const damageEvery = (file: string, step: number, bytes: Buffer): void => {
 
 /** What makes a file unfit to be served from, and what is said of it. */
 const unfit: [name: string, damage: (file: string) => void, says: RegExp][] = [
-  ['a text', (file) => writeFileSync(file, 'Not a database, but a text.\n'.repeat(200)), /file is not a database/],
+  ['a text', (file) => writeFileSync(file, 'Not a database, but a text.\n'.repeat(200)), /is not a SQLite file/],
   [
     'an image',
     (file) => writeFileSync(file, Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), noise(9000)])),
-    /file is not a database/,
+    /is not a SQLite file/,
   ],
   [
     'a directory',
@@ -74,8 +74,8 @@ const unfit: [name: string, damage: (file: string) => void, says: RegExp][] = [
     },
     /unable to open/,
   ],
-  ['a header of noise', (file) => overwrite(file, 0, noise(100)), /file is not a database/],
-  ['a header without sense', (file) => overwrite(file, 16, noise(84)), /not a database|malformed/],
+  ['a header of noise', (file) => overwrite(file, 0, noise(100)), /is not a SQLite file/],
+  ['a header without sense', (file) => overwrite(file, 16, noise(84)), /not a SQLite file|malformed/],
   ['a first page of noise', (file) => overwrite(file, 100, noise(pageSize - 100)), /is damaged.*malformed/],
   [
     'noise in what the index of searches is set to',
@@ -91,7 +91,7 @@ const unfit: [name: string, damage: (file: string) => void, says: RegExp][] = [
     /malformed|damaged/,
   ],
   ['the end of the file gone', (file) => truncateSync(file, statSync(file).size - 1000), /malformed|damaged/],
-  ['all but the first bytes gone', (file) => truncateSync(file, 50), /not a database|malformed|damaged/],
+  ['all but the first bytes gone', (file) => truncateSync(file, 50), /not a SQLite file|malformed|damaged/],
   [
     'an emptied file beside its log',
     (file) => {

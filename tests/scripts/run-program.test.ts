@@ -20,6 +20,11 @@ writeFileSync(
 if (command === 'echo') console.log(words.join(' '))
 if (command === 'exit') process.exitCode = Number(words[0])
 if (command === 'die') process.kill(process.pid, 'SIGKILL')
+if (command === 'hang') {
+  process.on('SIGTERM', () => {})
+  console.log('ready')
+  for (;;) { /* A start that hangs takes no signal. */ }
+}
 if (command === 'serve') {
   const open = setInterval(() => {}, 1000)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -96,6 +101,13 @@ for (const [name, node] of [
 }
 
 const timeout = 60_000
+
+test('a child that hangs is ended five seconds after the signal', { timeout }, async () => {
+  const { launcher, ready, end } = start(otherNode, 'hang')
+  await ready
+  launcher.kill('SIGTERM')
+  assert.deepEqual(await end, { code: null, signal: 'SIGKILL', output: 'ready\n' })
+})
 
 test('a child is stopped when its launcher is killed', { timeout }, async () => {
   const { launcher, ready, end } = start(otherNode, 'serve')

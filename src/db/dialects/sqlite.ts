@@ -88,6 +88,9 @@ export const sqliteDialect: Dialect = {
   isDeadlock: () => false,
 }
 
+/** Whether a file is no SQLite database at all, by its first bytes. */
+export const isOtherFile = (error: unknown): boolean => primaryCode(error) === 26
+
 /** SQLite joins several findings to one text, under a heading with asterisks. */
 const findBrokenPages = async (kysely: Querying, pragma: string): Promise<string[]> => {
   const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(pragma)}`.execute(kysely)
