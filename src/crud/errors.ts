@@ -123,9 +123,9 @@ export const invalidParams = (faults: ReadonlyMap<string, string>): ApiError =>
     data: { params: Object.fromEntries(faults), details: {} },
   })
 
-/** 400 naming every required parameter that was not sent. */
-export const missingParams = (names: readonly string[]): ApiError =>
+/** 400 naming every required parameter that was not sent, and why, where that is known. */
+export const missingParams = (names: readonly string[], reason = ''): ApiError =>
   new ApiError('rest_missing_callback_param', {
-    message: `Missing parameter(s): ${names.join(', ')}`,
+    message: `Missing parameter(s): ${names.join(', ')}${reason && `. ${reason}`}`,
     data: { params: [...names] },
   })

@@ -2,7 +2,7 @@ import { type Status, statuses } from '../db/schema.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { hasControls, maxId, readInteger, textIndex } from './param-types.ts'
 import { type Invalid, invalid, isInvalid, maxListValues, type ParamType } from './params.ts'
-import { hasRight } from './permissions.ts'
+import { type Caller, hasRight } from './permissions.ts'
 
 /** The status of a post. */
 export const statusName: ParamType<Status> = {
@@ -23,11 +23,16 @@ export const statusList: ParamType<readonly Status[]> = {
     const known = names.map((it) => statuses.find((status) => status === it))
     if (known.length === 0 || known.includes(undefined)) return invalid(`It must list some of ${statuses.join(', ')}.`)
     if (!hasRight(caller, 'edit') && known.some((it) => it !== 'publish')) {
-      return invalid('Only publish can be asked for without the right to edit.')
+      return invalid(statusFault(caller))
     }
     return known as Status[]
   },
 }
+
+const statusFault = (caller: Caller): string =>
+  caller.id === 0
+    ? 'Log in to list what is not published; a session cookie counts only with the header X-WP-Nonce.'
+    : 'You may list only what is published (status=publish): your role may not edit.'
 
 /** The values of a list in any spelling: csv, an array, or an object with numbers as keys (contract B3.3). */
 export const readList = (raw: unknown): readonly (string | number)[] | Invalid => {

@@ -199,16 +199,17 @@ const resolveValues = (
   }
 }
 
-/** Reads an object inside a payload by the fields of its own resource; everything wrong becomes one text. */
+/** Reads an object inside a payload by the fields of its own resource; everything wrong becomes one text, required fields that lack by `describeMissing`. */
 export const readNested = (
   table: ParamTable,
   object: Readonly<Record<string, unknown>>,
   scope: ReadScope,
+  describeMissing: (name: string) => string,
 ): Readonly<Record<string, unknown>> | Invalid => {
   const get = (name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined)
   const raw = { one: get, all: get }
   const missing = findMissing(table, raw)
-  if (missing.length > 0) return invalid(`It needs ${missing.join(', ')}.`)
+  if (missing.length > 0) return invalid(missing.map(describeMissing).join(' '))
   const { values, faults } = readValues(table, raw, scope)
   return faults.size > 0 ? describeFaults(faults) : values
 }

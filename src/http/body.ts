@@ -1,6 +1,7 @@
 import fastifyMultipart, { type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, invalidParams } from '../crud/errors.ts'
+import { isJsonObject } from '../lib/json.ts'
 import { readForm, readObject, type Source } from './raw-params.ts'
 
 /** Bytes that a body may have (contract B9). */
@@ -31,7 +32,8 @@ export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
     asBuffer,
     async (request: FastifyRequest, body: Buffer) => {
       requireUtf8(request)
-      return refuseBroken(readForm(decodeForm(body)))
+      const text = decodeForm(body)
+      return { ...refuseBroken(readForm(text)), isJsonText: isJson(text) }
     },
   )
   app.addContentTypeParser('*', asBuffer, async (_request: FastifyRequest, body: Buffer) => {
@@ -93,6 +95,16 @@ const requireUtf8 = (request: FastifyRequest): void => {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if ((charset && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) || encoding !== 'identity') {
     throw new ApiError('rest_unsupported_media_type')
+  }
+}
+
+/** An object of JSON that a client sends without saying so, as curl does with `--data`: no form looks like it. */
+const isJson = (text: string): boolean => {
+  if (!/^\s*\{/.test(text)) return false
+  try {
+    return isJsonObject(JSON.parse(text))
+  } catch {
+    return false
   }
 }
 

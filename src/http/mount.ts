@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Context, Scope } from '../context.ts'
-import { ApiError } from '../crud/errors.ts'
+import { ApiError, missingParams } from '../crud/errors.ts'
 import { type ParamTable, type RawParams, readParams, type Values } from '../crud/params.ts'
 import { forbidden, hasRight } from '../crud/permissions.ts'
 import { lookUpReferences } from '../crud/references.ts'
@@ -17,7 +17,7 @@ import { formType, readBody } from './body.ts'
 import type { SelfDescription } from './describe-self.ts'
 import { fingerprintOf, once, requireKey, type WriteAnswer } from './idempotency.ts'
 import { answerList, understand } from './list-answer.ts'
-import { joinSources, readForm } from './raw-params.ts'
+import { joinSources, readForm, type Source } from './raw-params.ts'
 import type { Reading } from './reading.ts'
 import { stateOf } from './request-state.ts'
 import { type Answer, send } from './respond.ts'
@@ -43,8 +43,7 @@ type Exchange = Mounted & {
   readonly raw: RawParams
   /** The image that was sent. */
   readonly uploaded?: IncomingImage
-  /** The body as it was sent, for telling requests apart. */
-  readonly body: unknown
+  readonly body: Source | undefined
 }
 
 /** Puts every route on the server: the only place where data becomes handlers. */
@@ -100,7 +99,7 @@ const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyR
     const uploaded = upload ? { uploaded: upload.image } : {}
     return {
       raw,
-      ...(await operate({ ...mounted, scope, request, reply, raw, body: body?.all, ...uploaded })),
+      ...(await operate({ ...mounted, scope, request, reply, raw, body, ...uploaded })),
     }
   }
   const result = await work().finally(() => upload && library.discard(upload.image))
@@ -207,7 +206,10 @@ const write = async (
 ): Promise<Answer> => {
   const { library, scope: asked, request, endpoint, uploaded } = exchange
   if (!hasRight(asked.caller, resource.writeRight)) throw forbidden(asked.caller)
-  if (operation !== 'remove') refuseFields(exchange, resource)
+  if (operation !== 'remove') {
+    refuseJsonText(exchange)
+    refuseFields(exchange, resource)
+  }
   const key = request.headers['idempotency-key']
   const keyed = request.method === 'POST' && typeof key === 'string' ? requireKey(key) : undefined
   const work = async (db: Db, scope: Scope): Promise<WriteAnswer> => {
@@ -217,7 +219,10 @@ const write = async (
       return operateWrite(db, scope, exchange, resource, operation, values)
     }
     if (keyed === undefined) return act()
-    const body = [JSON.stringify(exchange.body ?? null), ...(uploaded?.digest === undefined ? [] : [uploaded.digest])]
+    const body = [
+      JSON.stringify(exchange.body?.all ?? null),
+      ...(uploaded?.digest === undefined ? [] : [uploaded.digest]),
+    ]
     const fingerprint = fingerprintOf([request.method, request.url, ...body])
     return once(db, { key: keyed, userId: scope.caller.id, fingerprint, now: scope.now }, act)
   }
@@ -226,6 +231,16 @@ const write = async (
   // Fields can only be picked from what is read.
   const body = exchange.raw.one('_fields') === undefined ? result.body : JSON.parse(result.body)
   return { status: result.status, body, etag: result.etag, headers, isPublic: false }
+}
+
+/** JSON that was read as a form holds no parameters: nothing would be written, or everything be missing. */
+const refuseJsonText = ({ body, endpoint }: Exchange): void => {
+  if (!body?.isJsonText) return
+  const reason = 'The body is JSON and was read as a form: send Content-Type: application/json.'
+  const missing = Object.entries(endpoint.params).flatMap(([name, { isRequired }]) => (isRequired ? [name] : []))
+  throw endpoint.operation === 'create' && missing.length > 0
+    ? missingParams(missing, reason)
+    : new ApiError('rest_invalid_body', { message: reason })
 }
 
 const refuseFields = ({ raw }: Exchange, { refusedFields = {} }: Resource): void => {

@@ -9,6 +9,8 @@ export type Source = {
   readonly all: Readonly<Record<string, unknown>>
   /** Names whose value cannot be read: bytes that are no UTF-8. */
   readonly broken: ReadonlySet<string>
+  /** A form that is an object of JSON: the client has named the wrong content type. */
+  readonly isJsonText?: boolean
 }
 
 /** Parameters that a form or a query may hold. */

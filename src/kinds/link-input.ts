@@ -14,6 +14,8 @@ export const linkInputs = (table: LinkedTable, fields: ParamTable): ParamType<re
   schema: { type: 'array', items: { type: ['integer', 'object'] } },
   index: { type: 'array', items: { type: 'integer' } },
   ...nestedInputs<{ readonly id: number }>({
+    noun: table,
+    field: table,
     fields,
     isNothing: (part) => nothing.includes(part) || (isJsonObject(part) && Object.keys(part).length === 0),
     splitsItems: true,

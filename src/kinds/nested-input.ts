@@ -19,6 +19,9 @@ export type CreateInput = { readonly create: Readonly<Record<string, unknown>> }
 
 /** What is peculiar to the values of one field; `Plain` is a value that names something that exists, or may. */
 export type NestedKind<Plain extends object> = {
+  /** What an object creates, such as `venue`, and the field of the event that takes it, such as `venue`. */
+  readonly noun: string
+  readonly field: string
   /** The fields of what an object creates. */
   readonly fields: ParamTable
   /** Values that stand for nothing at all and are left out. */
@@ -86,6 +89,7 @@ const readPart = <Plain extends object>(
   if (!isJsonObject(part)) return kind.readPlain(part)
   const id = part['id']
   if (id !== undefined && !kind.isNothing(id)) return kind.readPlain(id)
-  const create = readNested(kind.fields, part, scope)
+  const describeMissing = (name: string) => `A new ${kind.noun} needs a name: send \`${kind.field}.${name}\`.`
+  const create = readNested(kind.fields, part, scope, describeMissing)
   return isInvalid(create) ? create : { create }
 }

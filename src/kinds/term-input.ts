@@ -19,6 +19,8 @@ export const termInputs = (taxonomy: Taxonomy, fields: ParamTable): ParamType<re
   schema: { type: 'array', items: { type: ['integer', 'string', 'object'] } },
   index: { items: { type: 'integer' } },
   ...nestedInputs<NamedTerm>({
+    noun: taxonomy,
+    field: taxonomy === 'category' ? 'categories' : 'tags',
     fields,
     isNothing: (part) => part === null || part === undefined || (typeof part === 'string' && part.trim() === ''),
     // A name in a list may hold a comma.

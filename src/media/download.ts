@@ -35,10 +35,13 @@ type HostAddress = { readonly address: string; readonly family: number }
  * use the server to look around in its network; the reason is in `cause`, for the log.
  */
 export class DownloadError extends Error {
-  constructor(cause: unknown, message = 'The image cannot be fetched from this address.') {
+  constructor(cause: unknown, message = unavailable) {
     super(message, { cause })
   }
 }
+
+const unavailable =
+  'The image cannot be fetched from this address. Only public http and https addresses on the ports 80 and 443 are allowed; the operator can allow others (KALENDS_FETCH_PORTS, KALENDS_FETCH_NETWORKS).'
 
 const mostRedirects = 3
 

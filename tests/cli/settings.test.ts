@@ -134,7 +134,7 @@ describe('a setting', () => {
         currency: { symbol: '$', position: 'prefix' },
         trustedProxies: [],
         metricsNetworks: [],
-    mediaStore: 'files',
+        mediaStore: 'files',
         fetchRules: { networks: [], ports: [] },
       },
     )

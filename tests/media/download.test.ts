@@ -12,7 +12,8 @@ import { promisify } from 'node:util'
 import { createDownloader, DownloadError, type Downloader, type DownloadOptions } from '../../src/media/download.ts'
 import { hostileNames, hostileUrls, type Obstacle } from './hostile-urls.ts'
 
-const unavailable = 'The image cannot be fetched from this address.'
+const unavailable =
+  'The image cannot be fetched from this address. Only public http and https addresses on the ports 80 and 443 are allowed; the operator can allow others (KALENDS_FETCH_PORTS, KALENDS_FETCH_NETWORKS).'
 const tooLarge = 'The image at this address is larger than 10 MiB.'
 const mebibyte = 1024 * 1024
 
