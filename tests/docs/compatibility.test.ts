@@ -24,12 +24,15 @@ const sectionsOf = (text: string): Map<string, string> => {
   return sections
 }
 
+/** Clauses with deliberate differences that show in no recorded exchange. */
+const unrecorded = ['B4.8', 'B5.3']
+
 const sections = sectionsOf(page)
 
 describe('the page on compatibility', () => {
-  it('has a section for every clause that a rule names, and no other', () => {
+  it('has a section for every clause that a rule names, and for those that no recording shows', () => {
     const clauses = new Set(rules.map(({ clause }) => clause))
-    assert.deepEqual([...sections.keys()].sort(), [...clauses].sort())
+    assert.deepEqual([...sections.keys()].sort(), [...new Set([...clauses, ...unrecorded])].sort())
   })
 
   it('says something under every clause', () => {
