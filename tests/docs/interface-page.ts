@@ -38,9 +38,8 @@ const describeRoute = (route: Route): string[] => [
 const describeEndpoint = (route: Route, endpoint: Endpoint): string[] => {
   const names = Object.keys(endpoint.params)
   const isShown = endpoint.operation !== 'update' && route.pathParam !== 'slug'
-  const summary = describe(
-    `${route.resource?.name ?? endpoint.operation}.operation${route.resource ? `.${endpoint.operation}` : ''}`,
-  )
+  const operation = endpoint.operation === 'remove' ? 'delete' : endpoint.operation
+  const summary = describe(`${route.resource?.name ?? operation}.operation${route.resource ? `.${operation}` : ''}`)
   const heading = ['', `### ${endpoint.methods.join(', ')}`, ...(summary === '' ? [] : ['', summary])]
   if (names.length === 0) return heading
   if (!isShown) return [...heading, '', `Parameters: ${names.map((name) => `\`${name}\``).join(', ')}.`]
