@@ -64,7 +64,8 @@ const normalizeEscape = (written: string, code: string | undefined): string => {
 }
 
 /** Only pages are there in several languages. */
-const inLanguage = /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizers?|embed|oembed|docs)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
+const inLanguage =
+  /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizers?|tag|feed|embed|oembed|docs)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
 
 /** A page may have a language before its path, and the language is not part of which page it is (contract B1.4). */
 const page = (url: string, query: string): Address => {

@@ -383,7 +383,6 @@ describe('pages of events', () => {
         '/xx/events/',
         '/de/metrics',
         '/de/healthz',
-        '/events/map/',
         '/events/?page=2',
         '/events/past/?page=2',
       ]) {
