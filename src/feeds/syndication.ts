@@ -74,7 +74,7 @@ ${description !== '' && markup`<subtitle>${xml(description)}</subtitle>\n`}<upda
 ${entries.map((entry) => {
   const { event } = entry
   return markup`<entry>
-<id>${event.url}</id>
+<id>${event.rest_url}</id>
 <title>${xml(plainText(event.title))}</title>
 <link rel="alternate" type="text/html" href="${event.url}"/>
 <published>${isoOf(publishedAt(event))}</published>
