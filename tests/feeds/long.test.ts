@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import type { InjectOptions } from 'light-my-request'
+import type { Environment } from '../../src/config.ts'
 import { createLongAnswers } from '../../src/feeds/long-answers.ts'
 import { type Fault, startServers } from '../properties/many-processes.ts'
 import { type Ask, type Calendar, createCalendar, testNow } from '../support/calendar.ts'
 import { repeatEvent } from '../support/repeat-event.ts'
 
 /** A calendar whose feeds are sent as they are made. */
-const withMany = async (work: (calendar: Calendar, count: number) => Promise<void>): Promise<void> => {
-  const calendar = await createCalendar()
+const withMany = async (
+  work: (calendar: Calendar, count: number) => Promise<void>,
+  { environment, ...columns }: { environment?: Environment; description?: string } = {},
+): Promise<void> => {
+  const calendar = await createCalendar(environment ? { environment } : {})
   const dates = { start_date: '2026-12-25 19:30:00', end_date: '2026-12-25 21:00:00' }
   const { body } = await calendar.ask('POST', '/events', {
     as: 'editor',
@@ -17,7 +23,7 @@ const withMany = async (work: (calendar: Calendar, count: number) => Promise<voi
   await repeatEvent(
     calendar,
     body.id,
-    Array.from({ length: 600 }, () => ({})),
+    Array.from({ length: 600 }, () => columns),
   )
   await work(calendar, 601).finally(() => calendar.close())
 }
@@ -79,20 +85,43 @@ describe('a long feed', () => {
   })
 
   it('is one of two at most for a client, and of a few in all; more are refused for a while', async () => {
-    await withMany(async ({ app }, count) => {
-      const get = async (remoteAddress: string) => {
-        const request: InjectOptions = { url: '/events/feed.ics', remoteAddress }
-        const { statusCode, headers, body } = await app.inject(request)
-        if (statusCode === 200) assert.equal(body.match(/BEGIN:VEVENT/g)?.length, count)
-        else assert.deepEqual([statusCode, headers['retry-after'], headers['cache-control']], [503, '5', 'no-store'])
-        return statusCode
-      }
-      const statuses = async (addresses: readonly string[]) => (await Promise.all(addresses.map(get))).sort()
-      assert.deepEqual(await statuses(Array(5).fill('192.0.2.1')), [200, 200, 503, 503, 503])
-      const many = Array.from({ length: 10 }, (_, n) => `192.0.2.${n}`)
-      assert.deepEqual(await statuses(many), [...Array(8).fill(200), 503, 503])
-      assert.deepEqual(await statuses(['192.0.2.1']), [200])
-    })
+    const environment = { KALENDS_TRUSTED_PROXIES: '127.0.0.1' }
+    // More than the buffers of a connection hold: a feed stays in progress as long as nobody reads on.
+    const description = `<p>${'word '.repeat(10_000)}</p>`
+    await withMany(
+      async ({ app }) => {
+        await app.listen({ port: 0, host: '127.0.0.1' })
+        const { port } = app.server.address() as AddressInfo
+        const open = async (client: string): Promise<IncomingMessage> => {
+          const headers = { 'x-forwarded-for': client }
+          const request = get({ host: '127.0.0.1', port, path: '/events/feed.ics', headers, agent: false })
+          const [response] = (await once(request, 'response')) as [IncomingMessage]
+          // It will be broken off.
+          response.on('error', () => undefined)
+          return response
+        }
+        const inProgress = [await open('192.0.2.1'), await open('192.0.2.1')]
+        const refused = await open('192.0.2.1')
+        assert.deepEqual(
+          [refused.statusCode, refused.headers['retry-after'], refused.headers['cache-control'], refused.headers.etag],
+          [503, '5', 'no-store', undefined],
+        )
+        for (const client of ['2', '2', '3', '3', '4', '4']) inProgress.push(await open(`192.0.2.${client}`))
+        assert.deepEqual(
+          inProgress.map(({ statusCode }) => statusCode),
+          Array(8).fill(200),
+        )
+        assert.equal((await open('192.0.2.5')).statusCode, 503)
+        inProgress[0]?.destroy()
+        // The server learns of it in a moment.
+        for (let response = await open('192.0.2.5'); response.statusCode !== 200; response = await open('192.0.2.5')) {
+          assert.equal(response.statusCode, 503)
+        }
+        for (const response of inProgress) response.destroy()
+        app.server.closeAllConnections()
+      },
+      { environment, description },
+    )
   })
 
   it('ends once, whoever reports it', () => {
