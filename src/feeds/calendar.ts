@@ -67,13 +67,16 @@ export const writeEvent = (links: Links, event: EventRecord): EventText => {
   return { id: event.id, bytes: bytesOf(eventComponent(links, event, zone)), zone, start, first, last }
 }
 
-/** Says before the first event of each zone what the zone is; the events must come in the order of their starts, unless `isOrdered` is false. */
-export const createZoneWriter = (isOrdered = true) => {
+/**
+ * Says before the first event of each zone what the zone is, from the start of that event on, or from an instant in epoch milliseconds
+ * at which later ones may begin.
+ */
+export const createZoneWriter = (earliest: number) => {
   const written = new Set<string>()
   return ({ zone, start }: EventText): string => {
     if (!zone || written.has(zone.name)) return ''
     written.add(zone.name)
-    return timeZoneComponent(zone, isOrdered ? start : zonedRange.from)
+    return timeZoneComponent(zone, Math.min(start, earliest))
   }
 }
 

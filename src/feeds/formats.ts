@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Text, Texts } from '../cache/texts.ts'
+import { addDays, epochOf } from '../lib/time-zone.ts'
 import { events } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { dayOf } from '../web/dates.ts'
 import { lastDayOf, placeOf, writeWhen } from '../web/event-card.ts'
+import { longest } from '../web/upcoming.ts'
 import { absolute, type Visit } from '../web/visit.ts'
 import { mostRecords } from '../web/visits.ts'
 import { beginCalendar, createZoneWriter, endCalendar } from './calendar.ts'
@@ -11,6 +13,7 @@ import type { FeedTexts } from './feed-texts.ts'
 import { findIds, findPart, type Selection } from './selection.ts'
 import { type Feed, inChunks, type Parts } from './send-feed.ts'
 import { atomOf, type FeedEntry, type FeedHead, jsonFeedOf, rssOf } from './syndication.ts'
+import { zonedRange } from './time-zone-component.ts'
 
 /** The formats of feeds, by the endings of their addresses. */
 export type FormatName = 'ics' | 'rss' | 'atom' | 'json' | 'geojson'
@@ -51,10 +54,8 @@ const calendarOf = async (texts: FeedTexts, { visit, selection, source, stamp }:
     source,
     zone: visit.config.zone.name,
   })
-  // Events that are named by their ids are in another order.
-  const isOrdered = parts.every(({ query }) => !query.has('include'))
   const write = async function* (): Parts {
-    const describeZone = createZoneWriter(isOrdered)
+    const describeZone = createZoneWriter(earliestOf(visit, parts))
     yield head
     for await (const some of inChunks(texts.calendar, ids)) {
       const pieces: Buffer[] = []
@@ -74,6 +75,14 @@ const calendarOf = async (texts: FeedTexts, { visit, selection, source, stamp }:
   }
   const type = 'text/calendar; charset=UTF-8'
   return { type, fileName: `${fileName}.ics`, size: ids.length, parts: write, facts: [stamp, ids], source }
+}
+
+/** When an event may begin that does not come in the order of the starts. */
+const earliestOf = ({ scope }: Visit, parts: Selection['parts']): number => {
+  // Events that are named by their ids are in another order.
+  if (parts.some(({ query }) => query.has('include'))) return zonedRange.from
+  // What still goes on comes behind what is over.
+  return parts.length > 1 ? epochOf(addDays(scope.today, -longest)) : Number.POSITIVE_INFINITY
 }
 
 /** A collection of the features that some texts hold. */

@@ -91,6 +91,31 @@ describe('the calendar of a page', () => {
     })
   })
 
+  it('describes zones for events that began before others in it', async () => {
+    await withCalendar(async (calendar) => {
+      // Its clocks have not been changed since 2022.
+      const own = { timezone: 'America/Mexico_City', venue: { venue: 'Hall' } }
+      const made = [
+        await create(calendar, { title: 'Over', start_date: '2026-05-01 10:00', end_date: '2026-05-01 11:00', ...own }),
+        await create(calendar, { title: 'On', start_date: '2020-07-01 10:00', end_date: '2026-12-01 11:00', ...own }),
+      ]
+      const ids = made.map(({ id }) => id).join()
+      for (const path of ['/venue/hall/?ical=1', `/events/feed.ics?include=${ids}`]) {
+        const { text } = await calendar.ask('GET', `/${path}`)
+        const root = new ICAL.Component(ICAL.parse(text))
+        const component = root.getFirstSubcomponent('vtimezone')
+        const zone = new ICAL.Timezone({ component: component ?? '', tzid: own.timezone })
+        const starts = eventsIn(text).map((event) => {
+          const start = event.getFirstPropertyValue('dtstart')
+          assert.ok(start instanceof ICAL.Time)
+          start.zone = zone
+          return start.toJSDate().toISOString()
+        })
+        assert.deepEqual(starts, ['2026-05-01T16:00:00.000Z', '2020-07-01T15:00:00.000Z'], path)
+      }
+    })
+  })
+
   it('has a summary for every event, also for one without a title', async () => {
     await withCalendar(async (calendar) => {
       const event = await create(calendar, { title: 'One', start_date: '2026-12-01', end_date: '2026-12-01' })
