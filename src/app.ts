@@ -20,6 +20,7 @@ import { defaultWindow } from './resources/events/window.ts'
 import { resources, siteResources } from './resources/list.ts'
 import { mountDocs } from './web/docs.ts'
 import { mountEmbeds } from './web/embeds.ts'
+import { pageQuery } from './web/known-params.ts'
 import { mountPages } from './web/pages.ts'
 import { mountSitemap } from './web/sitemap.ts'
 import { createVisits } from './web/visits.ts'
@@ -36,7 +37,7 @@ export const siteRoutes = [
 /** Plugs everything together; nothing else registers anything. The caller listens, or injects requests; tests bring another memory. */
 export const buildApp = async (context: Context, reading = createReading(context)): Promise<FastifyInstance> => {
   const all = [...routes, ...siteRoutes]
-  const front = createFront(context, reading, all)
+  const front = createFront(context, reading, all, pageQuery)
   const app = await createServer(context, reading, front)
   const mountOptions = noteMethods(app)
   const library = createLibrary(context)
@@ -52,11 +53,11 @@ export const buildApp = async (context: Context, reading = createReading(context
   })
   mountMediaFiles(app, (path) => library.open(path))
   const visits = createVisits(context, reading)
-  mountPages(app, visits)
+  const sendFeed = mountFeeds(app, context, reading, visits)
+  mountPages(app, visits, sendFeed)
   mountSitemap(app, context, visits)
   mountEmbeds(app, visits)
   mountDocs(app, visits)
-  mountFeeds(app, context, reading.changes, visits)
   mountRoutes(app, context, reading, all, library, description)
   mountOptions()
   return app

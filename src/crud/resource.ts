@@ -59,7 +59,12 @@ export type Piece = {
   readonly tag: string
   /** It is what it was as long as none of them is stale. */
   readonly marks: readonly Mark[]
+  /** The records that it shows besides its own, or would show if the public could see them. */
+  readonly links: readonly LinkedRecord[]
 }
+
+/** A record that others show a part of. */
+export type LinkedRecord = `${'venue' | 'organizer' | 'term'}:${number}`
 
 /** Answers the records of these ids in their order, each as the caller may see it; what is not there any longer is left out. */
 export type Compose = (caller: Caller, ids: readonly number[]) => Awaitable<readonly Piece[]>

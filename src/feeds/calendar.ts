@@ -1,3 +1,4 @@
+import { bytesOf, type Text } from '../cache/texts.ts'
 import { imageType } from '../http/media-files.ts'
 import { htmlToLines } from '../lib/html.ts'
 import type { Links } from '../lib/links.ts'
@@ -6,8 +7,10 @@ import { addDays, epochOf, nowText, offsetSecondsAt, parseZone, toLocal, toUtc, 
 import { mailto } from '../lib/url.ts'
 import { venuesOf, websiteOf, whereOf } from '../resources/events/parts.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
+import { type Day, dayOf } from '../web/dates.ts'
+import { lastDayOf } from '../web/event-card.ts'
 import { basicTime, contentLine, escapeText, textLine } from './content-line.ts'
-import { timeZoneComponent } from './time-zone-component.ts'
+import { timeZoneComponent, zonedRange } from './time-zone-component.ts'
 
 /** What a calendar says of itself. */
 export type CalendarHead = {
@@ -44,32 +47,36 @@ export const beginCalendar = ({ name, description, url, source, zone }: Calendar
 /** Its end. */
 export const endCalendar = contentLine('END', 'VCALENDAR')
 
+/** An event as calendars hold it, and what decides whether and how they do. */
+export type EventText = Text & {
+  /** The zone that must be described before it. */
+  readonly zone: Zone | undefined
+  /** Its start, in epoch milliseconds. */
+  readonly start: number
+  /** The days on which pages show it. */
+  readonly first: Day
+  readonly last: Day
+}
+
+/** Writes the VEVENT of an event (RFC 5545, 3.6.1). */
+export const writeEvent = (links: Links, event: EventRecord): EventText => {
+  const [start, end] = [epochOf(event.utc_start_date), epochOf(event.utc_end_date)]
+  const isWithin = zonedRange.from <= start && end < zonedRange.until
+  const zone = event.all_day || !isWithin ? undefined : regionOf(event.timezone)
+  const [first, last] = [dayOf(event.start_date), lastDayOf(event)]
+  return { id: event.id, bytes: bytesOf(eventComponent(links, event, zone)), zone, start, first, last }
+}
+
 /**
- * The instants, in milliseconds, between which times are written in their own zone, whose changes of the clock a calendar tells; all others
- * are written in UTC.
+ * Says before the first event of each zone what the zone is, from the start of that event on, or from an instant in epoch milliseconds
+ * at which later ones may begin.
  */
-export type Range = { readonly from: number; readonly until: number }
-
-/** Records that stay in memory are the same objects, and many calendars hold the same events. */
-const written = new WeakMap<EventRecord, { readonly zone: Zone | undefined; readonly text: string }>()
-
-/** Writes the components of one calendar: an event, and before the first one in a zone, what the zone is. */
-export const createEventWriter = (links: Links, range: Range) => {
-  const told = new Set<string>()
-  const zoneOf = (event: EventRecord): { readonly zone: Zone | undefined; readonly component: string } => {
-    const { all_day, utc_start_date, utc_end_date } = event
-    const isWithin = range.from <= epochOf(utc_start_date) && epochOf(utc_end_date) < range.until
-    const zone = all_day || !isWithin ? undefined : regionOf(event.timezone)
-    if (!zone || told.has(zone.name)) return { zone, component: '' }
-    told.add(zone.name)
-    return { zone, component: timeZoneComponent(zone, range.from, range.until) }
-  }
-  return (event: EventRecord): string => {
-    const { zone, component } = zoneOf(event)
-    const known = written.get(event)
-    const text = known && known.zone === zone ? known.text : eventComponent(links, event, zone)
-    written.set(event, { zone, text })
-    return component + text
+export const createZoneWriter = (earliest: number) => {
+  const written = new Set<string>()
+  return ({ zone, start }: EventText): string => {
+    if (!zone || written.has(zone.name)) return ''
+    written.add(zone.name)
+    return timeZoneComponent(zone, Math.min(start, earliest))
   }
 }
 
@@ -142,7 +149,8 @@ const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined
     contentLine('SEQUENCE', sequenceOf(modified)),
     timeLines(event, zone),
     contentLine('STATUS', 'CONFIRMED'),
-    textLine('SUMMARY', plainText(event.title)),
+    // Programs fail on an event without one (contract D1.3).
+    textLine('SUMMARY', plainText(event.title).trim() || event.slug),
     description === '' ? '' : textLine('DESCRIPTION', description),
     contentLine('URL', event.url),
     venues.length === 0 ? '' : textLine('LOCATION', venues.map(whereOf).join('; ')),
@@ -166,22 +174,3 @@ const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined
     contentLine('END', 'VEVENT'),
   ].join('')
 }
-
-/** An event that was public and is not any longer: nothing of it is told but that, and when it was. */
-export type Cancelled = Pick<
-  EventRecord,
-  'id' | 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'modified_utc'
->
-
-/** The end of an event that subscribers may have (RFC 5545, 3.8.1.11). */
-export const cancelledComponent = (links: Links, event: Cancelled): string =>
-  [
-    contentLine('BEGIN', 'VEVENT'),
-    contentLine('UID', uidOf(links, event.id)),
-    contentLine('DTSTAMP', utcText(event.modified_utc)),
-    contentLine('LAST-MODIFIED', utcText(event.modified_utc)),
-    contentLine('SEQUENCE', sequenceOf(event.modified_utc)),
-    timeLines(event, undefined),
-    contentLine('STATUS', 'CANCELLED'),
-    contentLine('END', 'VEVENT'),
-  ].join('')

@@ -55,6 +55,42 @@ ${[...event.categories, ...event.tags].map(({ name }) => markup`<category>${xml(
 </rss>
 `.text
 
+/** Atom (RFC 4287). */
+export const atomOf = (head: FeedHead, entries: readonly FeedEntry[]): string => {
+  const { title, description, language, url, source } = head
+  const updated =
+    entries
+      .map(({ event }) => event.modified_utc)
+      .sort()
+      .at(-1) ?? neverUpdated
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
+<id>${source}</id>
+<title>${xml(title)}</title>
+${description !== '' && markup`<subtitle>${xml(description)}</subtitle>\n`}<updated>${isoOf(updated)}</updated>
+<author><name>${xml(title)}</name></author>
+<link rel="self" type="application/atom+xml" href="${source}"/>
+<link rel="alternate" type="text/html" href="${url}"/>
+${entries.map((entry) => {
+  const { event } = entry
+  return markup`<entry>
+<id>${event.rest_url}</id>
+<title>${xml(plainText(event.title))}</title>
+<link rel="alternate" type="text/html" href="${event.url}"/>
+<published>${isoOf(publishedAt(event))}</published>
+<updated>${isoOf(event.modified_utc)}</updated>
+${[...event.categories, ...event.tags].map(({ name }) => markup`<category term="${xml(plainText(name))}"/>\n`)}${
+  event.image && markup`<link rel="enclosure" type="${imageType(event.image.url)}" href="${event.image.url}"/>\n`
+}<content type="html">${xml(contentOf(entry))}</content>
+</entry>
+`
+})}</feed>
+`.text
+}
+
+/** The date of a feed without entries, which must have one (RFC 4287, 4.1.1). */
+const neverUpdated = '1970-01-01 00:00:00'
+
 /** XML cannot hold all characters that texts can (XML 1.0, 2.2). */
 const xml = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
@@ -99,57 +135,33 @@ type Point = { readonly type: 'Point'; readonly coordinates: readonly [number, n
 const pointOf = ({ geo_lat, geo_lng }: Pick<VenueRecord, 'geo_lat' | 'geo_lng'>): Point | undefined =>
   geo_lat === undefined || geo_lng === undefined ? undefined : { type: 'Point', coordinates: [geo_lng, geo_lat] }
 
-/** GeoJSON (RFC 7946) of events: a feature for each venue that has a place. */
-export const geoEventsOf = (events: readonly EventRecord[]): JsonObject => ({
-  type: 'FeatureCollection',
-  features: events.flatMap((event) =>
-    venuesOf(event).flatMap((venue) => {
-      const geometry = pointOf(venue)
-      return geometry === undefined
-        ? []
-        : [
-            {
-              type: 'Feature',
-              id: event.id,
-              geometry,
-              properties: {
-                title: plainText(event.title),
-                url: event.url,
-                start: isoOf(event.utc_start_date),
-                end: isoOf(event.utc_end_date),
-                timezone: event.timezone,
-                all_day: event.all_day,
-                venue: plainText(venue.venue),
-                venue_id: venue.id,
-                categories: event.categories.map(({ name }) => plainText(name)),
-                featured: event.featured,
-                cost: plainText(event.cost),
-              },
-            },
-          ]
-    }),
-  ),
-})
-
-/** GeoJSON of venues. */
-export const geoVenuesOf = (venues: readonly VenueRecord[]): JsonObject => ({
-  type: 'FeatureCollection',
-  features: venues.flatMap((venue) => {
+/** The features of GeoJSON (RFC 7946) of an event: one for each venue that has a place. */
+export const geoFeaturesOfEvent = (event: EventRecord): readonly JsonObject[] =>
+  venuesOf(event).flatMap((venue) => {
     const geometry = pointOf(venue)
-    const lines = [venue.address, venue.zip, venue.city, venue.country].filter(Boolean)
-    return geometry === undefined
-      ? []
-      : [
-          {
-            type: 'Feature',
-            id: venue.id,
-            geometry,
-            properties: {
-              name: plainText(venue.venue),
-              url: venue.url,
-              address: lines.map((text) => plainText(text ?? '')).join(', '),
-            },
-          },
-        ]
-  }),
-})
+    if (geometry === undefined) return []
+    const properties = {
+      title: plainText(event.title),
+      url: event.url,
+      start: isoOf(event.utc_start_date),
+      end: isoOf(event.utc_end_date),
+      timezone: event.timezone,
+      all_day: event.all_day,
+      venue: plainText(venue.venue),
+      venue_id: venue.id,
+      categories: event.categories.map(({ name }) => plainText(name)),
+      featured: event.featured,
+      cost: plainText(event.cost),
+    }
+    return [{ type: 'Feature', id: event.id, geometry, properties }]
+  })
+
+/** The feature of a venue, if it has a place. */
+export const geoFeaturesOfVenue = (venue: VenueRecord): readonly JsonObject[] => {
+  const geometry = pointOf(venue)
+  if (geometry === undefined) return []
+  const lines = [venue.address, venue.zip, venue.city, venue.country].filter(Boolean)
+  const address = lines.map((text) => plainText(text ?? '')).join(', ')
+  const properties = { name: plainText(venue.venue), url: venue.url, address }
+  return [{ type: 'Feature', id: venue.id, geometry, properties }]
+}

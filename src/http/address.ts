@@ -19,6 +19,9 @@ export type Address = {
 /** The path of the handler for the index of the site. */
 export const rootPath = '/wp-json'
 
+/** Where WordPress tells other sites how to embed a page (contract D2.5); it is answered as a page is, in the language of the address. */
+export const peerOembedPath = '/wp-json/oembed/1.0/embed'
+
 const wordPressHome = /^(?:\/([a-z]{2}))?\/(?:index\.php)?$/i
 // No language is called wp: that is the beginning of a namespace.
 const restRoot = /^(?:\/(?!wp\/)([a-z]{2}))?(\/wp-json)?(\/.*)?$/i
@@ -64,7 +67,8 @@ const normalizeEscape = (written: string, code: string | undefined): string => {
 }
 
 /** Only pages are there in several languages. */
-const inLanguage = /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizers?|embed|oembed|docs)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
+const inLanguage =
+  /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizers?|tag|feed|embed|oembed|docs)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
 
 /** A page may have a language before its path, and the language is not part of which page it is (contract B1.4). */
 const page = (url: string, query: string): Address => {
@@ -106,8 +110,14 @@ const resolve = (
   if (language && hasIndex && (below === '' || below === '/')) {
     return { ...base, kind: 'root', namespace, url: `${rootPath}${suffix}` }
   }
+  if (language && hasIndex && isOembed.test(below)) {
+    const site = root.replace(/(?:wp-json|\?rest_route=)\/$/, '')
+    return { ...base, kind: 'page', root: site, namespace, url: `${peerOembedPath}${suffix}` }
+  }
   return { ...base, kind: 'unknown', namespace, url: `/wp-json/-${suffix}` }
 }
+
+const isOembed = /^\/oembed\/1\.0\/embed\/?$/i
 
 const isUtf8 = (path: string): boolean => {
   try {

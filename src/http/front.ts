@@ -46,6 +46,9 @@ type Exchange = {
 /** When a request is answered, in epoch milliseconds, and from which version of the content on. */
 type Moment = { readonly now: number; readonly version: number }
 
+/** What the query of a page or a feed says, in one spelling: it names every parameter that the page looks at, and no other. */
+export type PageQuery = (query: string) => string
+
 /** Milliseconds after which whoever still waits is answered in the next turn of the event loop, for which all else waits too. */
 const longestTurn = 5
 
@@ -55,9 +58,14 @@ const longestTurn = 5
  * of them has come: nobody is answered with less than what was committed before he asked. What is unusual, and every error, is left
  * to the router.
  */
-export const createFront = (context: Context, reading: Reading, routes: readonly Route[]): Front => {
+export const createFront = (
+  context: Context,
+  reading: Reading,
+  routes: readonly Route[],
+  pageQuery: PageQuery,
+): Front => {
   const counter = createCounter()
-  const answerOne = createAnswerer(context, reading, routes, counter.count)
+  const answerOne = createAnswerer(context, reading, routes, pageQuery, counter.count)
   let waiting: Exchange[] = []
   let isOpen = true
   const wait = (exchanges: readonly Exchange[]): void => {
@@ -120,11 +128,15 @@ const isPlain = ({ method, headers, httpVersion }: IncomingMessage, url: string)
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
 /** Pages of the calendar, in any language. */
-const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?)\/[^?]*)?(?:\?.*)?$/i
+const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?|feed)\/[^?]*)?(?:\?.*)?$/i
 
-/** Under what an answer is kept: each caller has his own, and pages are sent in several forms. */
-const keyOf = ({ request: { url = '/', headers }, isPage }: Exchange, caller: Caller): string => {
-  if (isPage) return `${encodingOf(headers['accept-encoding'])} ${url}`
+/** Under what an answer is kept: each caller has one of its own, and pages are sent in several forms. */
+const keyOf = ({ request: { url = '/', headers }, isPage }: Exchange, caller: Caller, pageQuery: PageQuery): string => {
+  if (isPage) {
+    const mark = url.indexOf('?')
+    const [path, query] = mark < 0 ? [url, ''] : [url.slice(0, mark), pageQuery(url.slice(mark + 1))]
+    return `${encodingOf(headers['accept-encoding'])} ${path}?${query}`
+  }
   return caller === anonymous ? url : `${caller.id} ${caller.role} ${url}`
 }
 
@@ -150,7 +162,13 @@ const orElse = (work: () => Awaitable<void>, otherwise: (error: unknown) => void
   }
 }
 
-const createAnswerer = (context: Context, reading: Reading, routes: readonly Route[], count: Counter['count']) => {
+const createAnswerer = (
+  context: Context,
+  reading: Reading,
+  routes: readonly Route[],
+  pageQuery: PageQuery,
+  count: Counter['count'],
+) => {
   const { answers, callers, changes } = reading
   const readList = createListReader(context, routes)
   const write = ({ request, response }: Exchange, answer: Keepable): void => {
@@ -163,7 +181,7 @@ const createAnswerer = (context: Context, reading: Reading, routes: readonly Rou
     const isAnonymous = authorization === undefined || isPage || isForeignBearer(authorization)
     const caller = isAnonymous ? anonymous : callers.find(authorization)
     if (!caller) return pass(exchange)
-    const key = keyOf(exchange, caller)
+    const key = keyOf(exchange, caller, pageQuery)
     const answer = (question: ListQuestion, old?: Kept, before?: Before): Awaitable<void> =>
       after(answerList(question, reading, before), (list) => {
         if (old && !list) old.version = version

@@ -33,6 +33,7 @@ const toPiece = ({ bytes, tag, mark }: Fragment, at: number): Piece => ({
   chunks: at === 0 ? [bytes] : [comma, bytes],
   tag,
   marks: [mark],
+  links: [],
 })
 
 const composeItems =

@@ -138,6 +138,10 @@ export const startOfWeek = (speech: Speech, day: Day): Day => laterBy(day, -week
 /** 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (day: Day): number => new Date(epochOf(startOfDay(day))).getUTCDay() || 7
 
+/** The years whose months programs that collect pages are to look at: the last one, this one and the next two, which the list shows. */
+export const indexedYears = (today: Day): readonly string[] =>
+  [-1, 0, 1, 2].map((years) => String(Number(today.slice(0, 4)) + years).padStart(4, '0'))
+
 /** The days from one to before another. */
 export const daysFrom = (from: Day, until: Day): Day[] => {
   const days: Day[] = []

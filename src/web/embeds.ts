@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../crud/errors.ts'
-import { readAddress } from '../http/address.ts'
+import { peerOembedPath, readAddress } from '../http/address.ts'
 import { plainQuery } from '../http/raw-params.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { type Content, markup, trusted } from '../lib/markup.ts'
@@ -10,6 +10,7 @@ import { cardsOf, pathOf, titleOf } from './event-card.ts'
 import type { Page } from './layout.ts'
 import { pictureOf } from './pictures.ts'
 import { sendPage } from './send-page.ts'
+import { readNumber } from './state.ts'
 import { fromToday } from './upcoming.ts'
 import { absolute, href, speakingOf, type Visit } from './visit.ts'
 import type { Visits } from './visits.ts'
@@ -50,22 +51,26 @@ export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
       )
     }),
   )
-  for (const path of ['/oembed', '/oembed/']) app.get(path, visits.handler(answerOembed))
+  for (const path of ['/oembed', '/oembed/', peerOembedPath]) app.get(path, visits.endpoint(answerOembed))
 }
 
-const answerOembed = async (visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  const { url, format = 'json', maxwidth, maxheight } = request.query as Readonly<Record<string, string | undefined>>
-  const target = typeof url === 'string' ? readTarget(visit, url) : undefined
-  if (!target) throw new ApiError('rest_no_route', { message: 'The url must be that of a page of this calendar.' })
+const answerOembed = async (visit: Visit, _request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const sent = new URLSearchParams(visit.query)
+  const [url, format] = [sent.get('url'), sent.get('format') ?? 'json']
+  const target = url === null ? undefined : readTarget(visit, url)
+  if (!target) throw new ApiError('rest_no_route')
   if (format !== 'json' && format !== 'xml') {
     throw new ApiError('rest_bad_request', { status: 501, message: 'The format must be json or xml.' })
   }
-  return sendOembed(
-    reply,
-    format,
-    await describe(target, { width: Number(maxwidth) || size.width, height: Number(maxheight) || size.list }),
-  )
+  const room = {
+    width: readNumber(sent.get('maxwidth'), 1, mostPixels) ?? size.width,
+    height: readNumber(sent.get('maxheight'), 1, mostPixels) ?? size.list,
+  }
+  return sendOembed(reply, format, await describe(target, room))
 }
+
+/** Pixels that a site may name as its room; everything but a whole number of them says nothing. */
+const mostPixels = 100_000
 
 /** A page in a frame has no head and no foot. */
 const frame = (title: string, canonical: string, main: Content): Page => ({

@@ -3,7 +3,7 @@ import type { TextKey } from '../i18n/pages/texts.ts'
 import { htmlToText } from '../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
-import { toLocal, type Zone } from '../lib/time-zone.ts'
+import { addMonths, startOfDay, toLocal, type Zone } from '../lib/time-zone.ts'
 import { shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type Day,
   dayOf,
   daysFrom,
+  indexedYears,
   laterBy,
   monthLaterBy,
   startOfWeek,
@@ -75,14 +76,19 @@ export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> 
     state,
     feeds: feedsOf(visit, state),
     jsonLd: listed.length === 0 ? undefined : itemListOf(listed),
-    // Pages of one day or of a search are without end.
-    isIndexed: Object.keys(state.filters).length === 0 && state.view !== 'day',
+    isIndexed: isIndexed(state, shown.today),
     main: markup`<h1>${whole}</h1>
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${await filterForm(visit, state)}
 ${main}`,
   }
 }
+
+/** Searches, days and weeks are without end, and so are months: programs that collect pages are kept to those around the present. */
+const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>
+  Object.keys(filters).length === 0 &&
+  view !== 'day' &&
+  (date === undefined || (view === 'month' && indexedYears(today).includes(date.slice(0, 4))))
 
 /** What the interface lists by the same filter (F1.2). */
 const apiOf = ({ term, filters }: PageState): string => {
@@ -152,16 +158,18 @@ const list = async (shown: Shown): Promise<Body> => {
   const { visit, state, today } = shown
   const { speech } = visit
   const isFirst = state.page === 1
+  const from = state.date ?? today
+  const end_date = dayOf(addMonths(startOfDay(from), 24))
   const [{ records, total }, running] = await Promise.all([
-    find(shown, queryOf(shown, { start_date: today, per_page: perPage, page: state.page })),
-    isFirst ? findRunning(shown, today) : [],
+    find(shown, queryOf(shown, { start_date: from, end_date, per_page: perPage, page: state.page })),
+    isFirst ? findRunning(shown, from) : [],
   ])
   const pages = Math.max(Math.ceil(total / perPage), 1)
   if (state.page > pages) throw new ApiError('event-archive-page-not-found')
   const past = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'past' })))}">${speech.text('view.past')}</a></p>`
   const isNothing = records.length === 0 && running.length === 0
   return {
-    title: speech.text('list.title'),
+    title: titleAt(shown, 'list.title'),
     main: [
       running.length > 0 &&
         markup`<section aria-labelledby="now"><h2 id="now">${speech.text('view.now')}</h2>
@@ -177,7 +185,7 @@ ${await cardsOf(visit, running, 3)}</section>`,
 const past = async (shown: Shown): Promise<Body> => {
   const { visit, state, today } = shown
   const { speech } = visit
-  const over = overBefore(today)
+  const over = overBefore(state.date ?? today)
   const total = await totalOf(shown, queryOf(shown, over))
   const pages = Math.max(Math.floor(total / perPage), 1)
   if (state.page > pages) throw new ApiError('event-archive-page-not-found')
@@ -188,7 +196,7 @@ const past = async (shown: Shown): Promise<Body> => {
   const events = found.flatMap(({ records }) => records.toReversed())
   const upcoming = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'list' })))}">${speech.text('view.upcoming')}</a></p>`
   return {
-    title: speech.text('view.past'),
+    title: titleAt(shown, 'view.past'),
     main: [
       events.length === 0 ? await nothing(shown) : await byMonth(visit, events),
       linksToPages(shown, pages),
@@ -197,6 +205,10 @@ const past = async (shown: Shown): Promise<Body> => {
     listed: events,
   }
 }
+
+/** The title of a list, with the day that it begins or ends with, if it is not the present one. */
+const titleAt = ({ visit: { speech }, state: { date } }: Shown, key: TextKey): string =>
+  date === undefined ? speech.text(key) : `${speech.text(key)} – ${writeDate(speech, 'date', date)}`
 
 const byMonth = async (visit: Visit, events: readonly EventRecord[]): Promise<Content> => {
   const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))

@@ -1,5 +1,6 @@
 import { languageNames } from '../i18n/pages/texts.ts'
 import type { JsonObject } from '../lib/json.ts'
+import { peerNamespace } from '../lib/links.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { directionOf } from './dates.ts'
 import { addressOf, changed, dateFor, type PageState } from './state.ts'
@@ -64,8 +65,8 @@ ${!page.isFramed && footerOf(visit, page)}
 `.text
 }
 
-/** The address of the interface that a page names (contract B1.3, F1.2). */
-export const apiRoot = (links: Visit['links'], { api = '' }: Pick<Page, 'api'>): string => links.api(api)
+/** The address of the interface that a page names: that which clients of TEC look for (contract B1.3, D2.2, F1.2). */
+export const apiRoot = (links: Visit['links'], { api = '' }: Pick<Page, 'api'>): string => links.api(api, peerNamespace)
 
 const headOf = (visit: Visit, page: Page): Content => {
   const { config, assets, speech, links } = visit
@@ -83,7 +84,7 @@ const headOf = (visit: Visit, page: Page): Content => {
 <meta name="color-scheme" content="light dark">
 <link rel="https://api.w.org/" href="${links.site}/wp-json/">
 <meta name="tec-api-version" content="v1">
-<meta name="tec-api-origin" content="${links.site}">
+<meta name="tec-api-origin" content="${apiRoot(links, {})}">
 <link rel="alternate" type="application/json" href="${apiRoot(links, page)}">
 `,
     description && markup`<meta name="description" content="${shorten(description, 200)}">\n`,

@@ -51,6 +51,9 @@ export const sendPage = async (
     .send(await compress(text, form))
 }
 
-/** Sends a visitor on to the one address of a page. */
-export const redirect = (reply: FastifyReply, path: string): FastifyReply =>
-  reply.code(301).headers({ location: path, 'cache-control': 'public, max-age=3600' }).send()
+/** Sends a visitor on to the one address of a page; with 302 where it will be another one tomorrow. */
+export const redirect = (reply: FastifyReply, path: string, status: 301 | 302 = 301): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ location: path, 'cache-control': status === 301 ? 'public, max-age=3600' : 'no-cache' })
+    .send()

@@ -7,6 +7,7 @@ import { isoOf } from '../lib/time-zone.ts'
 import { shownEvents } from '../resources/events/resource.ts'
 import { organizers } from '../resources/organizers/resource.ts'
 import { venues } from '../resources/venues/resource.ts'
+import { robotsOf } from './robots.ts'
 import type { Visit } from './visit.ts'
 import { mostRecords, type Visits } from './visits.ts'
 
@@ -25,9 +26,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** `robots.txt`, and the sitemaps of everything that has a page. */
 export const mountSitemap = (app: FastifyInstance, context: Context, visits: Visits): void => {
   app.get('/robots.txt', async (_request, reply) => {
-    const { publicUrl } = context.config
     reply.headers({ 'content-type': 'text/plain; charset=UTF-8', 'cache-control': 'public, max-age=3600' })
-    return reply.send(`User-agent: *\nDisallow: /*?*search=\n\nSitemap: ${publicUrl}/sitemap.xml\n`)
+    return reply.send(robotsOf(context))
   })
   app.get(
     '/sitemap.xml',

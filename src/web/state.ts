@@ -1,5 +1,3 @@
-import { plainQuery } from '../http/raw-params.ts'
-import { shownEvents } from '../resources/events/resource.ts'
 import type { Day } from './dates.ts'
 
 /** How events are shown. */
@@ -20,7 +18,7 @@ export type Filters = { readonly [name in FilterName]?: string }
 /** What a page of events shows: each state has one address, and each address is one state. */
 export type PageState = {
   readonly view: View
-  /** The month `YYYY-MM`, the first day of the week, or the day; the present one without. */
+  /** The month `YYYY-MM`, a day of the week, or the day; of lists the day from which on, or before which, events are. The present one without. */
   readonly date?: string | undefined
   readonly page: number
   readonly filters: Filters
@@ -30,32 +28,17 @@ export type PageState = {
   readonly zoom: number
 }
 
-const pathPattern =
-  /^\/events(?:\/(category|tag)\/([^/]+))?(?:\/(list|month|week|map|day|past)(?:\/(\d{4}-\d{2}(?:-\d{2})?))?)?\/?$/
-
 /** Zoom of maps at most, beyond what shows everything. */
 const maxZoom = 18
 
-/** Reads the address of a page of events; undefined where there is none. */
-export const readState = (path: string, query: string): PageState | undefined => {
-  const match = pathPattern.exec(path)
-  if (!match) return undefined
-  const [, taxonomy, slug, view = 'list', date] = match
-  if (date !== undefined && !isDateOf(view as View, date)) return undefined
-  if (slug === '.' || slug === '..') return undefined
-  const sent = plainQuery(query, shownEvents.filters)
-  return {
-    view: view as View,
-    date,
-    page: readNumber(sent.get('page'), 1, 1_000_000) ?? 1,
-    zoom: readNumber(sent.get('zoom'), 0, maxZoom) ?? 0,
-    filters: readFilters(sent),
-    term:
-      taxonomy === undefined ? undefined : { taxonomy: taxonomy as 'category' | 'tag', slug: decodeSlug(slug ?? '') },
-  }
-}
+/** What the query of a page says: the page of a list, the zoom of a map, and the filters. */
+export const readQuery = (sent: URLSearchParams): Pick<PageState, 'page' | 'zoom' | 'filters'> => ({
+  page: readNumber(sent.get('page'), 1, 1_000_000) ?? 1,
+  zoom: readNumber(sent.get('zoom'), 0, maxZoom) ?? 0,
+  filters: readFilters(sent),
+})
 
-/** A date as a view has it: lists and maps show what is ahead. */
+/** A date as the view that is switched to has it: lists and maps show what is ahead. */
 export const dateFor = (view: View, date: string | undefined): string | undefined => {
   if (date === undefined || !isDated(view)) return undefined
   return view === 'month' ? date.slice(0, 7) : date.length === 7 ? `${date}-01` : date
@@ -64,25 +47,16 @@ export const dateFor = (view: View, date: string | undefined): string | undefine
 const isDated = (view: View): boolean => view === 'month' || view === 'week' || view === 'day'
 
 /** What the form for a date asks for: the same events at that date, or at present where it is empty; undefined where nobody asks. */
-export const readAsked = (state: PageState, query: string): PageState | undefined => {
-  const asked = plainQuery(query, shownEvents.filters).get('date')
+export const readAsked = (state: PageState, sent: URLSearchParams): PageState | undefined => {
+  const asked = sent.get('date')
   if (asked === null || !isDated(state.view)) return undefined
   const date = dateFor(state.view, asked)
   return changed(state, { date: date !== undefined && isDateOf(state.view, date) ? date : undefined })
 }
 
-/** Slugs are stored with their escapes, and browsers send letters either way. */
-const decodeSlug = (slug: string): string => {
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
-}
-
-/** A month has a month, everything else that has a date has a day; the calendar has the years 1000 to 9998. */
+/** A month has a month, everything else but a map may have a day; the calendar has the years 1000 to 9998. */
 export const isDateOf = (view: View, date: string): boolean => {
-  if (!isDated(view)) return false
+  if (view === 'map') return false
   const isMonth = date.length === 7
   return isMonth === (view === 'month') && date >= '1000' && date < '9999' && isDay(isMonth ? `${date}-01` : date)
 }
@@ -107,7 +81,7 @@ const readFilters = (sent: URLSearchParams): Filters => {
 /** The path and query of a state, below the language. */
 export const addressOf = ({ view, date, page, filters, term, zoom }: PageState): string => {
   const of = term ? `/${term.taxonomy}/${encodeURIComponent(term.slug)}` : ''
-  const shown = view === 'list' ? '' : `/${view}`
+  const shown = view === 'list' && date === undefined ? '' : `/${view}`
   const query = new URLSearchParams(filters)
   if (page > 1) query.set('page', String(page))
   if (zoom > 0) query.set('zoom', String(zoom))

@@ -20,6 +20,7 @@ export const mostRecords = 10_000
 /** The share of the memory for records that pages and feeds have for theirs. */
 const share = 1 / 4
 
+/** Answers a request to a page, a feed or an endpoint. */
 type Answer = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** How pages and feeds are asked for. */
@@ -29,6 +30,8 @@ export type Visits = {
   readonly of: (request: FastifyRequest, version: number) => Visit
   /** A handler that sees what has been committed, sends visitors to the one address of a page, and says what went wrong in a page. */
   readonly handler: (answer: Answer) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  /** A handler for programs: it sees what has been committed, and its errors are those of the interface; what is hidden is not found. */
+  readonly endpoint: (answer: Answer) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 }
 
 /** Makes what all pages and feeds of a server share. */
@@ -62,14 +65,26 @@ export const createVisits = (context: Context, reading: Reading): Visits => {
       options: () => options(scope),
     }
   }
+  const freshVisit = async (request: FastifyRequest): Promise<Visit> => {
+    const visit = visitOf(request, await reading.freshen(context.clock()))
+    if (!visit.config.languages.includes(visit.speech.language)) throw new ApiError('rest_no_route')
+    return visit
+  }
   return {
     assets,
     of: visitOf,
+    endpoint: (answer) => async (request, reply) => {
+      try {
+        return await answer(await freshVisit(request), request, reply)
+      } catch (error) {
+        // What is hidden and what never was are answered alike.
+        throw isMissing(error) ? new ApiError('rest_no_route', { message: 'There is no such page.' }) : error
+      }
+    },
     handler: (answer) => async (request, reply) => {
       try {
         const { address } = stateOf(request.raw)
-        const visit = visitOf(request, await reading.freshen(context.clock()))
-        if (!visit.config.languages.includes(visit.speech.language)) throw new ApiError('rest_no_route')
+        const visit = await freshVisit(request)
         const path = canonicalPath(visit.path)
         // One page has one address.
         if (path !== visit.path || (address.root !== '/' && visit.prefix === '')) {
@@ -97,10 +112,13 @@ const hidden = new Set<string>([
   'event-no-longer-available',
 ])
 
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || hidden.has(error.code))
+
 /** What a visitor is told; undefined for faults that have to be logged. */
 const faultPage = (visit: Visit, error: unknown): Page | undefined => {
   if (!(error instanceof ApiError)) return undefined
-  if (error.status === 404 || hidden.has(error.code)) return notFound(visit)
+  if (isMissing(error)) return notFound(visit)
   if (error.code === 'rest_invalid_param') {
     const { params } = error.data as { params?: Readonly<Record<string, string>> }
     return notUnderstood(

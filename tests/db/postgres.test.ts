@@ -15,7 +15,7 @@ const suites = [
   'conformance/*.test.ts',
   'accounts/*.test.ts',
   'feeds/*.test.ts',
-  'web/{addresses,canary,pages,structured-data}.test.ts',
+  'web/{addresses,canary,pages,structured-data,tec-addresses}.test.ts',
   'cli/{backup,check,import,users}.test.ts',
 ]
 

@@ -45,7 +45,11 @@ const serve = async (open: (path: string) => Promise<StoredFile | undefined>): P
   const config = readConfig({ KALENDS_DATA: directory, KALENDS_PUBLIC_URL: 'http://calendar.test' })
   const context = { config, database, clock: Date.now, log: createLog('silent', () => undefined) }
   const reading = createReading(context)
-  const app = await createServer(context, reading, createFront(context, reading, []))
+  const app = await createServer(
+    context,
+    reading,
+    createFront(context, reading, [], (query) => query),
+  )
   mountMediaFiles(app, open)
   apps.push(app)
   return listen(app)

@@ -52,7 +52,8 @@ export const startServers = async (
     const context = await open()
     asks.push(askOf(withFront(await start(context, fault(createReading(context), context))), calendar.secrets))
   }
-  const plain = await open()
+  const opened = await open()
+  const plain = { ...opened, config: { ...opened.config, recordCache: 0, answerCache: 0 } }
   return {
     asks,
     // The router alone: it has nothing of its own in memory.

@@ -46,7 +46,149 @@ describe('the sitemap', () => {
   })
 })
 
+/** Whether a path is open by the rules of a robots.txt: the longest one that matches counts (RFC 9309, 2.2.2). */
+const isOpen = (robots: string, path: string): boolean => {
+  const rules = [...robots.matchAll(/^(Allow|Disallow): (.*)$/gm)].map(([, kind, pattern = '']) => ({ kind, pattern }))
+  const matches = rules.filter(({ pattern }) =>
+    new RegExp(`^${pattern.replace(/[.?+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}`).test(path),
+  )
+  return matches.sort((one, other) => other.pattern.length - one.pattern.length)[0]?.kind !== 'Disallow'
+}
+
+describe('robots.txt', () => {
+  it('keeps programs from pages without end, and from nothing else (D2.4)', async () => {
+    await withEvents(async ({ ask }) => {
+      const { text } = await ask('GET', '//robots.txt')
+      for (const path of [
+        '/',
+        '/events/',
+        '/de/events/',
+        '/events/?page=2',
+        '/events/month/',
+        '/events/month/2026-12/',
+        '/de/events/category/music/month/2027-06/',
+        '/event/fair-more/',
+        '/venues/?page=2',
+        '/events/feed.ics?search=fair&start_date=2027-01-01',
+        '/events/?ical=1&tribe-bar-search=fair',
+        '/events/month/2099-01/?ical=1',
+        '/events/?feed=rss2&search=fair',
+        '/wp-json/tribe/events/v1/events/?search=fair&start_date=2027-01-01',
+        '/calendar/events/v1/events?search=fair',
+        '/?rest_route=/tribe/events/v1/events&search=fair',
+      ]) {
+        assert.ok(isOpen(text, path), path)
+      }
+      for (const path of [
+        '/?search=fair',
+        '/events/?search=fair',
+        '/de/events/?tribe-bar-search=fair',
+        '/events/list/?tribe-bar-date=2027-06-14',
+        '/events/month/?date=2099-01-01',
+        '/venues/?search=hall',
+        '/events/month/2099-01/',
+        '/events/category/music/month/1999-01/',
+        '/de/events/week/2027-06-14/',
+        '/events/day/2027-06-14/',
+        '/events/list/2027-06-14/',
+      ]) {
+        assert.ok(!isOpen(text, path), path)
+      }
+    })
+  })
+
+  it('says of such pages that they are no results either, and of the others not', async () => {
+    await withEvents(async ({ ask }) => {
+      const isResult = async (path: string) => !(await ask('GET', `/${path}`)).text.includes('content="noindex"')
+      for (const path of ['/events/', '/events/month/2026-12/', '/events/month/2028-12/', '/events/week/']) {
+        assert.ok(await isResult(path), path)
+      }
+      for (const path of [
+        '/events/?search=fair',
+        '/events/month/2029-01/',
+        '/events/month/2024-12/',
+        '/events/week/2026-11-20/',
+        '/events/day/2026-11-20/',
+        '/events/list/2026-11-21/',
+      ]) {
+        assert.ok(!(await isResult(path)), path)
+      }
+    })
+  })
+})
+
+describe('pages', () => {
+  it('name the interface where clients of The Events Calendar look for it (D2.2)', async () => {
+    await withEvents(async ({ ask }) => {
+      const { body } = await ask('GET', '/events/by-slug/fair-more')
+      for (const [path, below] of [
+        ['/', ''],
+        ['/events/', ''],
+        ['/de/events/month/', ''],
+        ['/event/fair-more/', `events/${body.id}`],
+        ['/venue/hall-of-fair-more/', `events/?venue=${body.venue.id}`],
+      ] as const) {
+        const { text, headers } = await ask('GET', `/${path}`)
+        const root = 'http://calendar.test/wp-json/tribe/events/v1/'
+        assert.equal(headers['x-tec-api-root'], root + below, path)
+        assert.ok(text.includes(`<link rel="alternate" type="application/json" href="${root}${below}">`), path)
+        assert.ok(text.includes(`<meta name="tec-api-origin" content="${root}">`), path)
+        assert.equal((await ask('GET', `/${(root + below).replace('http://calendar.test', '')}`)).status, 200)
+      }
+    })
+  })
+})
+
 describe('oEmbed', () => {
+  it('is answered at the address of WordPress too, with errors in JSON (D2.5)', async () => {
+    await withEvents(async ({ ask }) => {
+      const page = encodeURIComponent('http://calendar.test/event/fair-more/')
+      const { body } = await ask('GET', `//oembed/?url=${page}`)
+      for (const root of [
+        '/wp-json/oembed/1.0/embed?',
+        '/wp-json/oembed/1.0/embed/?',
+        '/?rest_route=/oembed/1.0/embed&',
+      ]) {
+        const { status, text, headers } = await ask('GET', `/${root}url=${page}`)
+        assert.equal(status, 200, root)
+        assert.match(headers['content-type'] ?? '', /^application\/json/)
+        assert.deepEqual(JSON.parse(text), body)
+      }
+      const xml = await ask('GET', `//wp-json/oembed/1.0/embed?format=xml&url=${page}`)
+      assert.equal(XMLValidator.validate(xml.text), true)
+      // What is hidden is answered as what never was.
+      const answers = new Set<string>()
+      for (const query of [
+        '',
+        '?url=http://calendar.test/event/canary/',
+        '?url=http://calendar.test/event/none/',
+        '?url=http://elsewhere.test/',
+      ]) {
+        const { status, text, headers } = await ask('GET', `//wp-json/oembed/1.0/embed${query}`)
+        assert.equal(status, 404, query)
+        assert.match(headers['content-type'] ?? '', /^application\/json/)
+        answers.add(text)
+      }
+      assert.equal(answers.size, 1, [...answers].join('\n'))
+    })
+  })
+
+  it('takes no room but a whole number of pixels', async () => {
+    await withEvents(async ({ ask }) => {
+      const page = encodeURIComponent('http://calendar.test/event/fair-more/')
+      const plain = (await ask('GET', `//oembed/?url=${page}`)).body
+      for (const value of ['-1e999', '1e999', '-5', '0', '1.5', 'NaN', '', ' 7', '9'.repeat(20), '0x10']) {
+        for (const name of ['maxwidth', 'maxheight']) {
+          const { status, body } = await ask('GET', `//oembed/?url=${page}&${name}=${encodeURIComponent(value)}`)
+          assert.deepEqual([status, body], [200, plain], `${name}=${value}`)
+        }
+      }
+      const { body } = await ask('GET', `//oembed/?url=${page}&maxwidth=300&maxheight=200`)
+      assert.deepEqual([body.width, body.height], [300, 200])
+      assert.match(body.html, /width="300" height="200"/)
+    })
+  })
+
   it('answers for pages of this calendar, in JSON and XML, and leads to a page that may be framed', async () => {
     await withEvents(async ({ ask }) => {
       const page = 'http://calendar.test/event/fair-more/'

@@ -79,7 +79,7 @@ const fill = async (calendar: Calendar): Promise<Hidden> => {
 }
 
 /** Every address where something could show. */
-const addressesOf = ({ venues, organizers, slugs }: Hidden): string[] => {
+const addressesOf = ({ events, venues, organizers, slugs }: Hidden): string[] => {
   const filters = [
     '',
     'featured=true',
@@ -104,7 +104,14 @@ const addressesOf = ({ venues, organizers, slugs }: Hidden): string[] => {
     '/events/tag/visible/',
     '/events/tag/visible/month/2026-11/',
     '/embed/events/',
-    ...['ics', 'rss', 'json', 'geojson'].flatMap((kind) => [
+    '/events/list/2026-11-01/',
+    '/events/past/2026-11-26/',
+    '/events/ical/',
+    '/events/feed/',
+    '/events/tag/visible/feed/atom/',
+    '/events/2026-11/ical/',
+    '/events/2026-11-25/ical/',
+    ...['ics', 'rss', 'atom', 'json', 'geojson'].flatMap((kind) => [
       `/events/feed.${kind}`,
       `/events/tag/visible/feed.${kind}`,
     ]),
@@ -112,8 +119,23 @@ const addressesOf = ({ venues, organizers, slugs }: Hidden): string[] => {
   ]
   const oembed = slugs
     .filter((path) => path.startsWith('/event/'))
-    .map((path) => `/oembed/?url=${encodeURIComponent(`http://calendar.test${path}`)}`)
-  const ofRecords = slugs.flatMap((path) => [path, `${path}feed.ics`, `/de${path}`])
+    .flatMap((path) =>
+      ['/oembed/', '/wp-json/oembed/1.0/embed'].map(
+        (endpoint) => `${endpoint}?url=${encodeURIComponent(`http://calendar.test${path}`)}`,
+      ),
+    )
+  const ofRecords = slugs.flatMap((path) => [
+    path,
+    `${path}feed.ics`,
+    `/de${path}`,
+    ...['ical=1', 'outlook-ical=1', 'feed=atom'].map((query) => `${path}?${query}`),
+    ...['ical/', 'feed/'].map((end) => path + end),
+  ])
+  const asked = ['/', '/events/', '/events/month/2026-11/', '/events/week/2026-11-25/', '/events/tag/visible/'].flatMap(
+    (path) => ['ical=1', 'feed=rss2', 'feed=atom'].map((query) => `${path}?${query}`),
+  )
+  // The last event is in no list, and is no secret to those who name it.
+  const byId = [...events.slice(0, -1), ...venues, ...organizers].flatMap((id) => [`/?p=${id}`, `/?p=${id}&ical=1`])
   const sitemaps = [
     '/sitemap.xml',
     '/sitemap-events-1.xml',
@@ -123,7 +145,7 @@ const addressesOf = ({ venues, organizers, slugs }: Hidden): string[] => {
     '/docs/',
   ]
   const filtered = paths.flatMap((path) => filters.map((filter) => (filter === '' ? path : `${path}?${filter}`)))
-  return [...filtered, ...ofRecords, ...oembed, ...sitemaps]
+  return [...filtered, ...ofRecords, ...asked, ...byId, ...oembed, ...sitemaps]
 }
 
 const findCanaries = async (calendar: Calendar, hidden: Hidden): Promise<string[]> => {
@@ -165,7 +187,10 @@ describe('no page, feed, sitemap or embed', () => {
     const found = new Set(await findCanaries(calendar, hidden))
     const silent = addressesOf(hidden).filter((path) => !found.has(`none ${path}`))
     // Only these have nothing to say of it.
-    const isQuiet = (path: string): boolean => /^\/(?:robots|docs|sitemap|events\/past)|search=public/.test(path)
+    const isQuiet = (path: string): boolean =>
+      /^\/(?:robots|docs|sitemap|events\/past\/(?:$|\?))|search=public/.test(path) ||
+      // An event has no feed, and is sent on to by its slug.
+      /^\/event\/.*feed|^\/\?p=\d+$/.test(path)
     assert.deepEqual(
       silent.filter((path) => !isQuiet(path)),
       [],

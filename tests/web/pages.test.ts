@@ -362,7 +362,7 @@ describe('pages of events', () => {
       assert.doesNotMatch(ofCategory.main, />Talk</)
       assert.equal(
         ofCategory.headers['x-tec-api-root'],
-        'http://calendar.test/calendar/events/v1/events/?categories=music',
+        'http://calendar.test/wp-json/tribe/events/v1/events/?categories=music',
       )
     })
   })
@@ -383,7 +383,6 @@ describe('pages of events', () => {
         '/xx/events/',
         '/de/metrics',
         '/de/healthz',
-        '/events/map/',
         '/events/?page=2',
         '/events/past/?page=2',
       ]) {
@@ -487,7 +486,7 @@ describe('the page of an event', () => {
       assert.deepEqual([data['@type'], data.name], ['Event', 'Tom & Jerry <3 live'])
       assert.deepEqual(
         [headers['x-tec-api-version'], headers['x-tec-api-root'], headers['x-tec-api-origin']],
-        ['v1', `http://calendar.test/calendar/events/v1/events/${made.id}`, 'http://calendar.test'],
+        ['v1', `http://calendar.test/wp-json/tribe/events/v1/events/${made.id}`, 'http://calendar.test'],
       )
       assert.match(headers['content-security-policy'] ?? '', /default-src 'none'; script-src 'self';/)
     })

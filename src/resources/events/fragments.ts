@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { createShelf, type Fragment, joinBytes, type Mark, newFragment, type Shelf } from '../../cache/shelf.ts'
 import type { Source } from '../../cache/source.ts'
 import { type Caller, hasRight, mayRead } from '../../crud/permissions.ts'
-import type { Piece } from '../../crud/resource.ts'
+import type { LinkedRecord, Piece } from '../../crud/resource.ts'
 import type { Changes } from '../../db/changes.ts'
 import type { ChangeKind, PostRow } from '../../db/schema.ts'
 import { type PostFragment, subjectOf } from '../../kinds/post-fragments.ts'
@@ -22,6 +22,7 @@ type EventFragment = PostFragment & {
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
   readonly terms: readonly number[]
+  readonly links: readonly LinkedRecord[]
   /** As the public sees it. */
   whole: Whole | undefined
 }
@@ -87,7 +88,7 @@ export const createEventComposer = (source: Source, linked: LinkedShelves, maxBy
       const stale = list.filter(({ whole }) => !isCurrent(whole, source.changes))
       return after(stale.length === 0 ? undefined : complete(stale), () =>
         after(completeFor(caller, list), (own) =>
-          list.flatMap((event, at) => toPiece(own.get(event) ?? event.whole, at === 0)),
+          list.flatMap((event, at) => toPiece(event, own.get(event) ?? event.whole, at === 0)),
         ),
       )
     })
@@ -107,10 +108,11 @@ const isCurrent = (whole: Whole | undefined, changes: Changes): boolean => {
   return true
 }
 
-const toPiece = (whole: Whole | undefined, isFirst: boolean): Piece[] =>
-  whole
-    ? [{ chunks: [isFirst ? whole.bytes.subarray(comma.length) : whole.bytes], tag: whole.tag, marks: whole.marks }]
-    : []
+const toPiece = ({ links }: EventFragment, whole: Whole | undefined, isFirst: boolean): Piece[] => {
+  if (!whole) return []
+  const { bytes, tag, marks } = whole
+  return [{ chunks: [isFirst ? bytes.subarray(comma.length) : bytes], tag, marks, links }]
+}
 
 type Linked = {
   readonly venues: ReadonlyMap<number, PostFragment>
@@ -187,13 +189,19 @@ const createEventShelf = ({ site, database, changes }: Source, maxBytes: number)
     .compile()
   const make = (row: Row): EventFragment => {
     const text = JSON.stringify(renderEvent(site(), row, nothing, { isSingle: false }))
+    const [venues, organizers, terms] = [readIds(row.venues), readIds(row.organizers), readIds(row.terms)]
     return {
       // Most events of a list follow another one.
       ...newFragment(row.id, `,${text.slice(0, -noLinks.length)}`),
       subject: subjectOf(row),
-      venues: readIds(row.venues),
-      organizers: readIds(row.organizers),
-      terms: readIds(row.terms),
+      venues,
+      organizers,
+      terms,
+      links: [
+        ...venues.map((id) => `venue:${id}` as const),
+        ...organizers.map((id) => `organizer:${id}` as const),
+        ...terms.map((id) => `term:${id}` as const),
+      ],
       whole: undefined,
     }
   }

@@ -1,0 +1,35 @@
+import type { Zone } from '../lib/time-zone.ts'
+import type { PageState } from './state.ts'
+import type { Form } from './tec-addresses.ts'
+
+/** A record that has a page. */
+export type PageRecord = 'event' | 'venue' | 'organizer'
+
+/** What an address is about. */
+export type Place =
+  | { readonly kind: 'events'; readonly state: PageState }
+  /** The slug is as it stands in a path; `page` is that of the list of its events. */
+  | { readonly kind: 'record'; readonly of: PageRecord; readonly slug: string; readonly page?: number }
+  /** A record that is named by its id. */
+  | { readonly kind: 'id'; readonly of: PageRecord | undefined; readonly id: number }
+  | { readonly kind: 'index'; readonly of: 'venues' | 'organizers' }
+
+/** What an address of a page, a calendar or a feed means. */
+export type ReadAddress = {
+  readonly form: Form
+  readonly place: Place
+  /** It is not the address of our own page; `today` where that depends on the day. */
+  readonly isMoved: boolean
+  readonly dependsOnToday: boolean
+}
+
+/** The present, for addresses that say nothing else; looked at only where it matters. */
+export type Present = { readonly today: string; readonly now: number; readonly zone: Zone }
+
+/** What the path says. */
+export type PathRead = {
+  readonly place: Place
+  readonly form: Form | undefined
+  readonly isMoved: boolean
+  readonly isToday?: boolean | undefined
+}

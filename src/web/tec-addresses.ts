@@ -1,0 +1,144 @@
+import type { FilterName, View } from './state.ts'
+
+/*
+ * The addresses of The Events Calendar (TEC), and where they lead (contract D1, D3). Routing reads these tables, the tests go through them
+ * one by one, and `docs/compatibility.md` has them. In paths `:day` is `YYYY-MM-DD`, `:month` is `YYYY-MM`, `:page` a number, `:format` the
+ * name of a feed.
+ */
+
+/** In what form the events of an address are answered. */
+export type Form = 'page' | 'calendar' | 'rss' | 'atom'
+
+/** A path below `/events/`, or below the path of a category or a tag, and the view that it names. */
+export type ViewPath = {
+  readonly path: string
+  readonly view: View
+  /** The address of our own page; all others lead to one. */
+  readonly isOurs?: true
+  /** It is the present day. */
+  readonly isToday?: true
+}
+
+export const viewPaths: readonly ViewPath[] = [
+  { path: '', view: 'list', isOurs: true },
+  { path: 'list', view: 'list' },
+  { path: 'list/:day', view: 'list', isOurs: true },
+  { path: 'upcoming', view: 'list' },
+  { path: 'photo', view: 'list' },
+  { path: 'summary', view: 'list' },
+  { path: 'map', view: 'map', isOurs: true },
+  { path: 'past', view: 'past', isOurs: true },
+  { path: 'past/:day', view: 'past', isOurs: true },
+  { path: 'month', view: 'month', isOurs: true },
+  { path: 'month/:month', view: 'month', isOurs: true },
+  { path: ':month', view: 'month' },
+  { path: 'week', view: 'week', isOurs: true },
+  { path: 'week/:day', view: 'week', isOurs: true },
+  { path: 'day', view: 'day', isOurs: true },
+  { path: 'day/:day', view: 'day', isOurs: true },
+  { path: ':day', view: 'day' },
+  { path: 'today', view: 'day', isToday: true },
+]
+
+/** What may stand behind the path of a view. */
+export type Suffix = { readonly path: string; readonly form?: Exclude<Form, 'page'>; readonly isFeatured?: true }
+
+export const viewSuffixes: readonly Suffix[] = [
+  { path: '' },
+  { path: 'page/:page' },
+  { path: 'ical', form: 'calendar' },
+  { path: 'feed', form: 'rss' },
+  { path: 'feed/:format' },
+  { path: 'featured', isFeatured: true },
+  { path: 'featured/page/:page', isFeatured: true },
+  { path: 'featured/ical', isFeatured: true, form: 'calendar' },
+  { path: 'featured/feed', isFeatured: true, form: 'rss' },
+  { path: 'featured/feed/:format', isFeatured: true },
+]
+
+/** What may stand behind the path of a record: pages of its events, and their calendar or feed. */
+export const recordSuffixes = {
+  event: [{ path: '' }, { path: 'ical', form: 'calendar' }],
+  venue: [
+    { path: '' },
+    { path: 'page/:page' },
+    { path: 'ical', form: 'calendar' },
+    { path: 'feed', form: 'rss' },
+    { path: 'feed/:format' },
+  ],
+  organizer: [
+    { path: '' },
+    { path: 'page/:page' },
+    { path: 'ical', form: 'calendar' },
+    { path: 'feed', form: 'rss' },
+    { path: 'feed/:format' },
+  ],
+} as const satisfies Readonly<Record<string, readonly Suffix[]>>
+
+/** The names of feeds in paths and in `feed=`. RSS 1.0 (`rdf`) is not made. */
+export const feedFormats: Readonly<Record<string, 'rss' | 'atom'>> = {
+  feed: 'rss',
+  rss: 'rss',
+  rss2: 'rss',
+  atom: 'atom',
+}
+
+/** The names of views in `eventDisplay=` and `tribe_event_display=`. */
+export const displays: Readonly<Record<string, View>> = {
+  default: 'list',
+  list: 'list',
+  upcoming: 'list',
+  photo: 'list',
+  summary: 'list',
+  map: 'map',
+  past: 'past',
+  month: 'month',
+  week: 'week',
+  day: 'day',
+}
+
+/** Parameters that ask for a calendar, unless they are `0`. */
+export const calendarParams = ['ical', 'outlook-ical'] as const
+
+/** Parameters that choose what a page of events shows, besides those of our own. */
+export const viewParams = {
+  display: ['eventDisplay', 'tribe_event_display'],
+  date: ['tribe-bar-date', 'eventDate'],
+  page: ['paged', 'tribe_paged'],
+} as const
+
+/** Parameters that are filters of ours by another name. */
+export const filterParams: Readonly<Record<string, FilterName>> = {
+  'tribe-bar-search': 'search',
+  s: 'search',
+  tribe_eventcategory: 'categories',
+  tribe_venues: 'venue',
+  tribe_organizers: 'organizer',
+}
+
+/** Parameters of `/` that name a record by its slug, and the record. */
+export const slugParams = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
+
+/** Parameters of `/` that name a category or a tag by its slug. */
+export const termParams = { tribe_events_cat: 'category', tag: 'tag' } as const
+
+/** The values of `post_type=`, and what they say: whose id `p=` is, and whose slug `name=` is. */
+export const postTypes = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
+
+/** Every parameter of these tables. */
+export const tecParams: readonly string[] = [
+  ...calendarParams,
+  ...Object.values(viewParams).flat(),
+  ...Object.keys(filterParams),
+  ...Object.keys(slugParams),
+  ...Object.keys(termParams),
+  ...['feed', 'post_type', 'p', 'name'],
+]
+
+/** The entries of a table. */
+export const entriesOf = <V>(table: Readonly<Record<string, V>>): readonly (readonly [string, V])[] =>
+  Object.entries(table)
+
+/** An entry of a table, and none of what all objects have. */
+export const entryOf = <V>(table: Readonly<Record<string, V>>, name: string): V | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it } from 'node:test'
+import type { Environment } from '../../src/config.ts'
+import { createLongAnswers } from '../../src/feeds/long-answers.ts'
+import { type Fault, startServers } from '../properties/many-processes.ts'
+import { type Ask, type Calendar, createCalendar, testNow } from '../support/calendar.ts'
+import { repeatEvent } from '../support/repeat-event.ts'
+
+/** A calendar whose feeds are sent as they are made. */
+const withMany = async (
+  work: (calendar: Calendar, count: number) => Promise<void>,
+  { environment, ...columns }: { environment?: Environment; description?: string } = {},
+): Promise<void> => {
+  const calendar = await createCalendar(environment ? { environment } : {})
+  const dates = { start_date: '2026-12-25 19:30:00', end_date: '2026-12-25 21:00:00' }
+  const { body } = await calendar.ask('POST', '/events', {
+    as: 'editor',
+    body: { title: 'One', status: 'publish', ...dates },
+  })
+  await repeatEvent(
+    calendar,
+    body.id,
+    Array.from({ length: 600 }, () => columns),
+  )
+  await work(calendar, 601).finally(() => calendar.close())
+}
+
+/** A server of a calendar, and how many events it has put together and by which keys it has looked for answers. */
+const onServer = async (
+  calendar: Calendar,
+  work: (server: { ask: Ask; askDatabase: Ask; taken: () => number; keys: Set<string> }) => Promise<void>,
+): Promise<void> => {
+  let composed = 0
+  const keys = new Set<string>()
+  const watched: Fault = (reading) => ({
+    ...reading,
+    composers: {
+      ...reading.composers,
+      event: (caller, ids) => {
+        composed += ids.length
+        return reading.composers.event(caller, ids)
+      },
+    },
+    answers: {
+      ...reading.answers,
+      get: (key) => {
+        keys.add(key)
+        return reading.answers.get(key)
+      },
+    },
+  })
+  const servers = await startServers(calendar, 1, () => testNow, watched)
+  const [ask] = servers.asks
+  assert.ok(ask)
+  const taken = (): number => {
+    const number = composed
+    composed = 0
+    return number
+  }
+  await work({ ask, askDatabase: servers.askDatabase, taken, keys }).finally(() => servers.close())
+}
+
+describe('a long feed', () => {
+  it('is not made for HEAD, and of its events only those are made again that have changed', async () => {
+    await withMany(async (calendar, count) => {
+      await onServer(calendar, async ({ ask, taken }) => {
+        const head = await ask('HEAD', '//events/feed.ics')
+        // Nothing is made behind the answer either.
+        for (let n = 0; n < 5; n++) assert.equal((await ask('HEAD', '//events/feed.ics')).status, 200)
+        assert.deepEqual([head.status, head.text, taken()], [200, '', 0])
+        assert.equal(head.headers['content-length'], undefined)
+        const whole = await ask('GET', '//events/feed.ics')
+        assert.equal(whole.headers['etag'], head.headers['etag'])
+        assert.deepEqual([whole.text.match(/BEGIN:VEVENT/g)?.length, taken()], [count, count])
+        for (const path of ['/events/feed.ics', '/events/feed.ics?x=1', '/events/?ical=1', '/events/2026-12/?ical=1']) {
+          assert.equal((await ask('GET', `/${path}`)).text.match(/BEGIN:VEVENT/g)?.length, count)
+          assert.equal(taken(), 0, path)
+        }
+        await calendar.ask('PATCH', '/events/5', { as: 'editor', body: { title: 'Other' } })
+        assert.match((await ask('GET', '//events/feed.ics')).text, /^SUMMARY:Other\r$/m)
+        assert.equal(taken(), 1)
+      })
+    })
+  })
+
+  it('is one of two at most for a client, and of a few in all; more are refused for a while', async () => {
+    const environment = { KALENDS_TRUSTED_PROXIES: '127.0.0.1' }
+    // More than the buffers of a connection hold: a feed stays in progress as long as nobody reads on.
+    const description = `<p>${'word '.repeat(10_000)}</p>`
+    await withMany(
+      async ({ app }) => {
+        await app.listen({ port: 0, host: '127.0.0.1' })
+        const { port } = app.server.address() as AddressInfo
+        const open = async (client: string): Promise<IncomingMessage> => {
+          const headers = { 'x-forwarded-for': client }
+          const request = get({ host: '127.0.0.1', port, path: '/events/feed.ics', headers, agent: false })
+          const [response] = (await once(request, 'response')) as [IncomingMessage]
+          // It will be broken off.
+          response.on('error', () => undefined)
+          return response
+        }
+        const inProgress = [await open('192.0.2.1'), await open('192.0.2.1')]
+        const refused = await open('192.0.2.1')
+        assert.deepEqual(
+          [refused.statusCode, refused.headers['retry-after'], refused.headers['cache-control'], refused.headers.etag],
+          [503, '5', 'no-store', undefined],
+        )
+        for (const client of ['2', '2', '3', '3', '4', '4']) inProgress.push(await open(`192.0.2.${client}`))
+        assert.deepEqual(
+          inProgress.map(({ statusCode }) => statusCode),
+          Array(8).fill(200),
+        )
+        assert.equal((await open('192.0.2.5')).statusCode, 503)
+        inProgress[0]?.destroy()
+        // The server learns of it in a moment.
+        for (let response = await open('192.0.2.5'); response.statusCode !== 200; response = await open('192.0.2.5')) {
+          assert.equal(response.statusCode, 503)
+        }
+        for (const response of inProgress) response.destroy()
+        app.server.closeAllConnections()
+      },
+      { environment, description },
+    )
+  })
+
+  it('ends once, whoever reports it', () => {
+    const answers = createLongAnswers(2, 1)
+    const first = answers.begin('a')
+    assert.ok(first)
+    assert.equal(answers.begin('a'), undefined)
+    const second = answers.begin('b')
+    assert.ok(second)
+    assert.equal(answers.begin('c'), undefined)
+    first()
+    first()
+    assert.ok(answers.begin('a'))
+    assert.equal(answers.begin('c'), undefined)
+  })
+})
+
+describe('answers that are kept', () => {
+  const fill = async ({ ask }: Calendar): Promise<void> => {
+    for (const title of ['One', 'Two']) {
+      const dates = { start_date: '2026-12-25 19:30:00', end_date: '2026-12-25 21:00:00' }
+      await ask('POST', '/events', { as: 'editor', body: { title, status: 'publish', tags: ['loud'], ...dates } })
+    }
+  }
+
+  it('are those of all addresses that differ in what nobody looks at', async () => {
+    const calendar = await createCalendar()
+    await fill(calendar)
+    await onServer(calendar, async ({ ask, keys }) => {
+      for (const path of ['/events/', '/events/feed.ics', '/events/feed.rss', '/event/one/']) {
+        keys.clear()
+        const texts = new Set<string>()
+        for (const query of ['', '?', '?x=1', '?x=2', '?utm_source=a&x[]=1', '?%78=3', '?&&']) {
+          texts.add((await ask('GET', `/${path}${query}`)).text)
+        }
+        assert.equal(keys.size, 1, [...keys].join('\n'))
+        assert.equal(texts.size, 1, path)
+      }
+      keys.clear()
+      for (const query of ['search=one&tags=loud', 'tags=loud&search=one', 'x=1&tags=loud&y&search=one']) {
+        await ask('GET', `//events/?${query}`)
+      }
+      assert.equal(keys.size, 1, [...keys].join('\n'))
+    }).finally(() => calendar.close())
+  })
+
+  it('are none of another address, however its parameters are written', async () => {
+    const calendar = await createCalendar()
+    await fill(calendar)
+    await onServer(calendar, async ({ ask, askDatabase }) => {
+      const queries = ['', 'search=two', 'search=one', 'featured=true', 'ical=1', 'feed=atom', 'page=2', 'tags=loud']
+      const odd = [
+        '[search]=two',
+        'search[]=two',
+        '%73earch=two',
+        'search%5B%5D=two',
+        '[][search]=two',
+        'x=1[search]=two',
+      ]
+      const others = [
+        'search=one&search=two',
+        'search=two&search=one',
+        '+search=two',
+        'search',
+        'Search=two',
+        '[ical]=1',
+      ]
+      for (const path of ['/events/', '/events/feed.ics']) {
+        // Kept from the second time on.
+        for (const query of [...queries, ...queries, ...odd, ...others, ...odd, ...others]) {
+          const url = `/${path}${query === '' ? '' : `?${query}`}`
+          const [got, meant] = [await ask('GET', url), await askDatabase('GET', url)]
+          assert.deepEqual([got.status, got.text], [meant.status, meant.text], url)
+        }
+      }
+    }).finally(() => calendar.close())
+  })
+})
