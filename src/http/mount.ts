@@ -196,7 +196,7 @@ const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => 
     lasting: { validity: scope.validity, dependsOn: changeKinds },
   }
   if (raw.one('_fields') === undefined) return { ...whole, body: bytes, etag: list.etag }
-  return { ...whole, body: JSON.parse(bytes.toString()) }
+  return { ...whole, body: JSON.parse(bytes.toString()), collection: resource.plural }
 }
 
 const write = async (

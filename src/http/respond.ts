@@ -19,6 +19,8 @@ export type Answer = {
   /** `_fields`, `_envelope` (contract B3.4). */
   readonly raw?: RawParams
   readonly isPublic: boolean
+  /** Where the records of a list stand in its body: `_fields` may name their fields without it. */
+  readonly collection?: string
   /** How long it stays right; it is not kept without. */
   readonly lasting?: Pick<Keepable, 'validity' | 'dependsOn'>
 }
@@ -110,11 +112,11 @@ const envelopeHeaders = {
   'retry-after': 'Retry-After',
 } as const
 
-const bodyOf = ({ body, raw }: Answer): string | Buffer => {
+const bodyOf = ({ body, raw, collection }: Answer): string | Buffer => {
   const fields = raw?.one('_fields')
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body
   const names = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string').join(',') : fields
-  return JSON.stringify(typeof names === 'string' ? selectFields(body, names) : body)
+  return JSON.stringify(typeof names === 'string' ? selectFields(body, names, collection) : body)
 }
 
 const wrap = (reply: FastifyReply, { status, raw }: Answer, headers: Record<string, string>, body: string | Buffer) => {

@@ -142,6 +142,9 @@ describe('lists (B3)', () => {
       ],
       total: 12,
     })
+    const plain = await get('/events?per_page=2&_fields=total,id,venue')
+    assert.deepEqual(plain.body, body, 'fields of records may be named without the list')
+    assert.deepEqual((await get('/events?_fields=events.id,title&search=nothing-has-this')).body, { events: [] })
     assert.deepEqual((await get('/events?_fields=nope')).body, [])
     assert.deepEqual(Object.keys((await get('/events?%5F%66ields=total')).body), ['total'])
   })
