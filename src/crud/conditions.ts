@@ -22,6 +22,11 @@ export type Bound<V> = {
     column: Expression<number>,
     read: (value: V, scope: Scope) => readonly (number | string)[],
   ) => RawBuilder<SqlBool>
+  /** The same for texts. */
+  readonly isText: (
+    column: Expression<string>,
+    read: (value: V, scope: Scope) => readonly string[],
+  ) => RawBuilder<SqlBool>
   /** Who asks; his role is part of every shape. */
   readonly caller: Viewer
   readonly dialect: Dialect
@@ -88,6 +93,11 @@ export const boundTo = <Q, V>(dialect: Dialect, role: Viewer['role'], find: (que
       dialect.isInList(
         column,
         param((value, scope) => dialect.encodeIds(read(value, scope))),
+      ),
+    isText: (column, read) =>
+      dialect.isInTexts(
+        column,
+        param((value, scope) => dialect.encodeTexts(read(value, scope))),
       ),
     caller: { role, id: slot((_: Q, { caller }: Scope) => caller.id) },
     dialect,

@@ -25,6 +25,10 @@ export type PageQuery<T extends keyof Schema> = {
   readonly order: Order<T>
   readonly page: number
   readonly perPage: number
+  /** Rows to leave out before the first one, where that is not what the number of the page says. */
+  readonly offset?: number | undefined
+  /** No index has the rows in this order: all that match are read and sorted for one page. */
+  readonly isSorted?: boolean
 }
 
 /** The ids of a page in their order, and the number of all rows that match. */
@@ -53,7 +57,7 @@ export const findIds = <T extends ListedTable>(source: Source, table: T, query: 
   const statements = statementsOf(source, table, query, conditions)
   return after(allOf(conditions.map((one) => lookUp(database, scope, one, outlook))), (values) => {
     const known: Known<T> = { ...query, values, most: unlimited }
-    const isTested = query.where.some(({ rule }) => !rule.isCheap)
+    const isTested = query.isSorted || query.where.some(({ rule }) => !rule.isCheap)
     const among = isTested ? countUpTo(source, statements.among, known, fewRows.tested) : 0
     const read = (ask: Query): Awaitable<IdPage> =>
       after(
@@ -153,7 +157,7 @@ const statementsOf = <T extends ListedTable>(
   const page = matching(conditions)
     .select(`${table}.id` as 'event.id')
     .limit(slot(({ perPage }: Known<T>) => perPage))
-    .offset(slot(({ page: number, perPage }: Known<T>) => (number - 1) * perPage))
+    .offset(slot(({ page: number, perPage, offset }: Known<T>) => offset ?? (number - 1) * perPage))
   const ordered = order.reduce(
     (query, [by, direction], at) =>
       query.orderBy(typeof by === 'string' ? sql.ref(`${table}.${by}`) : placeIn(database, table, at), direction),

@@ -8,7 +8,7 @@ import type { JsonObject } from '../lib/json.ts'
 import { type Condition, condition, type Rule } from './conditions.ts'
 import type { ErrorCode } from './errors.ts'
 import type { IdPage } from './find-ids.ts'
-import type { Check, Param, ParamTable, Values } from './params.ts'
+import type { Check, Param, ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Caller, Right } from './permissions.ts'
 
 /** A list parameter: its schema, and the rows that it keeps; without a rule it acts together with others. */
@@ -46,6 +46,8 @@ export type ListPlan = {
   readonly extent?: Extent
   readonly page: number
   readonly perPage: number
+  /** The list begins after so many records, and its pages have no addresses of their own. */
+  readonly offset?: number | undefined
   /** Effective values to print in the links of the list instead of what was sent (contract B3.1). */
   readonly echo: Readonly<Record<string, string>>
   /** Parameters that had no effect and are left out of the links. */
@@ -105,6 +107,8 @@ export type Resource = {
   readonly filters: ParamTable
   /** What is wrong with values only together, so that every bad parameter is named at once (contract B2). */
   readonly checks?: { readonly fields?: Check; readonly filters?: Check }
+  /** What is said of list parameters that `filters` does not have; they are ignored without it (contract B1.1, D4). */
+  readonly refuseUnknown?: RefuseUnknown
   /** Fields of other resources that are not ignored here but refused, with a code of their own. */
   readonly refusedFields?: Readonly<Record<string, ErrorCode>>
   /** JSON Schemas for `/doc`; descriptions are message keys. */

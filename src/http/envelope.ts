@@ -1,5 +1,6 @@
 import type { ParamTable, RawParams } from '../crud/params.ts'
 import type { ListPlan, Resource } from '../crud/resource.ts'
+import { siteNamespace } from '../lib/links.ts'
 import type { ListRequest } from './list-answer.ts'
 
 /** What stands around the records of a list (contract B3.1, F1.1): JSON before and after them, and headers. */
@@ -10,11 +11,11 @@ export type Envelope = {
 }
 
 /**
- * The envelope of a page. Post-like lists begin with the records, term-like ones with the numbers (F1.1); attachments are a
- * plain list, as everywhere in `wp/v2`.
+ * The envelope of a page. Post-like lists begin with the records, term-like ones with the numbers (F1.1); below `wp/v2` all are plain
+ * lists, as clients of WordPress know them.
  */
 export const envelope = (request: ListRequest, plan: ListPlan, total: number): Envelope => {
-  const { resource } = request
+  const { resource, route } = request
   const totalPages = Math.ceil(total / plan.perPage)
   const links = pageLinks(request, plan, totalPages)
   const self = `"rest_url":${JSON.stringify(links.self)}`
@@ -23,13 +24,16 @@ export const envelope = (request: ListRequest, plan: ListPlan, total: number): E
   const shapes = {
     post: { before: `{"${resource.plural}":[`, after: `],${self}${neighbours},${totals}}` },
     term: { before: `{${self},${totals},"${resource.plural}":[`, after: `]${neighbours}}` },
-    attachment: { before: '[', after: ']' },
+    attachment: plainList,
   }
-  const name = resource.kind === 'attachment' ? 'x-wp-total' : 'x-tec-total'
+  const isPlain = route.namespace === siteNamespace
+  const name = isPlain ? 'x-wp-total' : 'x-tec-total'
   const headers: Record<string, string> = { [name]: String(total), [`${name}pages`]: String(totalPages) }
   if (links.header !== '') headers['link'] = links.header
-  return { ...shapes[resource.kind], headers }
+  return { ...(isPlain ? plainList : shapes[resource.kind]), headers }
 }
+
+const plainList = { before: '[', after: ']' }
 
 const member = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
@@ -51,7 +55,9 @@ const pageLinks = (request: ListRequest, plan: ListPlan, totalPages: number): Pa
   const next = page < totalPages ? at(page + 1) : undefined
   const previous = page > 1 ? at(Math.min(page - 1, Math.max(totalPages, 1))) : undefined
   const [first, last] = totalPages > 0 ? [at(1), at(totalPages)] : []
-  const header = Object.entries({ next, prev: previous, first, last })
+  // A number of a page would have no effect beside an offset.
+  const numbered = plan.offset === undefined ? { next, prev: previous, first, last } : {}
+  const header = Object.entries(numbered)
     .flatMap(([rel, url]) => (url === undefined ? [] : [`<${url}>; rel="${rel}"`]))
     .join(', ')
   return { self, next, previous, header }

@@ -54,7 +54,7 @@ export const understand = (database: Database, know: KnowReferences, request: Li
       refersTo = kinds
       return found
     })
-  const options = { requireAll: false, check: resource.checks?.filters }
+  const options = { requireAll: false, check: resource.checks?.filters, refuseUnknown: resource.refuseUnknown }
   return after(readParams(resource.filters, raw, scope, lookUp, options), (values) => {
     return { ...request, plan: resource.operations.list(database, scope, values), refersTo }
   })

@@ -100,6 +100,24 @@ const asFilter: Readonly<Record<string, Meaning>> = {
   },
 }
 
+/** What filters of images mean; most refuse what other lists ignore. */
+const asMediaFilter: Readonly<Record<string, Meaning>> = {
+  slug: { valid: mark('attachmentslug'), near: nearNames },
+  order: { valid: from('asc', 'desc'), near: from('ASC', 'sideways', '') },
+  orderby: {
+    valid: from('date', 'relevance', 'id', 'author', 'modified', 'include'),
+    near: from('title', 'slug', '__proto__', ''),
+  },
+  per_page: { valid: from(1, 3, '10', 100), near: from(101, 0, -1, 'x', '') },
+  offset: { valid: from(0, 1, '5'), near: from(-1, 'x', '', 1e300) },
+  parent: { valid: from(0, '7'), near: from(-1, 'x', '') },
+  media_type: { valid: from('image', 'video', 'audio'), near: from('Image', '', 'image/png') },
+  mime_type: { valid: from('image/png', 'image/gif', 'IMAGE/JPEG'), near: from('', 'x'.repeat(101)) },
+  status: { valid: from('inherit', 'any'), near: from('publish', 'trash', '') },
+  after: dates,
+  before: dates,
+}
+
 /** What is known of a parameter: by its name, or else by its schema. `resource` is the plural in the path. */
 export const meaningOf = (
   parameter: string,
@@ -111,8 +129,8 @@ export const meaningOf = (
   if (isFilter && (parameter === 'include' || parameter === 'exclude') && resource !== 'events')
     return ids(({ tags: 'tag', media: 'attachment' } as const)[resource] ?? 'category')
   if (isFilter && resource === 'media' && parameter === 'author') return ids('user')
-  if (isFilter && resource === 'media' && parameter === 'order')
-    return { valid: from('asc', 'desc'), near: from('ASC', 'sideways', '') }
+  const ofMedia = isFilter && resource === 'media' ? asMediaFilter[parameter] : undefined
+  if (ofMedia) return ofMedia
   const known = (isFilter ? asFilter[parameter] : undefined) ?? byName[parameter]
   if (known) return known
   if (/date|^(starts|ends)_/.test(parameter) && schema['type'] !== 'boolean') return dates

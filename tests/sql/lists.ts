@@ -44,6 +44,15 @@ const lists: readonly string[] = [
   '//wp/v2/media?search=poster&order=asc',
   '//wp/v2/media?author=1',
   '//wp/v2/media?include={image}&exclude=9',
+  '//wp/v2/media?slug=poster',
+  '//wp/v2/media?mime_type=image/png&after=2020-01-01&before=2030-01-01',
+  '//wp/v2/media?parent=1',
+  '//wp/v2/media?media_type=image&offset=1',
+  '//wp/v2/media?include={image},2&orderby=include',
+  ...['date', 'relevance', 'id', 'author', 'modified'].flatMap((by) => [
+    `//wp/v2/media?orderby=${by}`,
+    `//wp/v2/media?orderby=${by}&order=asc`,
+  ]),
 ]
 
 /** Fills a calendar so that every list has something in it; answers the paths of all lists, each with a filter at least once. */
