@@ -186,16 +186,27 @@ describe('addresses (B1)', () => {
       const routes = Object.keys(body.routes)
       assert.equal(routes.filter((route) => route.startsWith('/calendar/events/v1')).length, 15)
       assert.deepEqual(
-        routes.filter((route) => route.startsWith('/wp/v2')),
-        ['/wp/v2', '/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)'],
+        routes.filter((route) => route.startsWith('/wp/v2/media')),
+        ['/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)'],
       )
+      // Clients find a route by its namespace, and nothing else tells them where it lies (D2.1).
+      for (const name of body.namespaces) {
+        const own = Object.entries<{ namespace: string }>(body.routes).filter(([route]) => route.startsWith(`/${name}`))
+        assert.ok(own.length >= 3, name)
+        assert.deepEqual([...new Set(own.map(([, route]) => route.namespace))], [name])
+        const { body: index } = await calendar.ask('GET', `//wp-json/${name}`)
+        assert.deepEqual(
+          Object.keys(index.routes),
+          own.map(([route]) => route),
+        )
+      }
       assert.ok('basic' in body.authentication)
     }
   })
 
   it('describes the namespace of images, and neither namespace the other', async () => {
     const { status, body } = await calendar.ask('GET', '//wp-json/wp/v2')
-    assert.deepEqual([status, body.namespace, Object.keys(body.routes).length], [200, 'wp/v2', 3])
+    assert.deepEqual([status, body.namespace, '/wp/v2/media' in body.routes], [200, 'wp/v2', true])
     for (const path of ['//wp-json/wp/v2?namespace=tribe/events/v1', '?namespace=wp/v2']) {
       assert.equal((await calendar.ask('GET', path)).body.code, 'rest_invalid_namespace')
     }
