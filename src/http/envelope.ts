@@ -1,5 +1,5 @@
-import type { ParamTable, RawParams } from '../crud/params.ts'
-import type { ListPlan, Resource } from '../crud/resource.ts'
+import type { ParamTable } from '../crud/params.ts'
+import type { ListPlan } from '../crud/resource.ts'
 import { siteNamespace } from '../lib/links.ts'
 import type { ListRequest } from './list-answer.ts'
 
@@ -50,7 +50,7 @@ const pageLinks = (request: ListRequest, plan: ListPlan, totalPages: number): Pa
   // The first page has no number in links, as with the peer (F1.3); its own link has one where lists echo their paging.
   const at = (number: number): string =>
     join(number === 1 ? filters : filters === '' ? `page=${number}` : `${filters}&page=${number}`)
-  const isPost = request.resource.kind === 'post'
+  const isPost = echoesPaging(request)
   const self = isPost ? join(filters === '' ? `page=${page}` : `page=${page}&${filters}`) : at(page)
   const next = page < totalPages ? at(page + 1) : undefined
   const previous = page > 1 ? at(Math.min(page - 1, Math.max(totalPages, 1))) : undefined
@@ -64,7 +64,8 @@ const pageLinks = (request: ListRequest, plan: ListPlan, totalPages: number): Pa
 }
 
 /** Every filter in effect, in the order of its table: following the links visits every record once (contract B3.1). */
-const sentFilters = ({ resource, raw }: ListRequest, plan: ListPlan): string => {
+const sentFilters = (request: ListRequest, plan: ListPlan): string => {
+  const { resource, raw } = request
   const filters: string[] = []
   const add = (name: string, value: string): void => {
     filters.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -74,7 +75,7 @@ const sentFilters = ({ resource, raw }: ListRequest, plan: ListPlan): string => 
     if (name === 'page' || plan.dropped.includes(name)) continue
     const value =
       name === 'per_page'
-        ? perPage(resource, raw, plan)
+        ? perPage(request, plan)
         : (plan.echo[name] ?? showSent(raw.all(name), raw.one(name), table, name))
     if (value !== undefined) add(name, value)
   }
@@ -85,8 +86,12 @@ const sentFilters = ({ resource, raw }: ListRequest, plan: ListPlan): string => 
   return filters.join('&')
 }
 
-const perPage = (resource: Resource, raw: RawParams, plan: ListPlan): string | undefined =>
-  resource.kind === 'post' || raw.one('per_page') !== undefined ? String(plan.perPage) : undefined
+/** Post-like lists name the page and its size in their links, also where they were not sent (F1.3); those of `wp/v2` do not. */
+const echoesPaging = ({ resource, route }: ListRequest): boolean =>
+  resource.kind === 'post' && route.namespace !== siteNamespace
+
+const perPage = (request: ListRequest, plan: ListPlan): string | undefined =>
+  echoesPaging(request) || request.raw.one('per_page') !== undefined ? String(plan.perPage) : undefined
 
 const showSent = (all: unknown, one: unknown, table: ParamTable, name: string): string | undefined => {
   const value = table[name]?.type.isList ? all : one

@@ -1,11 +1,8 @@
-import type { Scope } from '../context.ts'
 import { bool } from '../crud/param-types.ts'
-import type { Param, ParamTable, Values } from '../crud/params.ts'
+import type { Param, ParamTable } from '../crud/params.ts'
 import type { Right } from '../crud/permissions.ts'
 import type { Resource } from '../crud/resource.ts'
-import type { Database } from '../db/database.ts'
-import type { Awaitable } from '../lib/awaitable.ts'
-import type { Json } from '../lib/json.ts'
+import type { SiteDocument, SiteEndpoint } from '../crud/site-document.ts'
 import { namespace } from '../lib/links.ts'
 
 /** A method of the interface; HEAD and OPTIONS follow from these. */
@@ -20,18 +17,6 @@ export const pathPatterns = { id: '\\d+', slug: '[^/]+', type: '[\\w-]+', taxono
 /** How a path names a record, or a part of the site. */
 export type PathParam = keyof typeof pathPatterns
 
-/** What an endpoint that belongs to no resource is asked. */
-export type SiteQuestion = {
-  readonly database: Database
-  readonly scope: Scope
-  readonly values: Values<ParamTable>
-  /** What the path names. */
-  readonly name: string
-}
-
-/** What it answers. */
-export type SiteAnswer = { readonly body: Json; readonly headers?: Readonly<Record<string, string>> }
-
 /** One operation under one path: data that mounting, the namespace index, `/doc` and the tests all read. */
 export type Endpoint = {
   readonly operation: Operation
@@ -40,10 +25,9 @@ export type Endpoint = {
   readonly params: ParamTable
   /** The body is a file, or multipart with one. */
   readonly takesFile?: boolean
-  /** What `site` answers. */
-  readonly answer?: (question: SiteQuestion) => Awaitable<SiteAnswer>
-  /** The right without which a caller is refused; writes of a resource need that of the resource. */
-  readonly right?: Right
+  /** What `site` answers, and the right that it needs; writes of a resource need that of the resource. */
+  readonly answer?: SiteEndpoint['answer']
+  readonly right?: Right | undefined
 }
 
 /** A path below a namespace with its endpoints. */
@@ -89,6 +73,14 @@ export const routesOf = (namespace: string, resource: Resource): readonly Route[
     ...(isPost ? [{ ...route, path: `${base}/by-slug/{slug}`, pathParam: 'slug', endpoints: item } as const] : []),
   ]
 }
+
+/** The route of a document of the site. */
+export const siteRoute = (namespace: string, { endpoints, ...route }: SiteDocument): Route => ({
+  ...route,
+  namespace,
+  isAdapter: true,
+  endpoints: endpoints.map((endpoint) => ({ ...endpoint, operation: 'site' })),
+})
 
 /** The route that describes a namespace. */
 export const indexRoute = (namespace: string, indexParams: ParamTable): Route => ({

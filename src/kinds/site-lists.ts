@@ -72,13 +72,15 @@ export const siteOrderOf = <T extends ListedTable>(
 ): Pick<PageQuery<T>, 'order' | 'isSorted'> => {
   const direction = (values['order'] as Direction | undefined) ?? usual
   const included = values['include'] as readonly number[] | undefined
-  const name = (values['orderby'] as string | undefined) ?? Object.keys(columns)[0] ?? 'id'
-  if (name === 'include' && included) return { order: [[{ placesOf: included }, 'asc']] }
+  const asked = values['orderby'] as string | undefined
+  if (asked === 'include' && included) return { order: [[{ placesOf: included }, 'asc']] }
+  const [usualName = 'id'] = Object.keys(columns)
+  const name = asked !== undefined && asked in columns ? asked : usualName
   const column = columns[name] ?? 'id'
   const byId = ['id' as Order<T>[number][0], direction] as const
   return {
     order: column === 'id' ? [byId] : [[column, direction], byId],
-    isSorted: name !== 'include' && !indexed.includes(name),
+    isSorted: !indexed.includes(name),
   }
 }
 
