@@ -48,6 +48,8 @@ export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
   readonly facets?: (value: R) => readonly string[] | undefined
   /** Its value is a list of ids: it keeps the events that are linked to one of them, or have one of them. */
   readonly key?: EventKey
+  /** Its value is a list of ids of the rows themselves, by which they are read, whatever else an index knows of them. */
+  readonly isKey?: boolean
   /** Pieces of text that every row has which it keeps. */
   readonly needles?: (value: V) => readonly string[]
 }

@@ -1,12 +1,14 @@
 import type { ExpressionBuilder } from 'kysely'
+import type { Rule } from '../crud/conditions.ts'
 import { readMoment } from '../crud/date-types.ts'
 import type { Order, PageQuery } from '../crud/find-ids.ts'
+import { idsBy } from '../crud/ids-by.ts'
 import { idList, readList } from '../crud/list-types.ts'
 import { maxId, positiveInteger, readInteger } from '../crud/param-types.ts'
 import { invalid, isInvalid, type ParamTable, type ParamType, type RefuseUnknown, type Values } from '../crud/params.ts'
 import { filter } from '../crud/resource.ts'
-import type { ListedTable } from '../crud/store.ts'
-import type { Schema } from '../db/schema.ts'
+import { asListed, type ListedTable } from '../crud/store.ts'
+import type { PostTableName, Schema } from '../db/schema.ts'
 import { resolveMoment } from '../lib/date-text.ts'
 import { matchSlug } from '../lib/slug.ts'
 import type { DateTimeText } from '../lib/time-zone.ts'
@@ -115,20 +117,24 @@ const builderOf = (eb: unknown) => eb as ExpressionBuilder<Schema, 'event'>
 const columnOf = (eb: unknown, table: ListedTable, column: 'id' | 'author_id' | 'slug' | 'date' | 'date_utc') =>
   builderOf(eb).ref(`${table}.${column}` as 'event.slug')
 
-/** Records whose column holds one of some ids. */
-export const siteIdFilter = <T extends ListedTable>(table: T, column: 'id' | 'author_id') =>
-  filter<T, readonly number[]>({
-    type: idList,
-    isCheap: true,
-    where:
-      ({ isIn }) =>
-      (eb) =>
-        isIn(columnOf(eb, table, column) as never, (ids) => ids),
-  })
+const isOneOf =
+  (table: ListedTable, column: 'id' | 'author_id'): Rule<'event', readonly number[]>['where'] =>
+  ({ isIn }) =>
+  (eb) =>
+    isIn(columnOf(eb, table, column) as never, (ids) => ids)
+
+/** Records of some authors; `isCheap` tells whether an index has them in the usual order. */
+export const siteAuthorFilter = <T extends PostTableName | 'image'>(table: T, isCheap: boolean) =>
+  filter<T, readonly number[]>({ type: idList, isCheap, where: isOneOf(table, 'author_id') as never })
 
 /** Ids to keep, and ids to leave out; whether they exist is not asked. */
 export const siteIdFilters = <T extends ListedTable>(table: T) => ({
-  include: siteIdFilter(table, 'id'),
+  include: filter<T, readonly number[]>({
+    type: idList,
+    isCheap: true,
+    isKey: true,
+    where: isOneOf(table, 'id') as never,
+  }),
   exclude: filter<T, readonly number[]>({
     type: idList,
     isCheap: true,
@@ -139,15 +145,21 @@ export const siteIdFilters = <T extends ListedTable>(table: T) => ({
   }),
 })
 
-/** Records by their slugs. */
-export const siteSlugFilter = <T extends ListedTable>(table: T) =>
-  filter<T, readonly string[]>({
+/** Records by their slugs: they are found by them first, because planners rather read all that are published. */
+export const siteSlugFilter = <T extends Exclude<ListedTable, 'image'>>(table: T) =>
+  filter<T, readonly string[], undefined, readonly number[]>({
     type: slugList,
     isCheap: true,
-    where:
-      ({ isText }) =>
-      (eb) =>
-        isText(columnOf(eb, table, 'slug'), (slugs) => slugs),
+    isKey: true,
+    lookUp: idsBy<readonly string[]>(
+      (kysely, { isText }) =>
+        kysely
+          .selectFrom(asListed(table))
+          .select(`${table}.id` as 'event.id')
+          .where((eb) => isText(columnOf(eb, table, 'slug'), (slugs) => slugs)),
+      { kinds: [table] },
+    ),
+    where: isOneOf(table, 'id') as never,
   })
 
 /** Records that were published after, or before, a date: by the clock of the site, or by UTC. */

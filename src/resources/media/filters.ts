@@ -5,8 +5,8 @@ import { filter } from '../../crud/resource.ts'
 import { everyWordSomewhere } from '../../crud/search-fields.ts'
 import {
   type SiteOrder,
+  siteAuthorFilter,
   siteDateFilters,
-  siteIdFilter,
   siteIdFilters,
   siteOrderParams,
   sitePageParams,
@@ -56,7 +56,7 @@ export const mediaFilters = {
   ...sitePageParams,
   search: filter<'image', string, number, readonly string[]>({ type: searchText, ...everyWordSomewhere('image') }),
   ...siteIdFilters('image'),
-  author: siteIdFilter('image', 'author_id'),
+  author: siteAuthorFilter('image', true),
   // The slug of an image is the name of its file.
   slug: filter<'image', readonly string[]>({
     type: slugList,

@@ -13,3 +13,6 @@ export const wantsRaw = (values: Readonly<Record<string, unknown>>): boolean => 
 export const refuseRaw = ({ caller }: Scope): never => {
   throw forbidden(caller, 'Only those who may change it can read it with context=edit.')
 }
+
+/** What `wp:` stands for in the names of links. */
+export const curies = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }]

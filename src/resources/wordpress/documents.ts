@@ -3,7 +3,7 @@ import { text } from '../../crud/param-types.ts'
 import type { SiteAnswer, SiteDocument, SiteEndpoint, SiteQuestion } from '../../crud/site-document.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { type Links, siteNamespace } from '../../lib/links.ts'
-import { contextParam } from './context.ts'
+import { contextParam, curies } from './context.ts'
 import { settingsDocument } from './settings.ts'
 import { meDocument } from './user.ts'
 
@@ -33,6 +33,7 @@ const taxonomies: readonly Type[] = [
 const linksOf = (links: Links, collection: string, path: string): JsonObject => ({
   collection: [{ href: links.api(collection, siteNamespace) }],
   'wp:items': [{ href: links.api(path, siteNamespace) }],
+  curies,
 })
 
 const showType = ({ scope: { links } }: SiteQuestion, type: Type): JsonObject => ({

@@ -7,6 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { plainText } from '../../lib/text.ts'
 import { toUtc } from '../../lib/time-zone.ts'
+import { curies } from './context.ts'
 
 /** A type of post as WordPress knows it, and the field that holds its title in records of the interface. */
 export type PostType = {
@@ -81,5 +82,6 @@ const linksOf = ({ links }: Scope, type: PostType['type'], id: number, featured:
     about: [{ href: at(`types/${type}`) }],
     ...(featured === 0 ? {} : { 'wp:featuredmedia': [{ href: at(`media/${featured}`) }] }),
     ...(type === 'tribe_events' ? { 'wp:term': terms } : {}),
+    ...(type === 'tribe_events' || featured !== 0 ? { curies } : {}),
   }
 }

@@ -12,8 +12,8 @@ import { planSitePosts, sitePostOrder } from '../../kinds/post-list.ts'
 import { rendered } from '../../kinds/rendered.ts'
 import {
   refuseUnknownBy,
+  siteAuthorFilter,
   siteDateFilters,
-  siteIdFilter,
   siteIdFilters,
   siteOrderParams,
   sitePageParams,
@@ -111,7 +111,7 @@ const siteFilters = <T extends PostTableName>(table: T) => ({
   ...sitePageParams,
   ...contextParam,
   ...siteIdFilters(table),
-  author: siteIdFilter(table, 'author_id'),
+  author: siteAuthorFilter(table, false),
   slug: siteSlugFilter(table),
   status: filter<T, readonly Status[]>({ type: siteStatuses, default: 'publish' }),
   ...siteDateFilters(table, 'date'),

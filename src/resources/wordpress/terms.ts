@@ -18,7 +18,7 @@ import { termFilters } from '../../kinds/term-filters.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { categories } from '../categories/resource.ts'
 import { tags } from '../tags/resource.ts'
-import { contextParam, refuseRaw, wantsRaw } from './context.ts'
+import { contextParam, curies, refuseRaw, wantsRaw } from './context.ts'
 
 /** A term of the interface as `wp/v2` shows it (D4); only categories have a parent. */
 const showTerm = ({ links }: Scope, path: string, record: RecordJson): RecordJson => {
@@ -40,6 +40,7 @@ const showTerm = ({ links }: Scope, path: string, record: RecordJson): RecordJso
       about: [{ href: at(`taxonomies/${taxonomy}`) }],
       ...(parent ? { up: [{ href: at(`${path}/${parent}`) }] } : {}),
       'wp:post_type': [{ href: at(`tribe_events?${path}=${id}`) }],
+      curies,
     },
   }
 }
