@@ -20,6 +20,7 @@ export async function* siteCells(calendar: Calendar, specimens: readonly Specime
       yield* writeCells(calendar, caller, specimen)
     }
     yield* listCells(calendar, caller, specimens)
+    yield* rawCells(calendar, caller, specimens)
     yield* createCells(calendar, caller)
     yield* termCells(calendar, caller)
     yield* documentCells(calendar, caller)
@@ -91,6 +92,30 @@ async function* listCells(
       }
       if (!isRefused) yield { name: `${name}, the total`, expected: String(expected.length), actual: totalOf(reply) }
     }
+  }
+}
+
+/** The texts as they are stored are for those who may change them, record by record. */
+async function* rawCells(
+  calendar: Calendar,
+  caller: MatrixCaller,
+  specimens: readonly Specimen[],
+): AsyncGenerator<Cell> {
+  for (const resource of postResources) {
+    const own = specimens.filter((it) => it.resource === resource && !it.state.startsWith('trash'))
+    const statuses = mayEver.post.includes(caller) ? 'any' : 'publish'
+    const query = `search=${commonWord}&per_page=100&status=${statuses}&context=edit`
+    const reply = await calendar.ask('GET', `${site}/${types[resource]}?${query}`, { as: caller })
+    const name = `${caller} lists ${resource} below wp/v2 to edit`
+    if (!mayEver.post.includes(caller)) {
+      yield { name, expected: refused(caller), actual: show(reply) }
+      continue
+    }
+    const raw = reply.body.filter((it: Record<string, object>) =>
+      ['title', 'content', 'excerpt'].some((field) => 'raw' in (it[field] ?? {})),
+    )
+    const expected = own.filter((it) => mayRead(caller, it) && mayWrite(caller, it)).map(({ id }) => id)
+    yield { name, expected: expected.sort((a, b) => a - b).join(), actual: idsOf({ ...reply, body: raw }) }
   }
 }
 
