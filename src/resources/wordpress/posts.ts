@@ -1,7 +1,7 @@
 import type { Scope } from '../../context.ts'
 import { condition } from '../../crud/conditions.ts'
 import { idList, statusList } from '../../crud/list-types.ts'
-import { slugText } from '../../crud/param-types.ts'
+import { readInteger, slugText } from '../../crud/param-types.ts'
 import type { ParamTable, ParamType, Values } from '../../crud/params.ts'
 import { requireRight } from '../../crud/permissions.ts'
 import { filter, type Operations, type RecordJson, type Resource, type Tagged } from '../../crud/resource.ts'
@@ -135,8 +135,8 @@ const featuredImage: typeof imageInput = {
   schema: { type: 'integer', minimum: 0 },
   index: { type: 'integer' },
   read: (raw, scope) => {
-    if (raw === 0 || raw === '0') return null
-    return imageInput.read(/^\d+$/.test(String(raw)) ? raw : undefined, scope)
+    const id = readInteger(raw)
+    return id === 0 ? null : imageInput.read(id, scope)
   },
 }
 
