@@ -10,14 +10,15 @@ import { mountRoutes, scopeOf } from './http/mount.ts'
 import { noteMethods } from './http/options.ts'
 import { stateOf } from './http/request-state.ts'
 import { send } from './http/respond.ts'
-import { allRoutes, indexRoute, routesOf } from './http/routes.ts'
+import { allRoutes, indexRoute, routesOf, siteRoute } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
 import { siteNamespace } from './lib/links.ts'
 import { createLibrary } from './media/library.ts'
 import { createReading } from './reading.ts'
 import { defaultWindow } from './resources/events/window.ts'
-import { resources, siteResources } from './resources/list.ts'
+import { adapters, resources, siteResources } from './resources/list.ts'
+import { siteDocuments } from './resources/wordpress/documents.ts'
 import { mountDocs } from './web/docs.ts'
 import { mountEmbeds } from './web/embeds.ts'
 import { pageQuery } from './web/known-params.ts'
@@ -34,9 +35,15 @@ export const siteRoutes = [
   ...siteResources.flatMap((resource) => routesOf(siteNamespace, resource)),
 ]
 
+/** The rest of that namespace: what shows the calendar to clients of WordPress (D4). */
+export const adapterRoutes = [
+  ...adapters.flatMap((resource) => routesOf(siteNamespace, resource)),
+  ...siteDocuments.map((document) => siteRoute(siteNamespace, document)),
+]
+
 /** Plugs everything together; nothing else registers anything. The caller listens, or injects requests; tests bring another memory. */
 export const buildApp = async (context: Context, reading = createReading(context)): Promise<FastifyInstance> => {
-  const all = [...routes, ...siteRoutes]
+  const all = [...routes, ...siteRoutes, ...adapterRoutes]
   const front = createFront(context, reading, all, pageQuery)
   const app = await createServer(context, reading, front)
   const mountOptions = noteMethods(app)

@@ -22,6 +22,11 @@ export type Bound<V> = {
     column: Expression<number>,
     read: (value: V, scope: Scope) => readonly (number | string)[],
   ) => RawBuilder<SqlBool>
+  /** The same for texts. */
+  readonly isText: (
+    column: Expression<string>,
+    read: (value: V, scope: Scope) => readonly string[],
+  ) => RawBuilder<SqlBool>
   /** Who asks; his role is part of every shape. */
   readonly caller: Viewer
   readonly dialect: Dialect
@@ -43,6 +48,8 @@ export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
   readonly facets?: (value: R) => readonly string[] | undefined
   /** Its value is a list of ids: it keeps the events that are linked to one of them, or have one of them. */
   readonly key?: EventKey
+  /** Its value is a list of ids of the rows themselves, by which they are read, whatever else an index knows of them. */
+  readonly isKey?: boolean
   /** Pieces of text that every row has which it keeps. */
   readonly needles?: (value: V) => readonly string[]
 }
@@ -88,6 +95,11 @@ export const boundTo = <Q, V>(dialect: Dialect, role: Viewer['role'], find: (que
       dialect.isInList(
         column,
         param((value, scope) => dialect.encodeIds(read(value, scope))),
+      ),
+    isText: (column, read) =>
+      dialect.isInTexts(
+        column,
+        param((value, scope) => dialect.encodeTexts(read(value, scope))),
       ),
     caller: { role, id: slot((_: Q, { caller }: Scope) => caller.id) },
     dialect,

@@ -59,7 +59,7 @@ export const errorCatalogue = {
   'venue-is-in-trash': { status: 410, message: 'The venue is in the trash already.' },
   'organizer-is-in-trash': { status: 410, message: 'The organizer is in the trash already.' },
   rest_post_invalid_id: { status: 404, message: 'The image does not exist.' },
-  rest_post_invalid_page_number: { status: 400, message: 'The list of images has no such page.' },
+  rest_post_invalid_page_number: { status: 400, message: 'The list has no such page.' },
   rest_upload_no_data: { status: 400, message: 'No image was sent.' },
   rest_upload_no_content_disposition: {
     status: 400,
@@ -72,7 +72,7 @@ export const errorCatalogue = {
   rest_upload_sideload_error: { status: 400, message: 'The image cannot be decoded.' },
   rest_trash_not_supported: {
     status: 400,
-    message: 'Images are not moved to the trash: send force=true to delete one for good.',
+    message: 'This cannot be moved to the trash: send force=true to delete it for good.',
   },
   term_exists: { status: 400, message: 'A term of that name exists already beside it.' },
   duplicate_term_slug: { status: 400, message: 'The slug is in use by another term.' },

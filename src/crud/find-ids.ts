@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../context.ts'
 import type { Extent, Outlook } from '../db/changes.ts'
@@ -6,7 +6,7 @@ import type { Database, Query } from '../db/database.ts'
 import { bind, prepare, slot } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
-import { boundTo, type Condition, keyOf, lookUp, type Prepared, shapeOf } from './conditions.ts'
+import { boundTo, type Condition, keyOf, lookUp, type Prepared, shapeOf, type Where } from './conditions.ts'
 import { remember } from './remember.ts'
 import { fewRows, findCandidates } from './search-index.ts'
 import { asListed, type ListedTable } from './store.ts'
@@ -25,6 +25,10 @@ export type PageQuery<T extends keyof Schema> = {
   readonly order: Order<T>
   readonly page: number
   readonly perPage: number
+  /** Rows to leave out before the first one, where that is not what the number of the page says. */
+  readonly offset?: number | undefined
+  /** No index has the rows in this order: all that match are read and sorted for one page. */
+  readonly isSorted?: boolean
 }
 
 /** The ids of a page in their order, and the number of all rows that match. */
@@ -53,7 +57,8 @@ export const findIds = <T extends ListedTable>(source: Source, table: T, query: 
   const statements = statementsOf(source, table, query, conditions)
   return after(allOf(conditions.map((one) => lookUp(database, scope, one, outlook))), (values) => {
     const known: Known<T> = { ...query, values, most: unlimited }
-    const isTested = query.where.some(({ rule }) => !rule.isCheap)
+    const isDeep = offsetOf(query) > fewRows.tested
+    const isTested = query.isSorted || isDeep || query.where.some(({ rule }) => !rule.isCheap)
     const among = isTested ? countUpTo(source, statements.among, known, fewRows.tested) : 0
     const read = (ask: Query): Awaitable<IdPage> =>
       after(
@@ -73,6 +78,10 @@ export const findIds = <T extends ListedTable>(source: Source, table: T, query: 
     })
   })
 }
+
+/** How many rows come before the page. */
+const offsetOf = ({ page, perPage, offset }: Pick<PageQuery<'event'>, 'page' | 'perPage' | 'offset'>): number =>
+  offset ?? (page - 1) * perPage
 
 /** A query whose count stops at `most`. */
 type Counted = { readonly most: number }
@@ -131,13 +140,17 @@ const statementsOf = <T extends ListedTable>(
   const known = cache.get(key)
   if (known) return known
   const matching = (some: readonly Condition<T>[]) => {
-    const where = some.map(({ rule, shape }, at) =>
-      rule.where(
+    const key = some.findIndex(({ rule }) => rule.isKey)
+    const where = some.map(({ rule, shape }, at): Where<T> => {
+      if (at === key) return () => sql<SqlBool>`${sql.ref(`${table}.id`)} = listed.value`
+      return rule.where(
         boundTo<Known<T>, unknown>(dialect, role, ({ values }) => values[at]),
         shape,
-      ),
-    )
-    return database.kysely.selectFrom(asListed(table)).where((eb) => eb.and(where.map((one) => one(eb as never))))
+      )
+    })
+    return database.kysely
+      .selectFrom(key < 0 ? asListed(table) : eachRow(database, table, key))
+      .where((eb) => eb.and(where.map((one) => one(eb as never))))
   }
   const count = (some: readonly Condition<T>[]): Statement => {
     const rows = matching(some)
@@ -153,7 +166,7 @@ const statementsOf = <T extends ListedTable>(
   const page = matching(conditions)
     .select(`${table}.id` as 'event.id')
     .limit(slot(({ perPage }: Known<T>) => perPage))
-    .offset(slot(({ page: number, perPage }: Known<T>) => (number - 1) * perPage))
+    .offset(slot((query: Known<T>) => offsetOf(query)))
   const ordered = order.reduce(
     (query, [by, direction], at) =>
       query.orderBy(typeof by === 'string' ? sql.ref(`${table}.${by}`) : placeIn(database, table, at), direction),
@@ -162,6 +175,13 @@ const statementsOf = <T extends ListedTable>(
   const made = { page: prepare(ordered.compile()), total: count(conditions), among: count(among) }
   cache.set(key, made)
   return made
+}
+
+/** The rows of a table one by one, as the ids in the value of a condition name them. */
+const eachRow = <T extends ListedTable>({ dialect }: Database, table: T, key: number) => {
+  const ids = slot(({ values }: Known<T>) => dialect.encodeIds([...new Set(values[key] as readonly number[])]))
+  // The compiler sees one of the tables.
+  return sql<Schema['event']>`${dialect.eachOf(ids)} ${sql.table(table)}`.as(asListed(table)) as unknown as 'event'
 }
 
 const orderShape = <T extends ListedTable>(order: Order<T>): string =>

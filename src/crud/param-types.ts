@@ -20,7 +20,10 @@ export const positiveInteger = (max = maxId): ParamType<number> => ({
   index: { type: 'integer' },
   read: (raw) => {
     const value = readInteger(raw)
-    return value !== undefined && value >= 1 && value <= max ? value : invalid('It must be a whole number from 1 on.')
+    const range = max === maxId ? 'on' : `to ${max}`
+    return value !== undefined && value >= 1 && value <= max
+      ? value
+      : invalid(`It must be a whole number from 1 ${range}.`)
   },
 })
 

@@ -93,7 +93,12 @@ export type RawParams = {
   readonly all: (name: string) => unknown
   /** Whether what was sent under the name cannot be read as text at all. */
   readonly isBroken?: (name: string) => boolean
+  /** All names under which something was sent. */
+  readonly names?: () => Iterable<string>
 }
+
+/** Says what is wrong with a parameter that its table does not have; undefined where it is ignored. */
+export type RefuseUnknown = (name: string) => string | undefined
 
 /** Finds what references name. */
 export type LookUp = (references: readonly References[]) => Awaitable<Found>
@@ -110,7 +115,12 @@ export type Reading = {
   readonly faults: ReadonlyMap<string, string>
 }
 
-type ReadOptions = { readonly requireAll: boolean; readonly check?: Check | undefined }
+type ReadOptions = {
+  readonly requireAll: boolean
+  readonly check?: Check | undefined
+  /** Parameters that the table does not have are ignored without it (contract B1.1). */
+  readonly refuseUnknown?: RefuseUnknown | undefined
+}
 
 /**
  * Reads all parameters of a table from a request, and finds everything that is wrong at once.
@@ -138,6 +148,12 @@ export const readSent = (table: ParamTable, raw: RawParams, scope: ReadScope, op
   if (missing.length > 0) throw missingParams(missing)
   const { values, faults } = readValues(table, raw, scope)
   for (const [name, fault] of options.check?.(values, scope) ?? []) faults.set(name, faults.get(name) ?? fault)
+  if (options.refuseUnknown) {
+    for (const name of raw.names?.() ?? []) {
+      const fault = Object.hasOwn(table, name) ? undefined : options.refuseUnknown(name)
+      if (fault !== undefined) faults.set(name, fault)
+    }
+  }
   return { values, faults }
 }
 

@@ -20,7 +20,8 @@ export const anonymous: Caller = { id: 0, role: 'anonymous' }
  * The policy (contract B5, F0.9), as rights of roles:
  * - `edit`: create records and edit one's own unpublished ones;
  * - `publish`: publish, schedule and hide (`private`), edit one's own published records, upload images, manage categories;
- * - `edit-others`: read, edit and delete everybody's records, name another author, manage tags.
+ * - `edit-others`: read, edit and delete everybody's records, name another author, manage tags;
+ * - `administer`: read the settings of the site.
  */
 const rights = {
   anonymous: [],
@@ -28,11 +29,11 @@ const rights = {
   contributor: ['edit'],
   author: ['edit', 'publish'],
   editor: ['edit', 'publish', 'edit-others'],
-  administrator: ['edit', 'publish', 'edit-others'],
+  administrator: ['edit', 'publish', 'edit-others', 'administer'],
 } as const satisfies Record<Caller['role'], readonly Right[]>
 
 /** A right of the policy. */
-export type Right = 'edit' | 'publish' | 'edit-others'
+export type Right = 'edit' | 'publish' | 'edit-others' | 'administer'
 
 /** What the policy needs to know of a record. */
 export type Subject = { readonly author_id: number; readonly status: Status; readonly trashed_from: Status | '' }

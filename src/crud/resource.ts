@@ -8,7 +8,7 @@ import type { JsonObject } from '../lib/json.ts'
 import { type Condition, condition, type Rule } from './conditions.ts'
 import type { ErrorCode } from './errors.ts'
 import type { IdPage } from './find-ids.ts'
-import type { Check, Param, ParamTable, Values } from './params.ts'
+import type { Check, Param, ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Caller, Right } from './permissions.ts'
 
 /** A list parameter: its schema, and the rows that it keeps; without a rule it acts together with others. */
@@ -46,8 +46,12 @@ export type ListPlan = {
   readonly extent?: Extent
   readonly page: number
   readonly perPage: number
+  /** The list begins after so many records, and its pages have no addresses of their own. */
+  readonly offset?: number | undefined
   /** Effective values to print in the links of the list instead of what was sent (contract B3.1). */
   readonly echo: Readonly<Record<string, string>>
+  /** How a record is shown, where that is not as lists of its resource show it. */
+  readonly present?: (record: RecordJson) => RecordJson
   /** Parameters that had no effect and are left out of the links. */
   readonly dropped: readonly string[]
 }
@@ -65,6 +69,12 @@ export type Piece = {
 
 /** A record that others show a part of. */
 export type LinkedRecord = `${'venue' | 'organizer' | 'term'}:${number}`
+
+/** The record of a piece. */
+export const readPiece = ({ chunks }: Pick<Piece, 'chunks'>): RecordJson => {
+  const text = Buffer.concat(chunks).toString()
+  return JSON.parse(text.startsWith(',') ? text.slice(1) : text) as RecordJson
+}
 
 /** Answers the records of these ids in their order, each as the caller may see it; what is not there any longer is left out. */
 export type Compose = (caller: Caller, ids: readonly number[]) => Awaitable<readonly Piece[]>
@@ -86,7 +96,7 @@ export type WriteOptions = {
 /** The five operations; each checks the policy itself, whatever the route by which it is reached. */
 export type Operations = {
   readonly list: (database: Database, scope: Scope, values: Values<ParamTable>) => ListPlan
-  readonly read: (db: Db, scope: Scope, key: Key) => Promise<Tagged>
+  readonly read: (db: Db, scope: Scope, key: Key, values?: Values<ParamTable>) => Promise<Tagged>
   readonly create: (db: Db, scope: Scope, values: Values<ParamTable>) => Promise<Tagged & { readonly id: number }>
   readonly update: (
     db: Db,
@@ -104,12 +114,19 @@ export type Operations = {
  */
 export type Resource = {
   readonly name: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'attachment'
-  readonly plural: 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'media'
+  /** The last part of its path, which lists name their records by. */
+  readonly plural: string
   readonly kind: 'post' | 'term' | 'attachment'
   readonly fields: ParamTable
   readonly filters: ParamTable
+  /** What a read of one record may be sent. */
+  readonly readParams?: ParamTable
+  /** It shows the records of another resource, whose name it has, to clients of WordPress (D4). */
+  readonly isAdapter?: boolean
   /** What is wrong with values only together, so that every bad parameter is named at once (contract B2). */
   readonly checks?: { readonly fields?: Check; readonly filters?: Check }
+  /** What is said of list parameters that `filters` does not have; they are ignored without it (contract B1.1, D4). */
+  readonly refuseUnknown?: RefuseUnknown
   /** Fields of other resources that are not ignored here but refused, with a code of their own. */
   readonly refusedFields?: Readonly<Record<string, ErrorCode>>
   /** JSON Schemas for `/doc`; descriptions are message keys. */

@@ -27,10 +27,24 @@ const wordPressHome = /^(?:\/([a-z]{2}))?\/(?:index\.php)?$/i
 const restRoot = /^(?:\/(?!wp\/)([a-z]{2}))?(\/wp-json)?(\/.*)?$/i
 const inNamespace = new RegExp(`^/(${namespace}|${peerNamespace}|${siteNamespace})(/.*)?$`, 'i')
 
+/**
+ * The URL of a request with a plain path: one slash for several, because base addresses that end in a slash are common (D2.3), and no
+ * scheme and host, which clients send to proxies (RFC 9112, 3.2.2). Different spellings of one address become the same text; the query
+ * stays as it was sent.
+ */
+export const plainUrl = (sent: string): string => {
+  const raw = (sent.startsWith('/') ? sent : sent.replace(/^https?:\/\/[^/?]*/i, '')) || '/'
+  const mark = raw.indexOf('?')
+  const doubled = raw.indexOf('//')
+  if (doubled < 0 || (mark >= 0 && mark < doubled)) return raw
+  return mark < 0 ? withSingleSlashes(raw) : withSingleSlashes(raw.slice(0, mark)) + raw.slice(mark)
+}
+
+const withSingleSlashes = (path: string): string => path.replace(/\/{2,}/g, '/')
+
 /** Reads the raw URL of a request. */
 export const readAddress = (sent: string): Address => {
-  // Proxies are asked with scheme and host (RFC 9112, 3.2.2); what follows is the same.
-  const raw = sent.replace(/^https?:\/\/[^/?]*/i, '') || '/'
+  const raw = plainUrl(sent)
   const mark = raw.indexOf('?')
   const path = normalizeEscapes(mark < 0 ? raw : raw.slice(0, mark))
   const query = mark < 0 ? '' : raw.slice(mark + 1)
@@ -128,14 +142,8 @@ const isUtf8 = (path: string): boolean => {
   }
 }
 
-/**
- * A trailing slash is tolerated (contract B1.1), but a slug is never empty; so are doubled ones, which clients make that
- * join `servers[0].url`, with its slash at the end, and a path.
- */
-const withoutSlash = (path: string): string => {
-  const plain = path.replace(/\/{2,}/g, '/')
-  return /\/by-slug\/$/i.test(plain) ? plain : plain.replace(/\/$/, '')
-}
+/** A trailing slash is tolerated (contract B1.1), but a slug is never empty. */
+const withoutSlash = (path: string): string => (/\/by-slug\/$/i.test(path) ? path : path.replace(/\/$/, ''))
 
 /** Takes `rest_route` out of the query. */
 const takeRoute = (query: string): { path: string; query: string } | undefined => {
@@ -146,7 +154,8 @@ const takeRoute = (query: string): { path: string; query: string } | undefined =
   const others = parts.filter((_, index) => index !== at).join('&')
   try {
     const path = decodeURIComponent(value.replaceAll('+', ' '))
-    return { path: normalizeEscapes(path.replace(/[^!-~]|[?#]/gu, encodeURIComponent)) || '/', query: others }
+    const plain = withSingleSlashes(path.replace(/[^!-~]|[?#]/gu, encodeURIComponent))
+    return { path: normalizeEscapes(plain) || '/', query: others }
   } catch {
     return { path: '/-', query: others }
   }

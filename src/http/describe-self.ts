@@ -39,32 +39,43 @@ export const describeSelf = (
     restRoot: `${scope.links.site}${address.root}`,
     defaults: windowDefaults(scope),
   })
-  const routes = allRoutes.filter((route) => route.namespace === namespace)
-  const siteRoutes = allRoutes.filter((route) => route.namespace === siteNamespace)
+  const routesOf = (name: string): readonly Route[] => {
+    // One set of routes answers the calendar under both of its names (contract B1.1).
+    const mounted = name === peerNamespace ? namespace : name
+    return allRoutes.filter((route) => route.namespace === mounted)
+  }
+  const published = new Map([namespace, peerNamespace, siteNamespace].map((name) => [name, routesOf(name)]))
+  const described = allRoutes.filter(({ isAdapter }) => !isAdapter)
   const documents = new Map<string, string>()
   // A parameter that no catalogue describes shows when the server starts, not when somebody asks.
-  openApiDocument({ routes: allRoutes, language: 'en', site: 'http://localhost' })
+  openApiDocument({ routes: described, language: 'en', site: 'http://localhost' })
   return {
     index: (scope, address, raw) => {
-      const wanted = raw.one('namespace') ?? address.namespace
-      const isSite = address.namespace === siteNamespace
-      const known = (isSite ? [siteNamespace] : [namespace, peerNamespace]).find((name) => name === wanted)
-      if (known === undefined) throw new ApiError('rest_invalid_namespace')
-      return namespaceIndex({ ...options(scope, address), routes: isSite ? siteRoutes : routes, namespace: known })
+      const asked = raw.one('namespace') ?? address.namespace
+      const wanted = typeof asked === 'string' ? asked : ''
+      const routes = published.get(wanted)
+      // The names of the calendar stand for one another, and for nothing else.
+      const isOther = (wanted === siteNamespace) !== (address.namespace === siteNamespace)
+      if (!routes || isOther) throw new ApiError('rest_invalid_namespace')
+      return namespaceIndex({ ...options(scope, address), routes, namespace: wanted })
     },
     doc: ({ language, links }) => {
       const known = documents.get(language)
       if (known !== undefined) return known
-      const document = JSON.stringify(openApiDocument({ routes: allRoutes, language, site: links.site }))
+      const document = JSON.stringify(openApiDocument({ routes: described, language, site: links.site }))
       documents.set(language, document)
       return document
     },
     route: (scope, address, route) =>
       routeDescription(route, { ...options(scope, address), namespace: address.namespace }),
     site: (scope, address) => {
-      const own = namespaceIndex({ ...options(scope, address), routes, namespace })
-      const others = namespaceIndex({ ...options(scope, address), routes: siteRoutes, namespace: siteNamespace })
-      return siteIndex(config, scope, { ...own.routes, ...others.routes })
+      const asked = options(scope, address)
+      const routes = [...published].map(
+        ([name, own]) => namespaceIndex({ ...asked, routes: own, namespace: name }).routes,
+      )
+      const root = { namespace: '', methods: ['GET'], endpoints: [{ methods: ['GET'], args: [] }] }
+      const link = { _links: { self: [{ href: asked.restRoot }] } }
+      return siteIndex(config, scope, Object.assign({ '/': { ...root, ...link } }, ...routes))
     },
   }
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../crud/errors.ts'
 import { anonymous, type Caller } from '../crud/permissions.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { newScope, siteOf } from '../scope.ts'
+import { plainUrl } from './address.ts'
 import { type Counter, createCounter } from './counter.ts'
 import { encodingOf } from './encoding.ts'
 import { isInTime, isUnderstood, joined, type Keepable, type Kept, restOf } from './kept-answers.ts'
@@ -39,6 +40,8 @@ type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly router: Handler
+  /** What was asked for, spelled in the one way that patterns and keys know (D2.3). */
+  readonly url: string
   /** It looks like a page: the address itself is not read for what is in memory. */
   readonly isPage: boolean
 }
@@ -101,11 +104,11 @@ export const createFront = (
   }
   return {
     handle: (request, response, router) => {
-      const { url = '' } = request
+      const url = plainUrl(request.url ?? '')
       const isBelow = isBelowRoot.test(url)
-      if (!isOpen || !isPlain(request, url) || !(isBelow || isOfPages.test(url))) return router(request, response)
+      if (!isOpen || !isPlain(request) || !(isBelow || isOfPages.test(url))) return router(request, response)
       if (waiting.length === 0) setImmediate(answerWaiting)
-      waiting.push({ request, response, router, isPage: !isBelow })
+      waiting.push({ request, response, router, url, isPage: !isBelow })
     },
     close: () => {
       isOpen = false
@@ -115,7 +118,7 @@ export const createFront = (
 }
 
 /** A GET without a body, whose answer depends on the URL and the caller alone. */
-const isPlain = ({ method, headers, httpVersion }: IncomingMessage, url: string): boolean =>
+const isPlain = ({ method, headers, httpVersion, url = '' }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers['x-wp-nonce'] === undefined &&
   headers['content-length'] === undefined &&
@@ -131,7 +134,7 @@ const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?|feed)\/[^?]*)?(?:\?.*)?$/i
 
 /** Under what an answer is kept: each caller has one of its own, and pages are sent in several forms. */
-const keyOf = ({ request: { url = '/', headers }, isPage }: Exchange, caller: Caller, pageQuery: PageQuery): string => {
+const keyOf = ({ request: { headers }, url, isPage }: Exchange, caller: Caller, pageQuery: PageQuery): string => {
   if (isPage) {
     const mark = url.indexOf('?')
     const [path, query] = mark < 0 ? [url, ''] : [url.slice(0, mark), pageQuery(url.slice(mark + 1))]

@@ -4,11 +4,12 @@ import { ApiError } from '../crud/errors.ts'
 import { etagOf } from '../crud/etag.ts'
 import type { IdPage } from '../crud/find-ids.ts'
 import { type LookUp, type RawParams, readParams } from '../crud/params.ts'
-import type { ListPlan, Piece, Resource } from '../crud/resource.ts'
+import { type ListPlan, type Piece, type Resource, readPiece } from '../crud/resource.ts'
 import { outlookOn } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { ChangeKind } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
+import { tagOf } from '../lib/tag.ts'
 import type { LastingScope } from '../scope.ts'
 import type { Address } from './address.ts'
 import { envelope } from './envelope.ts'
@@ -54,7 +55,7 @@ export const understand = (database: Database, know: KnowReferences, request: Li
       refersTo = kinds
       return found
     })
-  const options = { requireAll: false, check: resource.checks?.filters }
+  const options = { requireAll: false, check: resource.checks?.filters, refuseUnknown: resource.refuseUnknown }
   return after(readParams(resource.filters, raw, scope, lookUp, options), (values) => {
     return { ...request, plan: resource.operations.list(database, scope, values), refersTo }
   })
@@ -77,7 +78,9 @@ export const answerList = (
   return after(finding, (found) => {
     if (before && isEqual(before.known.found, found) && isCurrent(before.known.marks)) return undefined
     if (resource.pastEnd && plan.page > 1 && found.ids.length === 0) throw new ApiError(resource.pastEnd)
-    return after(composers[resource.name](scope.caller, found.ids), (pieces) => assemble(question, found, pieces))
+    return after(composers[resource.name](scope.caller, found.ids), (pieces) =>
+      assemble(question, found, plan.present ? presentAll(pieces, plan.present) : pieces),
+    )
   })
 }
 
@@ -90,6 +93,13 @@ const isSame = (one: readonly unknown[] | undefined, other: readonly unknown[] |
 /** Whether nothing that went into the records has changed since. */
 export const isCurrent = (marks: KnownList['marks']): boolean =>
   !marks.some((some) => some.some(({ isStale }) => isStale))
+
+/** The same records as a plan shows them; they last as long as what they were made of. */
+const presentAll = (pieces: readonly Piece[], present: NonNullable<ListPlan['present']>): Piece[] =>
+  pieces.map((piece, at) => {
+    const text = JSON.stringify(present(readPiece(piece)))
+    return { ...piece, chunks: [Buffer.from(at === 0 ? text : `,${text}`)], tag: tagOf(text) }
+  })
 
 const assemble = (question: ListQuestion, found: IdPage, pieces: readonly Piece[]): ListAnswer => {
   const frame = envelope(question, question.plan, found.total)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../crud/errors.ts'
 import { etagOf, namesEtag } from '../crud/etag.ts'
 import type { StoredFile } from '../media/store.ts'
+import { plainUrl } from './address.ts'
 import { readRange } from './byte-range.ts'
 
 /** Headers of every file: any site may show it, for good, and nothing in it can ever act as a page of this server. */
@@ -18,7 +19,7 @@ const fileHeaders = {
 
 /**
  * `/media/…`: the files of images (contract B7.9), whole or a range of them. `open` looks a path up and answers undefined for
- * all that is none; it gets the path exactly as it was sent, since what would have to be decoded is no path of an image.
+ * all that is none; it gets the path without any decoding, since what would have to be decoded is no path of an image.
  */
 export const mountMediaFiles = (
   app: FastifyInstance,
@@ -28,7 +29,7 @@ export const mountMediaFiles = (
     method: ['GET', 'HEAD'],
     url: '/media/*',
     handler: async (request, reply) => {
-      const path = /^\/media\/([^?]*)/.exec(request.originalUrl)?.[1] ?? ''
+      const path = /^\/media\/([^?]*)/.exec(plainUrl(request.originalUrl))?.[1] ?? ''
       const file = await open(path)
       if (!file) throw new ApiError('rest_no_route', { message: 'There is no such file.' })
       const { size } = file

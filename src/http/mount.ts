@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Context, Scope } from '../context.ts'
 import { ApiError, missingParams } from '../crud/errors.ts'
 import { type ParamTable, type RawParams, readParams, type Values } from '../crud/params.ts'
-import { forbidden, hasRight } from '../crud/permissions.ts'
+import { forbidden, hasRight, requireRight } from '../crud/permissions.ts'
 import { lookUpReferences } from '../crud/references.ts'
 import type { Key, Resource, Tagged } from '../crud/resource.ts'
 import type { Db } from '../db/database.ts'
@@ -22,7 +22,7 @@ import type { Reading } from './reading.ts'
 import { stateOf } from './request-state.ts'
 import { type Answer, send } from './respond.ts'
 import { routeHeaders } from './route-headers.ts'
-import type { Endpoint, Route } from './routes.ts'
+import { type Endpoint, pathPatterns, type Route } from './routes.ts'
 import { acceptFiles, readUpload, type Upload } from './upload.ts'
 
 /** What a handler was made for. */
@@ -56,7 +56,8 @@ export const mountRoutes = (
   description: SelfDescription,
 ): void => {
   for (const route of routes) {
-    const url = `/${route.namespace}${route.path.replace('{id}', ':id(^\\d+$)').replace('{slug}', ':slug(^[^/]+$)')}`
+    const { namespace, path, pathParam } = route
+    const url = `/${namespace}${pathParam ? path.replace(`{${pathParam}}`, `:${pathParam}(^${pathPatterns[pathParam]}$)`) : path}`
     for (const endpoint of route.endpoints) {
       const options: RouteOptions = {
         method: [...endpoint.methods],
@@ -154,14 +155,29 @@ const operate = async (exchange: Exchange): Promise<Answer> => {
   if (endpoint.operation === 'doc') {
     return { status: 200, body: description.doc(scope), isPublic, lasting: { validity: scope.validity, dependsOn: [] } }
   }
+  if (endpoint.operation === 'site') return answerSite(exchange)
   if (!route.resource) throw new ApiError('rest_no_route')
   if (endpoint.operation === 'list') return list(exchange, route.resource)
   if (endpoint.operation === 'read') {
-    const tagged = await route.resource.operations.read(exchange.context.database, scope, keyOf(exchange))
+    const { database } = exchange.context
+    const values = await readValues(database, scope, exchange, endpoint.params)
+    const tagged = await route.resource.operations.read(database, scope, keyOf(exchange), values)
     const lasting = { validity: scope.validity, dependsOn: changeKinds }
     return { status: 200, body: tagged.record, etag: tagged.etag, isPublic, lasting }
   }
   return write(exchange, route.resource, endpoint.operation)
+}
+
+/** What belongs to no resource; who may not ask is refused before anything is looked at (contract B2). */
+const answerSite = async (exchange: Exchange): Promise<Answer> => {
+  const { context, scope, request, route, endpoint } = exchange
+  if (!endpoint.answer) throw new ApiError('rest_no_route')
+  if (endpoint.right) requireRight(scope.caller, endpoint.right)
+  const { database } = context
+  const values = await readValues(database, scope, exchange, endpoint.params)
+  const params = request.params as Readonly<Record<string, string>>
+  const answer = await endpoint.answer({ database, scope, values, name: params[route.pathParam ?? ''] ?? '' })
+  return { status: 200, ...answer, isPublic: scope.caller.id === 0 }
 }
 
 const keyOf = ({ request, route }: Exchange): Key => {

@@ -2,7 +2,7 @@ import type { ParamTable } from '../crud/params.ts'
 import { type Language, translate } from '../i18n/catalogue.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import { paramKey, pathParamKey } from './message-keys.ts'
-import type { Endpoint, Route } from './routes.ts'
+import { type Endpoint, pathPatterns, type Route } from './routes.ts'
 
 /** What a description of routes depends on besides the routes. */
 export type IndexOptions = {
@@ -35,11 +35,9 @@ export const routeDescription = (route: Route, options: IndexOptions): JsonObjec
   ...(route.pathParam ? {} : { _links: { self: [{ href: `${options.restRoot}${options.namespace}${route.path}` }] } }),
 })
 
-const patterns = { id: '(?P<id>\\d+)', slug: '(?P<slug>[^/]+)' }
-
 /** The route as a regular expression, by which clients of the peer look it up. */
 const patternOf = ({ path, pathParam }: Route, { namespace }: IndexOptions): string => {
-  const pattern = pathParam ? path.replace(`{${pathParam}}`, patterns[pathParam]) : path
+  const pattern = pathParam ? path.replace(`{${pathParam}}`, `(?P<${pathParam}>${pathPatterns[pathParam]})`) : path
   return `/${namespace}${pattern}`
 }
 
@@ -58,7 +56,7 @@ const describePathArg = (route: Route, endpoint: Endpoint, options: IndexOptions
     return describeArg(route, endpoint, route.pathParam, options)
   return {
     type: route.pathParam === 'id' ? 'integer' : 'string',
-    description: translate(options.language, pathParamKey(route)),
+    ...(route.isAdapter ? {} : { description: translate(options.language, pathParamKey(route)) }),
     required: true,
   }
 }
@@ -67,7 +65,7 @@ const describeArg = (route: Route, endpoint: Endpoint, name: string, options: In
   const param = endpoint.params[name]
   return {
     ...describeDefault(endpoint, name, options),
-    description: translate(options.language, paramKey(route, endpoint, name)),
+    ...(route.isAdapter ? {} : { description: translate(options.language, paramKey(route, endpoint, name)) }),
     ...param?.type.index,
     required: endpoint.operation === 'create' && param?.isRequired === true,
   }

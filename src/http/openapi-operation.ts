@@ -4,7 +4,7 @@ import { operationKey, paramKey, pathParamKey } from './message-keys.ts'
 import type { Spot } from './openapi-errors.ts'
 import { writeResponses } from './openapi-responses.ts'
 import { type Draft, nameOf, paramSchema, payloadSchema, writeSchema } from './openapi-schema.ts'
-import type { Method } from './routes.ts'
+import type { Method, PathParam } from './routes.ts'
 
 /** One method under one path: parameters, body, answers (contract B8.2). */
 export const writeOperation = (draft: Draft, spot: Spot): JsonObject => {
@@ -39,9 +39,11 @@ const operationId = ({ route, endpoint, method }: Spot): string => {
   return `${verb}${name}${route.pathParam === 'slug' ? 'BySlug' : ''}`
 }
 
-const pathSchemas = {
+const pathSchemas: Readonly<Record<PathParam, JsonObject>> = {
   id: { type: 'integer', minimum: 1 },
   slug: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
+  type: { type: 'string' },
+  taxonomy: { type: 'string' },
 }
 
 const pathParams = ({ language }: Draft, { route }: Spot): JsonObject[] =>

@@ -78,7 +78,12 @@ export const joinSources = (sources: readonly Source[]): RawParams => {
       for (const source of sources) if (Object.hasOwn(source[which], name)) return source[which][name]
       return undefined
     }
-  return { one: find('one'), all: find('all'), isBroken: (name) => sources.some(({ broken }) => broken.has(name)) }
+  return {
+    one: find('one'),
+    all: find('all'),
+    isBroken: (name) => sources.some(({ broken }) => broken.has(name)),
+    names: () => sources.flatMap(({ all }) => Object.keys(all)),
+  }
 }
 
 /** A query with each name once and without brackets, as a list of the interface reads it: `a[]=1&a[]=2` is `a=1,2`. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import type { IdPage } from '../crud/find-ids.ts'
 import { type LookUp, readParams } from '../crud/params.ts'
-import type { Piece, Resource } from '../crud/resource.ts'
+import { type Piece, type Resource, readPiece } from '../crud/resource.ts'
 import { outlookOn } from '../db/changes.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { matchSlug } from '../lib/slug.ts'
@@ -47,10 +47,10 @@ export const createRecordReader = (
   const parse = ({ tag, chunks }: Piece): JsonObject => {
     const known = parsed.get(tag)
     if (known) return known
-    const text = Buffer.concat(chunks).toString()
-    const record = JSON.parse(text.startsWith(',') ? text.slice(1) : text) as JsonObject
+    const record = readPiece({ chunks })
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
     // What is made of records, such as their text in calendars, stays as long as they do.
-    parsed.set(tag, record, { size: 2 * text.length })
+    parsed.set(tag, record, { size: Math.max(2 * length, 1) })
     return record
   }
   const lookUp: LookUp = async (references) => (await knowReferences(references)).found

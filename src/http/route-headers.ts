@@ -28,7 +28,8 @@ const allowOf = (scope: Scope, route: Route): string => {
 
 /** The methods that the caller's role may use on this path (F0.5). */
 const allowedMethods = ({ caller }: Scope, { endpoints, resource }: Route): Method[] =>
-  endpoints.flatMap(({ methods, operation }) => {
-    const isRead = operation !== 'create' && operation !== 'update' && operation !== 'remove'
-    return isRead || (resource && hasRight(caller, resource.writeRight)) ? [...methods] : []
+  endpoints.flatMap(({ methods, operation, right }) => {
+    const isWrite = operation === 'create' || operation === 'update' || operation === 'remove'
+    const needed = isWrite ? resource?.writeRight : right
+    return needed === undefined || hasRight(caller, needed) ? [...methods] : []
   })

@@ -1,16 +1,21 @@
 import { bool } from '../crud/param-types.ts'
 import type { Param, ParamTable } from '../crud/params.ts'
+import type { Right } from '../crud/permissions.ts'
 import type { Resource } from '../crud/resource.ts'
+import type { SiteDocument, SiteEndpoint } from '../crud/site-document.ts'
 import { namespace } from '../lib/links.ts'
 
 /** A method of the interface; HEAD and OPTIONS follow from these. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What an endpoint does. */
-export type Operation = 'index' | 'doc' | 'list' | 'create' | 'read' | 'update' | 'remove'
+/** What an endpoint does; `site` answers what belongs to no resource. */
+export type Operation = 'index' | 'doc' | 'list' | 'create' | 'read' | 'update' | 'remove' | 'site'
 
-/** How a path names a record. */
-export type PathParam = 'id' | 'slug'
+/** The patterns of path parameters, as the router and the index of the namespace have them. */
+export const pathPatterns = { id: '\\d+', slug: '[^/]+', type: '[\\w-]+', taxonomy: '[\\w-]+' } as const
+
+/** How a path names a record, or a part of the site. */
+export type PathParam = keyof typeof pathPatterns
 
 /** One operation under one path: data that mounting, the namespace index, `/doc` and the tests all read. */
 export type Endpoint = {
@@ -20,6 +25,9 @@ export type Endpoint = {
   readonly params: ParamTable
   /** The body is a file, or multipart with one. */
   readonly takesFile?: boolean
+  /** What `site` answers, and the right that it needs; writes of a resource need that of the resource. */
+  readonly answer?: SiteEndpoint['answer']
+  readonly right?: Right | undefined
 }
 
 /** A path below a namespace with its endpoints. */
@@ -30,6 +38,8 @@ export type Route = {
   readonly path: string
   readonly pathParam?: PathParam
   readonly resource?: Resource
+  /** It adapts the interface to clients of WordPress (D4): it is described on a page of its own, and neither in words nor in `/doc`. */
+  readonly isAdapter?: boolean
   readonly endpoints: readonly Endpoint[]
 }
 
@@ -41,28 +51,36 @@ export const routesOf = (namespace: string, resource: Resource): readonly Route[
   const list: Endpoint = { operation: 'list', methods: ['GET'], params: resource.filters }
   const takesFile = resource.kind === 'attachment'
   const create: Endpoint = { operation: 'create', methods: ['POST'], params: resource.fields, takesFile }
-  const read: Endpoint = { operation: 'read', methods: ['GET'], params: {} }
+  const read: Endpoint = { operation: 'read', methods: ['GET'], params: resource.readParams ?? {} }
   const update: Endpoint = {
     operation: 'update',
     methods: ['POST', 'PUT', 'PATCH'],
     params: resource.fields,
   }
-  const isPost = resource.kind === 'post'
+  const isAdapter = resource.isAdapter === true
+  const isPost = resource.kind === 'post' && !isAdapter
   const remove: Endpoint = {
     operation: 'remove',
     methods: ['DELETE'],
-    params: resource.kind === 'term' ? {} : removeParams,
+    params: resource.kind === 'term' && !isAdapter ? {} : removeParams,
   }
   const item = isPost ? [read, remove, update] : [read, update, remove]
   const base = `/${resource.plural}`
+  const route = { namespace, resource, isAdapter }
   return [
-    { namespace, path: base, resource, endpoints: [list, create] },
-    { namespace, path: `${base}/{id}`, pathParam: 'id', resource, endpoints: item },
-    ...(isPost
-      ? [{ namespace, path: `${base}/by-slug/{slug}`, pathParam: 'slug', resource, endpoints: item } satisfies Route]
-      : []),
+    { ...route, path: base, endpoints: [list, create] },
+    { ...route, path: `${base}/{id}`, pathParam: 'id', endpoints: item },
+    ...(isPost ? [{ ...route, path: `${base}/by-slug/{slug}`, pathParam: 'slug', endpoints: item } as const] : []),
   ]
 }
+
+/** The route of a document of the site. */
+export const siteRoute = (namespace: string, { endpoints, ...route }: SiteDocument): Route => ({
+  ...route,
+  namespace,
+  isAdapter: true,
+  endpoints: endpoints.map((endpoint) => ({ ...endpoint, operation: 'site' })),
+})
 
 /** The route that describes a namespace. */
 export const indexRoute = (namespace: string, indexParams: ParamTable): Route => ({

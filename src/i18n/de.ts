@@ -399,8 +399,21 @@ export const de: Catalogue = {
   'attachment.filter.exclude': 'Lässt die Bilder mit diesen IDs weg; als Array oder kommagetrennt.',
   'attachment.filter.author':
     'Nur Bilder, die einer der Benutzer mit diesen IDs hinzugefügt hat; als Array oder kommagetrennt.',
-  'attachment.filter.order':
-    'Sortierrichtung nach Datum: `asc` beginnt mit dem ältesten Bild, `desc` mit dem neuesten; Vorgabe `desc`.',
+  'attachment.filter.per_page': 'Anzahl der Bilder je Seite, von 1 bis 100; Vorgabe 10.',
+  'attachment.filter.offset':
+    'Anzahl der Bilder, die vor dem ersten ausgelassen werden; tritt an die Stelle von `page`.',
+  'attachment.filter.slug': 'Nur die Bilder mit diesen Slugs (Dateinamen ohne Endung), als Array oder kommagetrennt.',
+  'attachment.filter.parent':
+    'Nur Bilder, die zum Datensatz mit dieser ID gehören. Bilder gehören hier zu keinem Datensatz: `0` behält alle, jede andere ID keines.',
+  'attachment.filter.media_type':
+    'Nur Dateien dieser Art: `image` behält alle; `video`, `text`, `application` und `audio` behalten keine.',
+  'attachment.filter.mime_type': 'Nur Bilder dieses Medientyps, etwa `image/png`.',
+  'attachment.filter.status': '`inherit` oder `any`; beide behalten alle Bilder.',
+  'attachment.filter.after': 'Nur Bilder, die nach diesem Datum hinzugefügt wurden.',
+  'attachment.filter.before': 'Nur Bilder, die vor diesem Datum hinzugefügt wurden.',
+  'attachment.filter.order': 'Sortierrichtung: `asc` (aufsteigend) oder `desc` (absteigend, die Vorgabe).',
+  'attachment.filter.orderby':
+    'Wonach sortiert wird: `date` (die Vorgabe), `relevance` (wie `date`), `id`, `author`, `modified` oder `include` (die Reihenfolge dieser Liste).',
 
   'attachment.path.id': 'ID des Bildes: eine oder mehrere Dezimalziffern.',
 

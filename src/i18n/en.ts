@@ -384,8 +384,21 @@ export const en = {
   'attachment.filter.include': 'Only the images with these ids, as an array or comma-separated.',
   'attachment.filter.exclude': 'Leaves out the images with these ids, as an array or comma-separated.',
   'attachment.filter.author': 'Only images added by the users with these ids, as an array or comma-separated.',
-  'attachment.filter.order':
-    'Direction of the order by date: `asc` begins with the oldest image, `desc` with the newest; default `desc`.',
+  'attachment.filter.per_page': 'Number of images per page, from 1 to 100; default 10.',
+  'attachment.filter.offset': 'Number of images to leave out before the first one; it takes the place of `page`.',
+  'attachment.filter.slug':
+    'Only the images with these slugs (names of their files without the extension), as an array or comma-separated.',
+  'attachment.filter.parent':
+    'Only images that belong to the record with this id. Images belong to no record here: `0` keeps all, any other id none.',
+  'attachment.filter.media_type':
+    'Only files of this kind: `image` keeps all; `video`, `text`, `application` and `audio` keep none.',
+  'attachment.filter.mime_type': 'Only images of this media type, such as `image/png`.',
+  'attachment.filter.status': '`inherit` or `any`; both keep all images.',
+  'attachment.filter.after': 'Only images that were added after this date.',
+  'attachment.filter.before': 'Only images that were added before this date.',
+  'attachment.filter.order': 'Direction of the order: `asc` (ascending) or `desc` (descending, the default).',
+  'attachment.filter.orderby':
+    'What to order by: `date` (the default), `relevance` (the same as `date`), `id`, `author`, `modified`, or `include` (the order of that list).',
 
   'attachment.path.id': 'Id of the image: one or more decimal digits.',
 

@@ -394,8 +394,21 @@ export const es: Catalogue = {
   'attachment.filter.exclude': 'Omite las imágenes con estos ids, como array o separados por comas.',
   'attachment.filter.author':
     'Solo las imágenes añadidas por los usuarios con estos ids, como array o separados por comas.',
-  'attachment.filter.order':
-    'Sentido de la ordenación por fecha: `asc` empieza por la imagen más antigua, `desc` por la más reciente; valor predeterminado: `desc`.',
+  'attachment.filter.per_page': 'Número de imágenes por página, de 1 a 100; valor predeterminado: 10.',
+  'attachment.filter.offset': 'Número de imágenes que se omiten antes de la primera; sustituye a `page`.',
+  'attachment.filter.slug':
+    'Solo las imágenes con estos slugs (nombres de sus archivos sin la extensión), como array o separados por comas.',
+  'attachment.filter.parent':
+    'Solo las imágenes que pertenecen al registro con este id. Aquí las imágenes no pertenecen a ningún registro: `0` las conserva todas, cualquier otro id ninguna.',
+  'attachment.filter.media_type':
+    'Solo los archivos de este tipo: `image` los conserva todos; `video`, `text`, `application` y `audio` ninguno.',
+  'attachment.filter.mime_type': 'Solo las imágenes de este tipo de medio, como `image/png`.',
+  'attachment.filter.status': '`inherit` o `any`; ambos conservan todas las imágenes.',
+  'attachment.filter.after': 'Solo las imágenes añadidas después de esta fecha.',
+  'attachment.filter.before': 'Solo las imágenes añadidas antes de esta fecha.',
+  'attachment.filter.order': 'Sentido de la ordenación: `asc` (ascendente) o `desc` (descendente, el predeterminado).',
+  'attachment.filter.orderby':
+    'Criterio de ordenación: `date` (el predeterminado), `relevance` (igual que `date`), `id`, `author`, `modified` o `include` (el orden de esa lista).',
 
   'attachment.path.id': 'Id de la imagen: una o más cifras decimales.',
 

@@ -417,8 +417,21 @@ export const fr: Catalogue = {
     'Exclut les images portant ces identifiants, sous forme de tableau ou séparés par des virgules.',
   'attachment.filter.author':
     'Uniquement les images ajoutées par les utilisateurs portant ces identifiants, sous forme de tableau ou séparés par des virgules.',
-  'attachment.filter.order':
-    'Sens du tri par date : `asc` commence par l’image la plus ancienne, `desc` par la plus récente ; `desc` par défaut.',
+  'attachment.filter.per_page': 'Nombre d’images par page, de 1 à 100 ; 10 par défaut.',
+  'attachment.filter.offset': 'Nombre d’images à omettre avant la première ; remplace `page`.',
+  'attachment.filter.slug':
+    'Uniquement les images portant ces slugs (noms de leurs fichiers sans l’extension), sous forme de tableau ou séparés par des virgules.',
+  'attachment.filter.parent':
+    'Uniquement les images qui appartiennent à l’enregistrement portant cet identifiant. Ici, les images n’appartiennent à aucun enregistrement : `0` les garde toutes, tout autre identifiant aucune.',
+  'attachment.filter.media_type':
+    'Uniquement les fichiers de ce genre : `image` les garde tous ; `video`, `text`, `application` et `audio` aucun.',
+  'attachment.filter.mime_type': 'Uniquement les images de ce type de média, par exemple `image/png`.',
+  'attachment.filter.status': '`inherit` ou `any` ; les deux gardent toutes les images.',
+  'attachment.filter.after': 'Uniquement les images ajoutées après cette date.',
+  'attachment.filter.before': 'Uniquement les images ajoutées avant cette date.',
+  'attachment.filter.order': 'Sens du tri : `asc` (croissant) ou `desc` (décroissant, par défaut).',
+  'attachment.filter.orderby':
+    'Critère de tri : `date` (par défaut), `relevance` (identique à `date`), `id`, `author`, `modified` ou `include` (l’ordre de cette liste).',
 
   'attachment.path.id': 'Identifiant de l’image : un ou plusieurs chiffres décimaux.',
 

@@ -395,8 +395,22 @@ export const it: Catalogue = {
   'attachment.filter.include': 'Solo le immagini con questi id, come array o separati da virgole.',
   'attachment.filter.exclude': 'Esclude le immagini con questi id, come array o separati da virgole.',
   'attachment.filter.author': 'Solo le immagini aggiunte dagli utenti con questi id, come array o separati da virgole.',
+  'attachment.filter.per_page': 'Numero di immagini per pagina, da 1 a 100; valore predefinito: 10.',
+  'attachment.filter.offset': 'Numero di immagini da tralasciare prima della prima; sostituisce `page`.',
+  'attachment.filter.slug':
+    'Solo le immagini con questi slug (nomi dei loro file senza estensione), come array o separati da virgole.',
+  'attachment.filter.parent':
+    'Solo le immagini che appartengono al record con questo id. Qui le immagini non appartengono ad alcun record: `0` le mantiene tutte, ogni altro id nessuna.',
+  'attachment.filter.media_type':
+    'Solo i file di questo genere: `image` li mantiene tutti; `video`, `text`, `application` e `audio` nessuno.',
+  'attachment.filter.mime_type': 'Solo le immagini di questo tipo di media, come `image/png`.',
+  'attachment.filter.status': '`inherit` o `any`; entrambi mantengono tutte le immagini.',
+  'attachment.filter.after': 'Solo le immagini aggiunte dopo questa data.',
+  'attachment.filter.before': 'Solo le immagini aggiunte prima di questa data.',
   'attachment.filter.order':
-    'Direzione dell’ordinamento per data: `asc` comincia dall’immagine più vecchia, `desc` dalla più recente; valore predefinito: `desc`.',
+    'Direzione dell’ordinamento: `asc` (crescente) o `desc` (decrescente, il valore predefinito).',
+  'attachment.filter.orderby':
+    'Criterio di ordinamento: `date` (il predefinito), `relevance` (come `date`), `id`, `author`, `modified` o `include` (l’ordine di quell’elenco).',
 
   'attachment.path.id': 'Id dell’immagine: una o più cifre decimali.',
 

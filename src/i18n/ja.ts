@@ -376,8 +376,21 @@ export const ja: Catalogue = {
   'attachment.filter.include': '指定した id の画像のみ。配列またはコンマ区切りで指定します。',
   'attachment.filter.exclude': '指定した id の画像を除外します。配列またはコンマ区切りで指定します。',
   'attachment.filter.author': '指定した id のユーザーが追加した画像のみ。配列またはコンマ区切りで指定します。',
-  'attachment.filter.order':
-    '日付による並べ替えの方向。`asc` は最も古い画像から、`desc` は最も新しい画像から始まります。既定値は `desc`。',
+  'attachment.filter.per_page': 'ページあたりの画像数。1 から 100 まで。既定値は 10。',
+  'attachment.filter.offset': '最初の画像の前に飛ばす画像の数。`page` の代わりになります。',
+  'attachment.filter.slug':
+    '指定したスラッグ（拡張子を除いたファイル名）の画像のみ。配列またはコンマ区切りで指定します。',
+  'attachment.filter.parent':
+    '指定した id のレコードに属する画像のみ。ここでは画像はどのレコードにも属しません。`0` はすべてを、他の id は何も残しません。',
+  'attachment.filter.media_type':
+    '指定した種類のファイルのみ。`image` はすべてを残し、`video`、`text`、`application`、`audio` は何も残しません。',
+  'attachment.filter.mime_type': '指定したメディアタイプ（`image/png` など）の画像のみ。',
+  'attachment.filter.status': '`inherit` または `any`。どちらもすべての画像を残します。',
+  'attachment.filter.after': '指定した日時より後に追加された画像のみ。',
+  'attachment.filter.before': '指定した日時より前に追加された画像のみ。',
+  'attachment.filter.order': '並べ替えの方向。`asc`（昇順）または `desc`（降順、既定値）。',
+  'attachment.filter.orderby':
+    '並べ替えの基準。`date`（既定値）、`relevance`（`date` と同じ）、`id`、`author`、`modified`、または `include`（そのリストの順序）。',
 
   'attachment.path.id': '画像の id。一桁以上の十進数字です。',
 

@@ -397,8 +397,21 @@ export const nl: Catalogue = {
   'attachment.filter.exclude': 'Laat de afbeeldingen met deze id’s weg, als array of gescheiden door komma’s.',
   'attachment.filter.author':
     'Alleen afbeeldingen die zijn toegevoegd door de gebruikers met deze id’s, als array of gescheiden door komma’s.',
-  'attachment.filter.order':
-    'Sorteerrichting op datum: `asc` begint met de oudste afbeelding, `desc` met de nieuwste; standaard `desc`.',
+  'attachment.filter.per_page': 'Aantal afbeeldingen per pagina, van 1 tot 100; standaard 10.',
+  'attachment.filter.offset': 'Aantal afbeeldingen dat vóór de eerste wordt weggelaten; komt in de plaats van `page`.',
+  'attachment.filter.slug':
+    'Alleen de afbeeldingen met deze slugs (namen van hun bestanden zonder extensie), als array of gescheiden door komma’s.',
+  'attachment.filter.parent':
+    'Alleen afbeeldingen die bij het record met deze id horen. Hier horen afbeeldingen bij geen record: `0` behoudt ze alle, elke andere id geen.',
+  'attachment.filter.media_type':
+    'Alleen bestanden van deze soort: `image` behoudt ze alle; `video`, `text`, `application` en `audio` geen.',
+  'attachment.filter.mime_type': 'Alleen afbeeldingen van dit mediatype, zoals `image/png`.',
+  'attachment.filter.status': '`inherit` of `any`; beide behouden alle afbeeldingen.',
+  'attachment.filter.after': 'Alleen afbeeldingen die na deze datum zijn toegevoegd.',
+  'attachment.filter.before': 'Alleen afbeeldingen die vóór deze datum zijn toegevoegd.',
+  'attachment.filter.order': 'Sorteerrichting: `asc` (oplopend) of `desc` (aflopend, standaard).',
+  'attachment.filter.orderby':
+    'Waarop wordt gesorteerd: `date` (standaard), `relevance` (gelijk aan `date`), `id`, `author`, `modified` of `include` (de volgorde van die lijst).',
 
   'attachment.path.id': 'Id van de afbeelding: een of meer decimale cijfers.',
 

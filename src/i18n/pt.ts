@@ -387,8 +387,21 @@ export const pt: Catalogue = {
   'attachment.filter.exclude': 'Omite as imagens com estes ids, em array ou separados por vírgulas.',
   'attachment.filter.author':
     'Apenas imagens adicionadas pelos utilizadores com estes ids, em array ou separados por vírgulas.',
-  'attachment.filter.order':
-    'Sentido da ordenação por data: `asc` começa pela imagem mais antiga, `desc` pela mais recente; valor predefinido: `desc`.',
+  'attachment.filter.per_page': 'Número de imagens por página, de 1 a 100; valor predefinido: 10.',
+  'attachment.filter.offset': 'Número de imagens a omitir antes da primeira; substitui `page`.',
+  'attachment.filter.slug':
+    'Apenas as imagens com estes slugs (nomes dos seus ficheiros sem a extensão), em array ou separados por vírgulas.',
+  'attachment.filter.parent':
+    'Apenas imagens que pertencem ao registo com este id. Aqui as imagens não pertencem a nenhum registo: `0` mantém todas, qualquer outro id nenhuma.',
+  'attachment.filter.media_type':
+    'Apenas ficheiros deste género: `image` mantém todos; `video`, `text`, `application` e `audio` nenhum.',
+  'attachment.filter.mime_type': 'Apenas imagens deste tipo de média, como `image/png`.',
+  'attachment.filter.status': '`inherit` ou `any`; ambos mantêm todas as imagens.',
+  'attachment.filter.after': 'Apenas imagens adicionadas depois desta data.',
+  'attachment.filter.before': 'Apenas imagens adicionadas antes desta data.',
+  'attachment.filter.order': 'Sentido da ordenação: `asc` (ascendente) ou `desc` (descendente, o valor predefinido).',
+  'attachment.filter.orderby':
+    'Critério de ordenação: `date` (o predefinido), `relevance` (igual a `date`), `id`, `author`, `modified` ou `include` (a ordem dessa lista).',
 
   'attachment.path.id': 'Id da imagem: um ou mais algarismos decimais.',
 

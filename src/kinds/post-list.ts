@@ -1,6 +1,6 @@
 import type { Scope } from '../context.ts'
 import { type Condition, condition, type Rule } from '../crud/conditions.ts'
-import { findIds, type Order } from '../crud/find-ids.ts'
+import { findIds, type Order, type PageQuery } from '../crud/find-ids.ts'
 import type { ParamTable, Values } from '../crud/params.ts'
 import { hasRight, readable } from '../crud/permissions.ts'
 import { filterConditions, type ListPlan } from '../crud/resource.ts'
@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts'
 import type { PostTableName, Status } from '../db/schema.ts'
 import type { LinkedTable } from './linked-filters.ts'
 import { pageOf } from './page-params.ts'
+import { type SiteOrder, siteOrderOf, sitePageOf } from './site-lists.ts'
 
 /** The latest first, as they were published. */
 const order: Order<LinkedTable> = [
@@ -30,6 +31,39 @@ export const planLinked =
     }
     const find = (outlook: Outlook) => findIds({ database, scope, outlook }, table, query)
     return { find, page, perPage, echo: {}, dropped: [] }
+  }
+
+/** How posts are ordered below `wp/v2`, by the time of their publication unless asked otherwise (D4). */
+export const sitePostOrder: SiteOrder<'event'> = {
+  columns: {
+    date: 'date',
+    relevance: 'date',
+    id: 'id',
+    author: 'author_id',
+    modified: 'modified_utc',
+    slug: 'slug',
+    title: 'title_key',
+  },
+  direction: 'desc',
+  indexed: ['date', 'relevance'],
+}
+
+/**
+ * How posts are listed below `wp/v2` (D4): as WordPress does, only published ones unless a status is asked for; `among` says what else is
+ * never listed.
+ */
+export const planSitePosts =
+  <T extends PostTableName>(table: T, filters: ParamTable, among: readonly Condition<T>[] = []) =>
+  (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
+    const paging = sitePageOf(values)
+    const statuses = (values['status'] as readonly Status[] | undefined) ?? ['publish']
+    const query = {
+      among: [...among, isVisible<T>(table, statuses)],
+      where: filterConditions<T>(filters, values),
+      ...(siteOrderOf(sitePostOrder, values) as Pick<PageQuery<T>, 'order' | 'isSorted'>),
+      ...paging,
+    }
+    return { ...paging, find: (outlook) => findIds({ database, scope, outlook }, table, query), echo: {}, dropped: [] }
   }
 
 /** What the caller may see in a list: without `status` everything readable outside the trash (contract B5.2). */

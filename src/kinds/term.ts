@@ -21,6 +21,7 @@ import { foldText } from '../lib/fold.ts'
 import { slugify } from '../lib/slug.ts'
 import { keyOf } from '../lib/text.ts'
 import { pageOf } from './page-params.ts'
+import type { sitePageOf } from './site-lists.ts'
 import { renderTerm } from './term-record.ts'
 
 /** A row of the table of terms. */
@@ -32,6 +33,8 @@ export type TermDefinition = {
   readonly filters: ParamTable
   /** Who may create, change and delete them (F0.9). */
   readonly writeRight: Right
+  /** The page of a list, where that is not found as in other lists of the interface. */
+  readonly paging?: typeof sitePageOf
 }
 
 /** The values of a payload. */
@@ -74,7 +77,7 @@ const planTerms = (
   definition: TermDefinition,
   values: Values<ParamTable>,
 ): ListPlan => {
-  const { page, perPage } = pageOf(scope, values)
+  const paging = definition.paging?.(values) ?? pageOf(scope, values)
   const isOfPost = values['event'] !== undefined || values['post'] !== undefined
   // `event` wins over `post`, and the terms of one record are listed however empty they are (F3.14).
   const { post, hide_empty, ...others } = values
@@ -87,16 +90,9 @@ const planTerms = (
     among: [condition(ofTaxonomy, definition.taxonomy)],
     where: filterConditions<'term'>(definition.filters, asked),
     order: termOrder(values),
-    page,
-    perPage,
+    ...paging,
   }
-  return {
-    find: (outlook) => findIds({ database, scope, outlook }, 'term', query),
-    page,
-    perPage,
-    echo: {},
-    dropped: [],
-  }
+  return { ...paging, find: (outlook) => findIds({ database, scope, outlook }, 'term', query), echo: {}, dropped: [] }
 }
 
 const ofTaxonomy: Rule<'term', Taxonomy, Taxonomy> = {

@@ -4,7 +4,7 @@ export const namespace = 'calendar/events/v1'
 /** The namespace by which clients of the peer ask for the same (contract B1.1). */
 export const peerNamespace = 'tribe/events/v1'
 
-/** The namespace under which they upload images; nothing else of it is answered here (contract B7.9). */
+/** The namespace of WordPress, under which they upload images (contract B7.9) and find the part that `docs/wp-v2.md` names (D4). */
 export const siteNamespace = 'wp/v2'
 
 /** The addresses that records carry: always the configured public URL and the native namespace (contract B1.2). */

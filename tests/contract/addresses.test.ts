@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { languages } from '../../src/i18n/catalogue.ts'
+import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 
 describe('addresses (B1)', () => {
@@ -86,6 +87,66 @@ describe('addresses (B1)', () => {
     }
   })
 
+  const doubled = [
+    ['//wp-json//tribe/events/v1//events', '/wp-json/tribe/events/v1/events'],
+    ['/calendar//events/v1///events//', '/calendar/events/v1/events'],
+    ['//de///calendar/events/v1/events', '/de/calendar/events/v1/events'],
+    ['//wp-json//', '/wp-json/'],
+    ['/?rest_route=//tribe//events/v1/events', '/?rest_route=/tribe/events/v1/events'],
+    ['//index.php?rest_route=/wp/v2//media', '/index.php?rest_route=/wp/v2/media'],
+    ['/events//feed.ics', '/events/feed.ics'],
+    ['//events//feed.json', '/events/feed.json'],
+    ['///', '/'],
+    ['//de//events//month/2026-11//', '/de/events/month/2026-11/'],
+    ['//event//event-1//', '/event/event-1/'],
+    ['//robots.txt', '/robots.txt'],
+    ['//healthz', '/healthz'],
+    ['//docs//', '/docs/'],
+  ] as const
+  for (const [path, plain] of doubled) {
+    it(`answers ${path} as ${plain}, without a redirect and also out of memory (D2.3)`, async () => {
+      const wanted = await calendar.ask('GET', `/${plain}`)
+      assert.equal(wanted.status, 200, wanted.text)
+      for (let time = 0; time < 4; time++) {
+        const { status, text, headers } = await calendar.ask('GET', `/${path}`)
+        assert.deepEqual([status, headers['location']], [200, undefined])
+        assert.equal(text, wanted.text)
+      }
+    })
+  }
+
+  it('reads doubled slashes in the path of a write and of an image, and none in a query (D2.3)', async () => {
+    const { status, headers } = await calendar.ask('POST', '//wp-json//calendar/events/v1//tags', {
+      as: 'editor',
+      body: { name: 'a//b' },
+    })
+    assert.deepEqual(
+      [status, headers['location']?.startsWith('http://calendar.test/calendar/events/v1/tags/')],
+      [201, true],
+    )
+    const search = (text: string) => calendar.ask('GET', `/tags?hide_empty=false&search=${text}`)
+    assert.deepEqual([(await search('a//b')).body.total, (await search('a/b')).body.total], [1, 0])
+    const payload = await drawPicture({ width: 2, height: 2 }).png().toBuffer()
+    const image = await calendar.ask('POST', '///wp-json//wp/v2/media//', {
+      as: 'admin',
+      payload,
+      headers: { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="dot.png"' },
+    })
+    const path = new URL(image.body.source_url).pathname
+    assert.equal((await calendar.ask('GET', `/${path.replaceAll('/', '//')}`)).status, 200)
+  })
+
+  it('keeps pages apart in memory that differ in more than slashes (D2.3)', async () => {
+    for (let time = 0; time < 3; time++) {
+      const [list, one, nothing] = [
+        await calendar.ask('GET', '///calendar//events/v1/events'),
+        await calendar.ask('GET', '///calendar//events/v1/events?page=2&per_page=2'),
+        await calendar.ask('GET', '///event//event/-1/'),
+      ]
+      assert.deepEqual([list.body.events.length, one.body.events.length, nothing.status], [3, 1, 404])
+    }
+  })
+
   const nowhere = [
     '/xx/calendar/events/v1/events',
     '/tribe/events/v1/events',
@@ -125,16 +186,27 @@ describe('addresses (B1)', () => {
       const routes = Object.keys(body.routes)
       assert.equal(routes.filter((route) => route.startsWith('/calendar/events/v1')).length, 15)
       assert.deepEqual(
-        routes.filter((route) => route.startsWith('/wp/v2')),
-        ['/wp/v2', '/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)'],
+        routes.filter((route) => route.startsWith('/wp/v2/media')),
+        ['/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)'],
       )
+      // Clients find a route by its namespace, and nothing else tells them where it lies (D2.1).
+      for (const name of body.namespaces) {
+        const own = Object.entries<{ namespace: string }>(body.routes).filter(([route]) => route.startsWith(`/${name}`))
+        assert.ok(own.length >= 3, name)
+        assert.deepEqual([...new Set(own.map(([, route]) => route.namespace))], [name])
+        const { body: index } = await calendar.ask('GET', `//wp-json/${name}`)
+        assert.deepEqual(
+          Object.keys(index.routes),
+          own.map(([route]) => route),
+        )
+      }
       assert.ok('basic' in body.authentication)
     }
   })
 
   it('describes the namespace of images, and neither namespace the other', async () => {
     const { status, body } = await calendar.ask('GET', '//wp-json/wp/v2')
-    assert.deepEqual([status, body.namespace, Object.keys(body.routes).length], [200, 'wp/v2', 3])
+    assert.deepEqual([status, body.namespace, '/wp/v2/media' in body.routes], [200, 'wp/v2', true])
     for (const path of ['//wp-json/wp/v2?namespace=tribe/events/v1', '?namespace=wp/v2']) {
       assert.equal((await calendar.ask('GET', path)).body.code, 'rest_invalid_namespace')
     }

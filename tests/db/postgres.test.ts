@@ -9,7 +9,7 @@ import { startPostgres } from '../support/postgres.ts'
 const suites = [
   'contract/*.test.ts',
   'policy/matrix.test.ts',
-  'properties/{fuzz,lists,round-trip,search,slugs}.test.ts',
+  'properties/{adapter-fuzz,fuzz,lists,round-trip,search,slugs}.test.ts',
   'http/bad-input.test.ts',
   'http/limits.test.ts',
   'conformance/*.test.ts',

@@ -8,7 +8,7 @@ import { migrations } from '../../src/db/migrations/list.ts'
 import { keyOf } from '../../src/lib/text.ts'
 import { createCalendar, temporaryDirectory } from '../support/calendar.ts'
 
-const revision = migrations.find(({ name }) => name === '0010-safe-texts')
+const revision = migrations.find(({ name }) => name === '0012-safe-texts')
 
 it('texts that an older release stored are sanitized by the migration', async (test) => {
   assert.ok(revision)
@@ -60,7 +60,7 @@ it('texts that an older release stored are sanitized by the migration', async (t
 it('a new database is made with it', async () => {
   const directory = temporaryDirectory()
   const database = openSqlite(join(directory, 'new.sqlite'))
-  assert.ok((await migrate(database, 0)).includes('0010-safe-texts'))
+  assert.ok((await migrate(database, 0)).includes('0012-safe-texts'))
   await database.close()
   rmSync(directory, { recursive: true })
 })

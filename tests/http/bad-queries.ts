@@ -73,7 +73,7 @@ export const pathCases: readonly BadCase[] = [
     'GET /nothing, GET /events/x, GET /events/-1, GET /events/1.5, GET /events/1%00, ' +
       'GET /events/by-slug, GET /events/by-slug/, GET /events/1/2, GET /categories/by-slug/music, ' +
       'POST /, DELETE /events, PUT /venues, PATCH /doc, GET //xx/calendar/events/v1/events, ' +
-      'GET //de/tribe/events/v1/events, GET //wp-json/wp/v2/posts, GET //wp-json/nothing, ' +
+      'GET //de/tribe/events/v1/events, GET //wp-json/wp/v2/comments, GET //wp-json/nothing, ' +
       'GET //?rest_route=/nothing, GET //?rest_route=%ff, GET /events/by-slug/a%2Fb, GET /events/by-slug/%ff, GET /events/%zz, ',
     ', ',
   ).map(noRoute),

@@ -73,6 +73,9 @@ const ask = async (
   return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
 }
 
+/** Repeated slashes are one (D2.3). */
+const doubledUrls = ['//media/2026/11/a.jpg', '/media//2026/11/a.jpg', '/media/2026//11/a.jpg', '/media/2026/11//a.jpg']
+
 /** URLs that name no image, though a server that decodes, cleans or guesses would find one. */
 const hostileUrls = [
   '/media',
@@ -97,10 +100,6 @@ const hostileUrls = [
   '/media/../media/2026/11/a.jpg',
   '/x/../media/2026/11/a.jpg',
   '/./media/2026/11/a.jpg',
-  '//media/2026/11/a.jpg',
-  '/media//2026/11/a.jpg',
-  '/media/2026//11/a.jpg',
-  '/media/2026/11//a.jpg',
   '/media/2026/11/a.jpg/',
   '/media/2026/11/a.jpg.',
   '/media/2026/11/a.jpg%20',
@@ -292,7 +291,10 @@ for (const store of [createFileStore(library), createDatabaseStore()]) {
     })
 
     it('are found only under their own paths', async () => {
-      assert.equal((await ask(port, 'GET', '/media/2026/11/a.jpg')).status, 200)
+      for (const url of ['/media/2026/11/a.jpg', ...doubledUrls]) {
+        const answer = await sendRaw(port, `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+        assert.equal(answer.status, 200, url)
+      }
       for (const url of hostileUrls) {
         const answer = await sendRaw(port, `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
         assert.equal(answer.status, 404, url)

@@ -20,7 +20,8 @@ const expected: Readonly<Record<string, string>> = {
   'organizer.filter': 'search event has_events only_with_upcoming status',
   'category.filter': 'search exclude include order orderby hide_empty parent post event slug',
   'tag.filter': 'search exclude include order orderby hide_empty post event slug',
-  'attachment.filter': 'search include exclude author order',
+  'attachment.filter':
+    'per_page offset search include exclude author slug parent media_type mime_type status after before order orderby',
   'event.path': 'id slug',
   'venue.path': 'id slug',
   'organizer.path': 'id slug',

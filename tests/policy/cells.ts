@@ -15,10 +15,12 @@ export type Cell = { readonly name: string; readonly expected: string; readonly 
 
 const rightsOf = (caller: MatrixCaller, { owner }: Specimen) => policy[caller][owner === caller ? 'own' : 'other']
 
-const mayRead = (caller: MatrixCaller, specimen: Specimen): boolean =>
+/** Whether the table lets a caller read a record. */
+export const mayRead = (caller: MatrixCaller, specimen: Specimen): boolean =>
   rightsOf(caller, specimen).read.includes(specimen.state)
 
-const mayWrite = (caller: MatrixCaller, specimen: Specimen): boolean =>
+/** Whether the table lets a caller change a record. */
+export const mayWrite = (caller: MatrixCaller, specimen: Specimen): boolean =>
   mayEver.post.includes(caller) && rightsOf(caller, specimen).write.includes(specimen.state)
 
 /** What a caller gets who may never do this. */
@@ -29,7 +31,7 @@ export const refused = (caller: MatrixCaller): string =>
 export const show = ({ status, body }: Reply): string => (status < 400 ? String(status) : `${status} ${body?.code}`)
 
 /** Whose records a caller meets: one's own, and those of one other author. */
-const meets = (caller: MatrixCaller, { owner }: Specimen): boolean => owner === caller || owner === 'author2'
+export const meets = (caller: MatrixCaller, { owner }: Specimen): boolean => owner === caller || owner === 'author2'
 
 /** Reads and writes of single records, by id and by slug. */
 export async function* itemCells(calendar: Calendar, specimens: readonly Specimen[]): AsyncGenerator<Cell> {

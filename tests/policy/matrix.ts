@@ -1,6 +1,7 @@
 import { type Cell, createCells, hiddenEventCells, itemCells, linkCells, listCells } from './cells.ts'
 import { createMatrixCalendar } from './fixture.ts'
 import { imageCells } from './image-cells.ts'
+import { siteCells } from './wp-cells.ts'
 
 /** How the matrix came out. */
 export type Outcome = { readonly cells: number; readonly wrong: readonly Cell[] }
@@ -16,6 +17,7 @@ export const runMatrix = async (options: { readonly stopAtFirst?: boolean } = {}
     createCells(calendar),
     imageCells(calendar),
     hiddenEventCells(calendar, specimens),
+    siteCells(calendar, specimens),
     itemCells(calendar, specimens),
   ]
   try {

@@ -105,4 +105,28 @@ export const mutants: readonly Mutant[] = [
     from: '    .rollback()',
     to: '    .commit()',
   },
+  {
+    name: 'who reads a post below wp/v2 gets its stored texts',
+    file: 'src/resources/wordpress/posts.ts',
+    from: 'if (wantsRaw(values) && !mayEditRecord(scope, record)) refuseRaw(scope)',
+    to: '',
+  },
+  {
+    name: 'lists below wp/v2 show the stored texts of all posts',
+    file: 'src/resources/wordpress/posts.ts',
+    from: 'hasRaw && mayEditRecord(scope, record)',
+    to: 'hasRaw',
+  },
+  {
+    name: 'editors read the settings',
+    file: 'src/resources/wordpress/settings.ts',
+    from: "right: 'administer', answer: showSettings",
+    to: "right: 'edit-others', answer: showSettings",
+  },
+  {
+    name: 'posts are created as they were not asked for',
+    file: 'src/resources/wordpress/posts.ts',
+    from: "{ status: 'draft', ...rename(values) }",
+    to: 'rename(values)',
+  },
 ]

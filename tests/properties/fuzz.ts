@@ -14,6 +14,8 @@ export type FuzzOptions = {
   readonly rounds: number
   /** Stops after so many findings. */
   readonly maxFindings: number
+  /** What is asked besides what the document of the server declares, and the namespace that all of it is in. */
+  readonly other?: { readonly read: (document: InterfaceDocument) => InterfaceDocument; readonly namespace: string }
 }
 
 /** What came of it. */
@@ -41,7 +43,8 @@ type Combination = {
 
 /** Sends random requests, one after the other, for every path, method and role of the document, and judges every answer. */
 export const fuzz = async (calendar: Calendar, options: FuzzOptions): Promise<FuzzResult> => {
-  const document = readDocument((await calendar.ask('GET', '/doc')).body)
+  const own = readDocument((await calendar.ask('GET', '/doc')).body)
+  const document = options.other?.read(own) ?? own
   const combinations = combine(document, options)
   const known = createKnownThings()
   await plant(calendar, known)
@@ -53,7 +56,7 @@ export const fuzz = async (calendar: Calendar, options: FuzzOptions): Promise<Fu
   const findings: string[] = []
   let requests = 0
   for (const { combination, plan } of shuffle(combinations, options)) {
-    const sent = fillIn(combination, plan, known)
+    const sent = fillIn(combination, plan, known, options.other?.namespace)
     // Time passes, so that scheduled records come due and idempotency keys expire.
     if (++requests % 50 === 0) calendar.setClock(testNow + requests * 10_000)
     const reply = await send(calendar, sent)
@@ -126,14 +129,21 @@ const plant = async (calendar: Calendar, known: KnownThings): Promise<void> => {
 }
 
 /** Images have a namespace of their own (contract B7.9), under the same REST roots. */
-const rootOf = ({ root }: RequestPlan, path: string): string =>
-  path.startsWith('/media') ? root.replace(/(calendar|tribe)\/events\/v1/i, 'wp/v2') : root
+const rootOf = ({ root }: RequestPlan, path: string, namespace?: string): string => {
+  const other = namespace ?? (path.startsWith('/media') ? 'wp/v2' : undefined)
+  return other === undefined ? root : root.replace(/(calendar|tribe)\/events\/v1/i, other)
+}
 
-const fillIn = ({ path, method, role }: Combination, plan: RequestPlan, known: KnownThings): SentRequest => {
+const fillIn = (
+  { path, method, role }: Combination,
+  plan: RequestPlan,
+  known: KnownThings,
+  namespace?: string,
+): SentRequest => {
   const value = known.fillIn(encodeURIComponent(plan.pathValue.toWellFormed()), encodeURIComponent)
   const below = path === '/' ? '' : path.replace(/\{\w+\}/, () => value)
   const query = known.fillIn(plan.query, encodeURIComponent)
-  const root = rootOf(plan, path)
+  const root = rootOf(plan, path, namespace)
   const mark = root.includes('?') ? '&' : '?'
   const headers = Object.entries(plan.headers).filter(([name]) => name !== 'authorization')
   const { body } = plan

@@ -18,6 +18,10 @@ const kinds: Readonly<Record<string, string>> = {
   categories: 'category',
   tags: 'tag',
   media: 'attachment',
+  tribe_events: 'event',
+  tribe_venue: 'venue',
+  tribe_organizer: 'organizer',
+  tribe_events_cat: 'category',
 }
 
 const most = 80

@@ -50,6 +50,9 @@ const byName: Readonly<Record<string, Meaning>> = {
     ),
     near: nearNames,
   },
+  content: { valid: htmlText, near: nearNames },
+  featured_media: { valid: fc.oneof(from(0, '0'), mark('n.attachment')), near: fc.oneof(from('x', -1), idOf('event')) },
+  tribe_events_cat: terms('category'),
   image: {
     valid: fc.oneof(from('', null, false), mark('n.attachment'), mark('attachment')),
     near: fc.oneof(from('1', 'https://127.0.0.1/x.png', 'file:///etc/passwd', -1, 0, []), idOf('event')),
@@ -100,6 +103,35 @@ const asFilter: Readonly<Record<string, Meaning>> = {
   },
 }
 
+/** What filters of lists below `wp/v2` mean; most refuse what other lists ignore. */
+const asSiteFilter: Readonly<Record<string, Meaning>> = {
+  order: { valid: from('asc', 'desc'), near: from('ASC', 'sideways', '') },
+  orderby: {
+    valid: from('date', 'relevance', 'id', 'author', 'modified', 'include'),
+    near: from('title', 'slug', '__proto__', ''),
+  },
+  per_page: { valid: from(1, 3, '10', 100), near: from(101, 0, -1, 'x', '') },
+  offset: { valid: from(0, 1, '5'), near: from(-1, 'x', '', 1e300) },
+  parent: { valid: from(0, '7'), near: from(-1, 'x', '') },
+  tags: ids('tag'),
+  tribe_events_cat: ids('category'),
+  media_type: { valid: from('image', 'video', 'audio'), near: from('Image', '', 'image/png') },
+  mime_type: { valid: from('image/png', 'image/gif', 'IMAGE/JPEG'), near: from('', 'x'.repeat(101)) },
+  after: dates,
+  before: dates,
+}
+
+/** What is another thing in each of these lists. */
+const asOwnFilter: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
+  media: {
+    slug: { valid: mark('attachmentslug'), near: nearNames },
+    status: { valid: from('inherit', 'any'), near: from('publish', 'trash', '') },
+  },
+  tribe_events: { slug: { valid: mark('eventslug'), near: nearNames } },
+  tribe_venue: { slug: { valid: mark('venueslug'), near: nearNames } },
+  tribe_organizer: { slug: { valid: mark('organizerslug'), near: nearNames } },
+}
+
 /** What is known of a parameter: by its name, or else by its schema. `resource` is the plural in the path. */
 export const meaningOf = (
   parameter: string,
@@ -111,8 +143,9 @@ export const meaningOf = (
   if (isFilter && (parameter === 'include' || parameter === 'exclude') && resource !== 'events')
     return ids(({ tags: 'tag', media: 'attachment' } as const)[resource] ?? 'category')
   if (isFilter && resource === 'media' && parameter === 'author') return ids('user')
-  if (isFilter && resource === 'media' && parameter === 'order')
-    return { valid: from('asc', 'desc'), near: from('ASC', 'sideways', '') }
+  const ofSite = isFilter && /^(media|tribe_\w+)$/.test(resource) ? asSiteFilter[parameter] : undefined
+  const own = (isFilter ? asOwnFilter[resource]?.[parameter] : undefined) ?? ofSite
+  if (own) return own
   const known = (isFilter ? asFilter[parameter] : undefined) ?? byName[parameter]
   if (known) return known
   if (/date|^(starts|ends)_/.test(parameter) && schema['type'] !== 'boolean') return dates

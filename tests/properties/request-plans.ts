@@ -80,8 +80,12 @@ const pathValues = (path: string, mood: Mood): fc.Arbitrary<string> => {
 }
 
 const kindOf = (path: string): string =>
-  /^\/(event|venue|organizer|tag)s/.exec(path)?.[1] ??
-  (path.startsWith('/categories') ? 'category' : path.startsWith('/media') ? 'attachment' : 'event')
+  /^\/(?:tribe_(?!events_cat))?(event|venue|organizer|tag)/.exec(path)?.[1] ??
+  (path.startsWith('/tribe_events_cat') || path.startsWith('/categories')
+    ? 'category'
+    : path.startsWith('/media')
+      ? 'attachment'
+      : 'event')
 
 const queries = (path: string, mood: Mood, operation: DeclaredOperation | undefined): fc.Arbitrary<string> => {
   const own = fc.tuple(pairs(path, mood, operation?.query ?? new Map(), [], true), fc.constantFrom(...styles))
@@ -156,8 +160,7 @@ const headers = (mood: Mood, method: string): fc.Arbitrary<Record<string, string
     'Basic !!!',
     'Basic bm9ib2R5OndyZA==',
     'Basic Og==',
-    'Bearer x',
-    'Bearer',
+    `Bearer ${'x'.repeat(24)}`,
     'Digest a="b"',
     '',
     '\u00ff',

@@ -68,7 +68,9 @@ export const takeSteps = async (
 const show = ({ status, text, headers }: Awaited<ReturnType<Calendar['ask']>>): string =>
   [
     status,
-    ...['etag', 'allow', 'link', 'x-tec-total', 'cache-control'].map((name) => `${name}: ${headers[name]}`),
+    ...['etag', 'allow', 'link', 'x-tec-total', 'x-wp-total', 'cache-control'].map(
+      (name) => `${name}: ${headers[name]}`,
+    ),
     text,
   ]
     .map(String)
@@ -123,6 +125,17 @@ const newRead = (world: World): Read => {
     () => `/categories/${id('categories')}`,
     () => `/tags?hide_empty=${random.oneOf(['true', 'false'])}`,
     () => `/tags?event=${id('events')}`,
+    () => `//wp/v2/tribe_events?page=${1 + random.below(2)}`,
+    () => `//wp/v2/tribe_events?orderby=${random.oneOf(['modified', 'title', 'id'])}&per_page=5`,
+    () => `//wp/v2/tribe_events?slug=${random.oneOf(['fair', 'fair-2', 'show'])}`,
+    () => `//wp/v2/tribe_events?include=${id('events')},${id('events')}&orderby=include`,
+    () => `//wp/v2/tribe_events?tribe_events_cat=${id('categories')}&offset=1`,
+    () => `//wp/v2/tribe_events?search=${random.oneOf(['music', 'e'])}`,
+    () => `//wp/v2/tribe_events/${id('events')}`,
+    () => `//wp/v2/tribe_venue?slug=${random.oneOf(['hall', 'hall-2', 'fair'])}`,
+    () => `//wp/v2/${random.oneOf(['tribe_venue', 'tribe_organizer'])}`,
+    () => `//wp/v2/${random.oneOf(['tags', 'tribe_events_cat'])}?post=${id('events')}`,
+    () => `//wp/v2/${random.oneOf(['tags', 'tribe_events_cat'])}?orderby=count`,
     () => '',
   ])()
   return { path, as: random.oneOf(logins) }

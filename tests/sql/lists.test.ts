@@ -67,6 +67,47 @@ describe('the statements of lists', () => {
     paths = [...paths, ...searches]
   })
 
+  /** What is read while nobody else waits for it. */
+  const aside = [
+    ...['id', 'author', 'modified', 'slug', 'title'].map((by) => `orderby=${by}`),
+    'author=9',
+    'tags=999',
+    'offset=2050',
+    'page=210',
+  ]
+
+  it('of many posts that no index has in their order, or at their place, are read aside (D4)', async (t) => {
+    const asked = t.mock.method(calendar.database, 'queryAside')
+    const count = async (query: string): Promise<number> => {
+      asked.mock.resetCalls()
+      await watch(`//wp/v2/tribe_events?${query}`, 'none')
+      return asked.mock.callCount()
+    }
+    for (const query of aside) assert.ok((await count(query)) > 0, query)
+    for (const query of ['', 'order=asc', 'offset=50', 'after=2020-01-01', 'slug=jazz-night-1', 'include=1,2']) {
+      assert.equal(await count(query), 0, query)
+    }
+  })
+
+  it('of posts by their slugs or ids find them by nothing else', async () => {
+    for (const [path, index] of [
+      ['tribe_events?slug=jazz-night-1', 'event_slug (slug=?)'],
+      ['tribe_venue?slug=town-hall', 'venue_slug (slug=?)'],
+      ['tribe_events?include=100001,2', '(rowid=?)'],
+    ] as const) {
+      const found = await watch(`//wp/v2/${path}`, 'editor')
+      const steps = (await Promise.all(found.filter(isAboutContent).map((it) => explain(calendar, it)))).flat()
+      assert.ok(
+        steps.some((step) => step.includes(index)),
+        steps.join('\n'),
+      )
+      assert.deepEqual(
+        steps.filter((step) => /^SEARCH (event|venue)/.test(step) && !isByKey(step)),
+        [],
+      )
+    }
+  })
+
   it('all use indexes: no table is read from end to end', async () => {
     const scans: string[] = []
     for (const path of paths) {

@@ -1,6 +1,9 @@
 import { drawPicture } from '../media/pictures.ts'
 import type { Calendar } from '../support/calendar.ts'
 
+const inEveryOrder = (list: string, names: readonly string[]): string[] =>
+  names.flatMap((by) => [`//wp/v2/${list}?orderby=${by}&order=desc`, `//wp/v2/${list}?orderby=${by}&order=asc`])
+
 const lists: readonly string[] = [
   '/events',
   '/events?per_page=5',
@@ -44,6 +47,34 @@ const lists: readonly string[] = [
   '//wp/v2/media?search=poster&order=asc',
   '//wp/v2/media?author=1',
   '//wp/v2/media?include={image}&exclude=9',
+  '//wp/v2/media?slug=poster',
+  '//wp/v2/media?mime_type=image/png&after=2020-01-01&before=2030-01-01',
+  '//wp/v2/media?parent=1',
+  '//wp/v2/media?media_type=image&offset=1',
+  '//wp/v2/media?include={image},2&orderby=include',
+  ...inEveryOrder('media', ['date', 'relevance', 'id', 'author', 'modified']),
+  '//wp/v2/tribe_events?search=jazz&tags=2&tribe_events_cat=1',
+  '//wp/v2/tribe_events?include={event},2,3&orderby=include',
+  '//wp/v2/tribe_events?exclude={event}&author=1&offset=3',
+  '//wp/v2/tribe_events?tribe_events_cat=1',
+  '//wp/v2/tribe_events?tags=2&order=asc',
+  ...['tribe_events', 'tribe_venue', 'tribe_organizer'].flatMap((type) => [
+    ...inEveryOrder(type, ['date', 'relevance', 'id', 'author', 'modified', 'slug', 'title']),
+    `//wp/v2/${type}?slug=jazz-night-1,town-hall,jazz-club`,
+    `//wp/v2/${type}?search=jazz`,
+    `//wp/v2/${type}?status=publish&after=2020-01-01&before=2030-01-01`,
+    `//wp/v2/${type}?offset=2&author=1`,
+  ]),
+  ...['tags', 'tribe_events_cat'].flatMap((taxonomy) => [
+    ...inEveryOrder(taxonomy, ['name', 'id', 'slug', 'count', 'description', 'term_group']),
+    `//wp/v2/${taxonomy}?slug=live,music`,
+    `//wp/v2/${taxonomy}?search=mus&hide_empty=true`,
+    `//wp/v2/${taxonomy}?include=1,2&orderby=include`,
+    `//wp/v2/${taxonomy}?exclude=1&offset=1`,
+    `//wp/v2/${taxonomy}?post={event}`,
+  ]),
+  '//wp/v2/tribe_events_cat?parent=0',
+  '//wp/v2/tribe_events_cat?parent=1',
 ]
 
 /** Fills a calendar so that every list has something in it; answers the paths of all lists, each with a filter at least once. */

@@ -8,7 +8,8 @@ import { listing } from './0005-listing.ts'
 import { search } from './0006-search.ts'
 import { gatheredSearch } from './0007-gathered-search.ts'
 import { gatheredAside } from './0008-gathered-aside.ts'
-import { safeTexts } from './0010-safe-texts.ts'
+import { orderByModified } from './0011-order-by-modified.ts'
+import { safeTexts } from './0012-safe-texts.ts'
 
 /** A step of the schema: plain statements, with the types of columns as the database spells them; each runs once. */
 export type Migration = {
@@ -28,5 +29,6 @@ export const migrations: readonly Migration[] = [
   search,
   gatheredSearch,
   gatheredAside,
+  orderByModified,
   safeTexts,
 ]

@@ -81,6 +81,7 @@ export const eventFilters = {
   include: filter<'event', readonly number[]>({
     type: idList,
     isCheap: true,
+    isKey: true,
     where:
       ({ isIn }) =>
       (eb) =>

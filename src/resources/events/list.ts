@@ -13,7 +13,9 @@ import { nearPoint } from './geolocation.ts'
 import { eventWindow, startsIn, windowParams } from './window.ts'
 
 /** Events flagged so are in no list, not even by id (F4.5). */
-const isListed: Rule<'event', undefined> = { where: () => (eb) => eb('event.hide_from_listings', '=', eb.lit(0)) }
+export const isListed: Rule<'event', undefined> = {
+  where: () => (eb) => eb('event.hide_from_listings', '=', eb.lit(0)),
+}
 
 /**
  * How events are listed by a table of filters: those of a window in the order of their start; `include` ignores the window and orders by

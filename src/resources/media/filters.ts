@@ -1,41 +1,87 @@
-import { idList } from '../../crud/list-types.ts'
-import { searchText } from '../../crud/param-types.ts'
+import { sql } from 'kysely'
+import { readInteger, searchText, text } from '../../crud/param-types.ts'
 import { invalid, type ParamType } from '../../crud/params.ts'
 import { filter } from '../../crud/resource.ts'
 import { everyWordSomewhere } from '../../crud/search-fields.ts'
-import { pageParams } from '../../kinds/page-params.ts'
+import {
+  type SiteOrder,
+  siteAuthorFilter,
+  siteDateFilters,
+  siteIdFilters,
+  siteOrderParams,
+  sitePageParams,
+  slugList,
+  wordOf,
+} from '../../kinds/site-lists.ts'
+import { imageFormats } from '../../media/image-file.ts'
 
-type Direction = 'asc' | 'desc'
-
-const direction: ParamType<Direction> = {
-  schema: { type: 'string', enum: ['asc', 'desc'] },
-  index: { type: 'string' },
-  read: (raw) => (raw === 'asc' || raw === 'desc' ? raw : invalid('It must be asc or desc.')),
+/** How images can be ordered. */
+export const mediaOrder: SiteOrder<'image'> = {
+  columns: {
+    date: 'date_utc',
+    relevance: 'date_utc',
+    id: 'id',
+    author: 'author_id',
+    modified: 'modified_utc',
+  },
+  direction: 'desc',
+  indexed: ['date', 'relevance', 'id', 'author', 'modified'],
 }
 
-const oneOf = (column: 'id' | 'author_id') =>
-  filter<'image', readonly number[]>({
-    type: idList,
+const extensions = Object.values(imageFormats).map(({ extension }) => extension)
+
+/** The length of the year and the month, which a path begins with. */
+const monthLength = '2026/11/'.length
+
+const parentId: ParamType<number> = {
+  schema: { type: 'integer', minimum: 0 },
+  index: { type: 'integer' },
+  read: (raw) => {
+    const id = readInteger(raw)
+    return id !== undefined && id >= 0 ? id : invalid('It must be the id of a record, or 0.')
+  },
+}
+
+/** Keeps everything, or nothing: where all images are alike. */
+const allOrNone = <V>(type: ParamType<V>, isKept: (value: V) => boolean) =>
+  filter<'image', V, boolean>({
+    type,
     isCheap: true,
-    where:
-      ({ isIn }) =>
-      (eb) =>
-        isIn(eb.ref(`image.${column}`), (ids) => ids),
+    shape: isKept,
+    where: (_, kept) => (eb) => eb.lit(kept),
   })
 
-/** How the list of images is narrowed and ordered: what clients of the peer use of its parameters. */
+/** How the list of images is narrowed and ordered: what clients of the peer use of its parameters (D4). */
 export const mediaFilters = {
-  ...pageParams,
+  ...sitePageParams,
   search: filter<'image', string, number, readonly string[]>({ type: searchText, ...everyWordSomewhere('image') }),
-  include: oneOf('id'),
-  exclude: filter<'image', readonly number[]>({
-    type: idList,
-    isCheap: true,
+  ...siteIdFilters('image'),
+  author: siteAuthorFilter('image', true),
+  // The slug of an image is the name of its file.
+  slug: filter<'image', readonly string[]>({
+    type: slugList,
     where:
-      ({ isIn }) =>
+      ({ isText }) =>
       (eb) =>
-        eb.not(isIn(eb.ref('image.id'), (ids) => ids)),
+        isText(sql<string>`substr(${eb.ref('image.path')}, ${sql.lit(monthLength + 1)})`, (slugs) =>
+          slugs.flatMap((slug) => extensions.map((extension) => `${slug}.${extension}`)),
+        ),
   }),
-  author: oneOf('author_id'),
-  order: filter<'image', Direction>({ type: direction, default: 'desc' }),
+  // Images belong to the library, and to no record.
+  parent: allOrNone(parentId, (id) => id === 0),
+  media_type: allOrNone(wordOf('image', 'video', 'text', 'application', 'audio'), (type) => type === 'image'),
+  mime_type: filter<'image', string>({
+    type: text(100),
+    where:
+      ({ param }) =>
+      (eb) =>
+        eb(
+          'image.mime_type',
+          '=',
+          param((type) => type.toLowerCase()),
+        ),
+  }),
+  status: allOrNone(wordOf('inherit', 'any'), () => true),
+  ...siteDateFilters('image', 'date_utc'),
+  ...siteOrderParams(Object.keys(mediaOrder.columns)),
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '../../context.ts'
+import { condition, type Rule } from '../../crud/conditions.ts'
 import { ApiError } from '../../crud/errors.ts'
 import { etagOf, requireMatch } from '../../crud/etag.ts'
 import { findIds, type PageQuery } from '../../crud/find-ids.ts'
@@ -8,10 +9,10 @@ import { filterConditions, type Key, type ListPlan, type Operations, type Tagged
 import { foldFields, storeSearchText } from '../../crud/search-fields.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
-import { pageOf } from '../../kinds/page-params.ts'
 import { modifiedNow } from '../../kinds/post-publication.ts'
+import { siteOrderOf, sitePageOf } from '../../kinds/site-lists.ts'
 import { deleteImage, type ImageTexts, insertImage, searchFieldsOf } from '../../media/images.ts'
-import { mediaFilters } from './filters.ts'
+import { mediaFilters, mediaOrder } from './filters.ts'
 import { renderMedia } from './record.ts'
 
 /** The five operations on images. Everybody may read them: their files are public to who knows the address. */
@@ -46,26 +47,18 @@ const tag = (scope: Scope, row: ImageTable): Tagged => {
 }
 
 const planMedia = (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
-  const { page, perPage } = pageOf(scope, values)
-  const direction = values['order'] === 'asc' ? 'asc' : 'desc'
+  const paging = sitePageOf(values)
   const query: PageQuery<'image'> = {
-    among: [],
+    among: values['orderby'] === 'id' ? [condition(hasId, undefined)] : [],
     where: filterConditions<'image'>(mediaFilters, values),
-    order: [
-      ['date_utc', direction],
-      ['id', direction],
-    ],
-    page,
-    perPage,
+    ...siteOrderOf(mediaOrder, values),
+    ...paging,
   }
-  return {
-    find: (outlook) => findIds({ database, scope, outlook }, 'image', query),
-    page,
-    perPage,
-    echo: {},
-    dropped: [],
-  }
+  return { ...paging, find: (outlook) => findIds({ database, scope, outlook }, 'image', query), echo: {}, dropped: [] }
 }
+
+/** All images have an id; said so, planners read them by it, in the order of it. */
+const hasId: Rule<'image', undefined> = { isCheap: true, where: () => (eb) => eb('image.id', '>', eb.lit(0)) }
 
 const findOr404 = async (db: Db, { value }: Key): Promise<ImageTable> => {
   const row = await db.kysely.selectFrom('image').selectAll().where('id', '=', Number(value)).executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { Resource } from '../../crud/resource.ts'
+import { refuseUnknownBy } from '../../kinds/site-lists.ts'
 import { mediaFields } from './fields.ts'
 import { mediaFilters } from './filters.ts'
 import { mediaOperations } from './operations.ts'
@@ -11,6 +12,7 @@ export const media: Resource = {
   kind: 'attachment',
   fields: mediaFields,
   filters: mediaFilters,
+  refuseUnknown: refuseUnknownBy(mediaFilters),
   schemas: { ...mediaSchemas, deleted: deletedMedia },
   writeRight: 'publish',
   dependsOn: ['image'],

@@ -10,7 +10,7 @@ import type { Migration } from './list.ts'
  * that no URL may hold, and the keys of long names were longer than an index of PostgreSQL takes.
  */
 export const safeTexts: Migration = {
-  name: '0010-safe-texts',
+  name: '0012-safe-texts',
   statements: () => [],
   revise: async (db) => {
     await rewrite(db, { table: 'term', column: 'description', where: sql`description like '%<%'` }, readInlineHtml)

@@ -1,0 +1,9 @@
+import type { ParamType } from '../crud/params.ts'
+import { isJsonObject } from '../lib/json.ts'
+
+/** A text as clients of WordPress send it: by itself, or as the object that they read, `{raw}` or `{rendered}`. */
+export const rendered = <T>(type: ParamType<T>): ParamType<T> => ({
+  ...type,
+  schema: { type: ['string', 'object'] },
+  read: (raw, scope) => type.read(isJsonObject(raw) ? (raw['raw'] ?? raw['rendered']) : raw, scope),
+})

@@ -1,0 +1,18 @@
+import type { Scope } from '../../context.ts'
+import { forbidden } from '../../crud/permissions.ts'
+import { filter } from '../../crud/resource.ts'
+import { wordOf } from '../../kinds/site-lists.ts'
+
+/** The view of a record: `edit` adds the texts as they are stored, for those who may change them (D4). */
+export const contextParam = { context: filter({ type: wordOf('view', 'embed', 'edit'), default: 'view' }) }
+
+/** Whether the texts as they are stored were asked for. */
+export const wantsRaw = (values: Readonly<Record<string, unknown>>): boolean => values['context'] === 'edit'
+
+/** Refuses them. */
+export const refuseRaw = ({ caller }: Scope): never => {
+  throw forbidden(caller, 'Only those who may change it can read it with context=edit.')
+}
+
+/** What `wp:` stands for in the names of links. */
+export const curies = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }]

@@ -1,0 +1,115 @@
+import { ApiError } from '../../crud/errors.ts'
+import { text } from '../../crud/param-types.ts'
+import type { SiteAnswer, SiteDocument, SiteEndpoint, SiteQuestion } from '../../crud/site-document.ts'
+import type { Json, JsonObject } from '../../lib/json.ts'
+import { type Links, siteNamespace } from '../../lib/links.ts'
+import { contextParam, curies } from './context.ts'
+import { settingsDocument } from './settings.ts'
+import { meDocument } from './user.ts'
+
+/** A type of post, and where its records are. */
+type Type = {
+  readonly slug: string
+  readonly name: string
+  readonly path: string
+  readonly isHierarchical?: boolean
+  readonly taxonomies?: readonly string[]
+}
+
+const types: readonly Type[] = [
+  { slug: 'post', name: 'Posts', path: 'posts' },
+  { slug: 'page', name: 'Pages', path: 'pages', isHierarchical: true },
+  { slug: 'attachment', name: 'Media', path: 'media' },
+  { slug: 'tribe_venue', name: 'Venues', path: 'tribe_venue' },
+  { slug: 'tribe_organizer', name: 'Organizers', path: 'tribe_organizer' },
+  { slug: 'tribe_events', name: 'Events', path: 'tribe_events', taxonomies: ['post_tag', 'tribe_events_cat'] },
+]
+
+const taxonomies: readonly Type[] = [
+  { slug: 'post_tag', name: 'Tags', path: 'tags' },
+  { slug: 'tribe_events_cat', name: 'Event Categories', path: 'tribe_events_cat', isHierarchical: true },
+]
+
+const linksOf = (links: Links, collection: string, path: string): JsonObject => ({
+  collection: [{ href: links.api(collection, siteNamespace) }],
+  'wp:items': [{ href: links.api(path, siteNamespace) }],
+  curies,
+})
+
+const showType = ({ scope: { links } }: SiteQuestion, type: Type): JsonObject => ({
+  description: '',
+  hierarchical: type.isHierarchical === true,
+  has_archive: type.slug === 'tribe_events' ? 'events' : false,
+  name: type.name,
+  slug: type.slug,
+  icon: null,
+  taxonomies: type.taxonomies ?? [],
+  rest_base: type.path,
+  rest_namespace: siteNamespace,
+  _links: linksOf(links, 'types', type.path),
+})
+
+const showTaxonomy = ({ scope: { links } }: SiteQuestion, taxonomy: Type): JsonObject => ({
+  name: taxonomy.name,
+  slug: taxonomy.slug,
+  description: '',
+  types: typesOf(taxonomy),
+  hierarchical: taxonomy.isHierarchical === true,
+  rest_base: taxonomy.path,
+  rest_namespace: siteNamespace,
+  _links: linksOf(links, 'taxonomies', taxonomy.path),
+})
+
+const typesOf = ({ slug }: Type): string[] =>
+  types.filter((type) => type.taxonomies?.includes(slug)).map((type) => type.slug)
+
+type Show = (question: SiteQuestion, one: Type) => Json
+
+const showAll = (question: SiteQuestion, all: readonly Type[], show: Show): SiteAnswer => ({
+  body: Object.fromEntries(all.map((one) => [one.slug, show(question, one)])),
+})
+
+const showOne = (question: SiteQuestion, all: readonly Type[], show: Show): SiteAnswer => {
+  const found = all.find(({ slug }) => slug === question.name)
+  if (found) return { body: show(question, found) }
+  const known = all.map(({ slug }) => slug).join(', ')
+  throw new ApiError('rest_no_route', { message: `There is no ${question.name} here; there are ${known}.` })
+}
+
+const read = (
+  answer: SiteEndpoint['answer'],
+  params: SiteEndpoint['params'] = contextParam,
+): readonly SiteEndpoint[] => [{ methods: ['GET'], params, answer }]
+
+/** What a site has none of: programs that ask for everything at once go on with an empty list. */
+const emptyList = (path: string): SiteDocument => ({
+  path,
+  endpoints: read(() => ({ body: [], headers: { 'x-wp-total': '0', 'x-wp-totalpages': '0' } }), {}),
+})
+
+/** The documents of the site that clients of WordPress ask for (D4). */
+export const siteDocuments: readonly SiteDocument[] = [
+  emptyList('/posts'),
+  emptyList('/pages'),
+  emptyList('/search'),
+  { path: '/types', endpoints: read((question) => showAll(question, types, showType)) },
+  { path: '/types/{type}', pathParam: 'type', endpoints: read((question) => showOne(question, types, showType)) },
+  {
+    path: '/taxonomies',
+    endpoints: read(
+      (question) => {
+        const { type } = question.values as { readonly type?: string }
+        const asked = taxonomies.filter((taxonomy) => type === undefined || typesOf(taxonomy).includes(type))
+        return showAll(question, asked, showTaxonomy)
+      },
+      { ...contextParam, type: { type: text(100) } },
+    ),
+  },
+  {
+    path: '/taxonomies/{taxonomy}',
+    pathParam: 'taxonomy',
+    endpoints: read((question) => showOne(question, taxonomies, showTaxonomy)),
+  },
+  meDocument,
+  settingsDocument,
+]

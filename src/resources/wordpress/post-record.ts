@@ -1,0 +1,87 @@
+import type { Scope } from '../../context.ts'
+import { floatingDate } from '../../crud/date-types.ts'
+import { mayEdit } from '../../crud/permissions.ts'
+import type { RecordJson } from '../../crud/resource.ts'
+import type { Status } from '../../db/schema.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
+import { siteNamespace } from '../../lib/links.ts'
+import { plainText } from '../../lib/text.ts'
+import { toUtc } from '../../lib/time-zone.ts'
+import { curies } from './context.ts'
+
+/** A type of post as WordPress knows it, and the field that holds its title in records of the interface. */
+export type PostType = {
+  readonly type: 'tribe_events' | 'tribe_venue' | 'tribe_organizer'
+  readonly titleField: 'title' | 'venue' | 'organizer'
+}
+
+/** Whether the caller may change a record that was read. */
+export const mayEditRecord = ({ caller }: Scope, record: RecordJson): boolean =>
+  // One from the trash is shown only to those who may change it, except to editors, who may change all.
+  mayEdit(caller, { author_id: Number(record['author']), status: record['status'] as Status, trashed_from: '' })
+
+/** A record of the interface as `wp/v2` shows posts (D4); `hasRaw` adds the texts as they are stored. */
+export const showPost = (
+  scope: Scope,
+  { type, titleField }: PostType,
+  record: RecordJson,
+  hasRaw: boolean,
+): RecordJson => {
+  const text = (name: string): string => String(record[name] ?? '')
+  const html = (name: string) => ({
+    rendered: text(name),
+    protected: false,
+    ...(hasRaw ? { raw: text(name) } : {}),
+  })
+  const id = Number(record['id'])
+  const image = record['image']
+  const featured = isJsonObject(image) ? Number(image['id']) : 0
+  return {
+    id,
+    date: isoOf(text('date')),
+    date_gmt: isoOf(dateInUtc(scope, text('date'), text('date_utc'))),
+    guid: { rendered: `${scope.links.site}/?p=${id}` },
+    modified: isoOf(text('modified')),
+    modified_gmt: isoOf(text('modified_utc')),
+    slug: text('slug'),
+    status: text('status'),
+    type,
+    link: text('url'),
+    title: { rendered: text(titleField), ...(hasRaw ? { raw: plainText(text(titleField)) } : {}) },
+    content: html('description'),
+    excerpt: html('excerpt'),
+    author: Number(record['author']),
+    featured_media: featured,
+    comment_status: 'closed',
+    ping_status: 'closed',
+    template: '',
+    meta: [],
+    ...(type === 'tribe_events' ? { tags: idsOf(record['tags']), tribe_events_cat: idsOf(record['categories']) } : {}),
+    _links: linksOf(scope, type, id, featured),
+  }
+}
+
+const isoOf = (text: string): string => text.replace(' ', 'T')
+
+/** Unpublished records may have no date in UTC; WordPress shows what their date would be. */
+const dateInUtc = ({ zone }: Scope, local: string, utc: string): string =>
+  utc === floatingDate ? (toUtc(local, zone)?.utc ?? local) : utc
+
+const idsOf = (terms: Json | undefined): number[] =>
+  Array.isArray(terms) ? terms.flatMap((term: Json) => (isJsonObject(term) ? [Number(term['id'])] : [])) : []
+
+const linksOf = ({ links }: Scope, type: PostType['type'], id: number, featured: number): JsonObject => {
+  const at = (path: string): string => links.api(path, siteNamespace)
+  const terms = [
+    { taxonomy: 'post_tag', href: at(`tags?post=${id}`) },
+    { taxonomy: 'tribe_events_cat', href: at(`tribe_events_cat?post=${id}`) },
+  ]
+  return {
+    self: [{ href: at(`${type}/${id}`) }],
+    collection: [{ href: at(type) }],
+    about: [{ href: at(`types/${type}`) }],
+    ...(featured === 0 ? {} : { 'wp:featuredmedia': [{ href: at(`media/${featured}`) }] }),
+    ...(type === 'tribe_events' ? { 'wp:term': terms } : {}),
+    ...(type === 'tribe_events' || featured !== 0 ? { curies } : {}),
+  }
+}

@@ -1,0 +1,201 @@
+import type { Scope } from '../../context.ts'
+import { condition } from '../../crud/conditions.ts'
+import { idList, statusList } from '../../crud/list-types.ts'
+import { readInteger, slugText } from '../../crud/param-types.ts'
+import type { ParamTable, ParamType, Values } from '../../crud/params.ts'
+import { requireRight } from '../../crud/permissions.ts'
+import { filter, type Operations, type RecordJson, type Resource, type Tagged } from '../../crud/resource.ts'
+import { type PostTableName, type Status, statuses } from '../../db/schema.ts'
+import { imageInput } from '../../kinds/image-input.ts'
+import { field } from '../../kinds/post-fields.ts'
+import { planSitePosts, sitePostOrder } from '../../kinds/post-list.ts'
+import { rendered } from '../../kinds/rendered.ts'
+import {
+  refuseUnknownBy,
+  siteAuthorFilter,
+  siteDateFilters,
+  siteIdFilters,
+  siteOrderParams,
+  sitePageParams,
+  siteSlugFilter,
+} from '../../kinds/site-lists.ts'
+import { eventFields } from '../events/fields.ts'
+import { eventFilters } from '../events/filters.ts'
+import { inCategories, withTags } from '../events/link-rules.ts'
+import { isListed } from '../events/list.ts'
+import { events } from '../events/resource.ts'
+import { organizerFields } from '../organizers/fields.ts'
+import { organizerFilters } from '../organizers/filters.ts'
+import { organizers } from '../organizers/resource.ts'
+import { venueFields } from '../venues/fields.ts'
+import { venueFilters } from '../venues/filters.ts'
+import { venues } from '../venues/resource.ts'
+import { contextParam, refuseRaw, wantsRaw } from './context.ts'
+import { mayEditRecord, type PostType, showPost } from './post-record.ts'
+
+/** A resource as posts of WordPress. */
+type PostAdapter = PostType & {
+  readonly base: Resource
+  readonly filters: ParamTable
+  readonly fields: ParamTable
+  readonly plan: Operations['list']
+}
+
+/** Fields of posts by what the interface calls them; all others have the same name. */
+const fieldNames: Readonly<Record<string, string>> = {
+  content: 'description',
+  date_gmt: 'date_utc',
+  featured_media: 'image',
+  tribe_events_cat: 'categories',
+}
+
+const adaptPost = ({ base, filters, fields, plan, ...type }: PostAdapter): Resource => {
+  const { operations } = base
+  const rename = (values: Values<ParamTable>): Values<ParamTable> =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name === 'title' ? type.titleField : (fieldNames[name] ?? name),
+        value,
+      ]),
+    )
+  const show = (scope: Scope, record: RecordJson, hasRaw: boolean): RecordJson =>
+    showPost(scope, type, record, hasRaw && mayEditRecord(scope, record))
+  const written = <W extends Tagged>(scope: Scope, answer: W): W => ({
+    ...answer,
+    record: show(scope, answer.record, true),
+  })
+  return {
+    ...base,
+    plural: type.type,
+    isAdapter: true,
+    fields,
+    filters,
+    readParams: contextParam,
+    checks: base.checks?.fields ? { fields: base.checks.fields } : {},
+    refuseUnknown: refuseUnknownBy(filters),
+    pastEnd: 'rest_post_invalid_page_number',
+    operations: {
+      list: (database, scope, values) => {
+        if (wantsRaw(values)) requireRight(scope.caller, base.writeRight)
+        return {
+          ...plan(database, scope, values),
+          present: (record) => show(scope, record, wantsRaw(values)),
+        }
+      },
+      read: async (db, scope, key, values = {}) => {
+        const { record, etag } = await operations.read(db, scope, key)
+        if (wantsRaw(values) && !mayEditRecord(scope, record)) refuseRaw(scope)
+        return { record: show(scope, record, wantsRaw(values)), etag }
+      },
+      // What is created without a status is a draft, as with WordPress: who forgets it publishes nothing.
+      create: async (db, scope, values) =>
+        written(scope, await operations.create(db, scope, { status: 'draft', ...rename(values) })),
+      update: async (db, scope, key, values, options) =>
+        written(scope, await operations.update(db, scope, key, rename(values), options)),
+      remove: async (db, scope, key, options) => {
+        const { record, etag } = written(scope, await operations.remove(db, scope, key, options))
+        return { record: options.isForced ? { deleted: true, previous: record } : record, etag }
+      },
+    },
+  }
+}
+
+/** `any` are all but those in the trash. */
+const siteStatuses: ParamType<readonly Status[]> = {
+  ...statusList,
+  read: (raw, scope) =>
+    statusList.read(raw === 'any' ? statuses.filter((status) => status !== 'trash').join() : raw, scope),
+}
+
+const siteFilters = <T extends PostTableName>(table: T) => ({
+  ...sitePageParams,
+  ...contextParam,
+  ...siteIdFilters(table),
+  author: siteAuthorFilter(table, false),
+  slug: siteSlugFilter(table),
+  status: filter<T, readonly Status[]>({ type: siteStatuses, default: 'publish' }),
+  ...siteDateFilters(table, 'date'),
+  ...siteOrderParams(Object.keys(sitePostOrder.columns)),
+})
+
+const eventListFilters = {
+  ...siteFilters('event'),
+  search: eventFilters.search,
+  tags: filter<'event', readonly number[]>({ type: idList, ...withTags }),
+  tribe_events_cat: filter<'event', readonly number[]>({ type: idList, ...inCategories }),
+}
+
+const venueListFilters = { ...siteFilters('venue'), search: venueFilters.search }
+
+const organizerListFilters = { ...siteFilters('organizer'), search: organizerFilters.search }
+
+/** WordPress says 0 where there is no image, and knows images by their ids alone. */
+const featuredImage: typeof imageInput = {
+  ...imageInput,
+  schema: { type: 'integer', minimum: 0 },
+  index: { type: 'integer' },
+  read: (raw, scope) => {
+    const id = readInteger(raw)
+    return id === 0 ? null : imageInput.read(id, scope)
+  },
+}
+
+const own = field<object>()
+
+const siteFields = (
+  fields: Pick<typeof venueFields, 'author' | 'date' | 'date_utc' | 'status' | 'description' | 'excerpt'>,
+) => ({
+  author: fields.author,
+  date: fields.date,
+  date_gmt: fields.date_utc,
+  status: fields.status,
+  slug: own({ type: slugText, empty: '' }),
+  content: { ...fields.description, type: rendered(fields.description.type) },
+  excerpt: { ...fields.excerpt, type: rendered(fields.excerpt.type) },
+  featured_media: own({ type: featuredImage, empty: null }),
+})
+
+const { all_day, categories, end_date, start_date, tags, timezone, title } = eventFields
+
+/** Events: `wp/v2` has no fields for dates, so those of the interface are taken, which a new event needs. */
+const eventPosts = adaptPost({
+  base: events,
+  type: 'tribe_events',
+  titleField: 'title',
+  filters: eventListFilters,
+  fields: {
+    title: { ...title, type: rendered(title.type) },
+    ...siteFields(eventFields),
+    tags,
+    tribe_events_cat: categories,
+    start_date,
+    end_date,
+    timezone,
+    all_day,
+  },
+  plan: planSitePosts('event', eventListFilters, [condition(isListed, undefined)]),
+})
+
+const venuePosts = adaptPost({
+  base: venues,
+  type: 'tribe_venue',
+  titleField: 'venue',
+  filters: venueListFilters,
+  fields: { title: { ...venueFields.venue, type: rendered(venueFields.venue.type) }, ...siteFields(venueFields) },
+  plan: planSitePosts('venue', venueListFilters),
+})
+
+const organizerPosts = adaptPost({
+  base: organizers,
+  type: 'tribe_organizer',
+  titleField: 'organizer',
+  filters: organizerListFilters,
+  fields: {
+    title: { ...organizerFields.organizer, type: rendered(organizerFields.organizer.type) },
+    ...siteFields(organizerFields),
+  },
+  plan: planSitePosts('organizer', organizerListFilters),
+})
+
+/** Events, venues and organizers as clients of WordPress read and write posts (D4). */
+export const postAdapters: readonly Resource[] = [eventPosts, venuePosts, organizerPosts]

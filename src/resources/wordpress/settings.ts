@@ -1,0 +1,46 @@
+import type { Scope } from '../../context.ts'
+import { invalidParams } from '../../crud/errors.ts'
+import { text } from '../../crud/param-types.ts'
+import type { SiteDocument, SiteQuestion } from '../../crud/site-document.ts'
+
+/** The settings that WordPress knows, each with what it is and the setting of the environment that it comes from. */
+const settings: Readonly<Record<string, readonly [read: (scope: Scope) => string, source: string]>> = {
+  title: [({ config }) => config.siteName, 'KALENDS_SITE_NAME'],
+  description: [({ config }) => config.siteDescription, 'KALENDS_SITE_DESCRIPTION'],
+  url: [({ links }) => links.site, 'KALENDS_PUBLIC_URL'],
+  timezone: [({ zone }) => zone.name, 'KALENDS_TIMEZONE'],
+  language: [({ config }) => config.locale, 'KALENDS_LANGUAGE'],
+}
+
+const names = Object.keys(settings)
+
+const showSettings = ({ scope }: SiteQuestion) => ({
+  body: Object.fromEntries(Object.entries(settings).map(([name, [read]]) => [name, read(scope)])),
+})
+
+/** Settings come from the environment of the server: who sends other values learns where they are set. */
+const refuseChanges = (question: SiteQuestion) => {
+  const { scope, values } = question
+  const faults = Object.entries(settings).flatMap(([name, [read, source]]) => {
+    const sent = (values as Readonly<Record<string, unknown>>)[name]
+    if (sent === undefined || sent === read(scope)) return []
+    const fault = `It is set by ${source} in the environment of the server: change it there, and start the server again.`
+    return [[name, fault] as const]
+  })
+  if (faults.length > 0) throw invalidParams(new Map(faults))
+  return showSettings(question)
+}
+
+/** The settings of the site, for administrators (D4). */
+export const settingsDocument: SiteDocument = {
+  path: '/settings',
+  endpoints: [
+    { methods: ['GET'], params: {}, right: 'administer', answer: showSettings },
+    {
+      methods: ['POST', 'PUT', 'PATCH'],
+      params: Object.fromEntries(names.map((name) => [name, { type: text(1000) }])),
+      right: 'administer',
+      answer: refuseChanges,
+    },
+  ],
+}

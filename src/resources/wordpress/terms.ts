@@ -1,0 +1,125 @@
+import type { Scope } from '../../context.ts'
+import { ApiError } from '../../crud/errors.ts'
+import { readInteger } from '../../crud/param-types.ts'
+import { invalid, type ParamTable } from '../../crud/params.ts'
+import { hasRight, requireRight } from '../../crud/permissions.ts'
+import { filter, type RecordJson, type Resource, type Tagged } from '../../crud/resource.ts'
+import type { Taxonomy } from '../../db/schema.ts'
+import {
+  refuseUnknownBy,
+  siteIdFilters,
+  siteOrderParams,
+  sitePageOf,
+  sitePageParams,
+  siteSlugFilter,
+} from '../../kinds/site-lists.ts'
+import { termOperations } from '../../kinds/term.ts'
+import { termFilters } from '../../kinds/term-filters.ts'
+import { siteNamespace } from '../../lib/links.ts'
+import { categories } from '../categories/resource.ts'
+import { tags } from '../tags/resource.ts'
+import { contextParam, curies, refuseRaw, wantsRaw } from './context.ts'
+
+/** A term of the interface as `wp/v2` shows it (D4); only categories have a parent. */
+const showTerm = ({ links }: Scope, path: string, record: RecordJson): RecordJson => {
+  const { id = 0, count = 0, description = '', url = '', name = '', slug = '', taxonomy = '', parent } = record
+  const at = (below: string): string => links.api(below, siteNamespace)
+  return {
+    id,
+    count,
+    description,
+    link: url,
+    name,
+    slug,
+    taxonomy,
+    ...(parent === undefined ? {} : { parent }),
+    meta: [],
+    _links: {
+      self: [{ href: at(`${path}/${id}`) }],
+      collection: [{ href: at(path) }],
+      about: [{ href: at(`taxonomies/${taxonomy}`) }],
+      ...(parent ? { up: [{ href: at(`${path}/${parent}`) }] } : {}),
+      'wp:post_type': [{ href: at(`tribe_events?${path}=${id}`) }],
+      curies,
+    },
+  }
+}
+
+/** Attributes by which terms are ordered. */
+const orders = ['name', 'id', 'slug', 'count', 'description', 'term_group']
+
+const listFilters = (taxonomy: Taxonomy) => {
+  const { search, hide_empty, post } = termFilters(taxonomy)
+  return {
+    ...sitePageParams,
+    ...contextParam,
+    search,
+    ...siteIdFilters('term'),
+    hide_empty: { ...hide_empty, default: false },
+    post,
+    slug: siteSlugFilter('term'),
+    ...siteOrderParams(orders, 'asc'),
+  }
+}
+
+/** 0 are the categories that have no parent. */
+const parentFilter = filter<'term', number>({
+  type: {
+    schema: { type: 'integer', minimum: 0 },
+    index: { type: 'integer' },
+    read: (raw) => {
+      const id = readInteger(raw)
+      return id !== undefined && id >= 0 ? id : invalid('It must be the id of a category, or 0.')
+    },
+  },
+  isCheap: true,
+  where: ({ param }) => {
+    const parent = param((id) => id)
+    return (eb) => eb('term.parent_id', '=', parent)
+  },
+})
+
+const adaptTerm = (base: Resource, taxonomy: Taxonomy, path: string, filters: ParamTable): Resource => {
+  const { operations, writeRight } = base
+  const { list } = termOperations({ taxonomy, filters, writeRight, paging: sitePageOf })
+  const shown = <W extends Tagged>(scope: Scope, answer: W): W => ({
+    ...answer,
+    record: showTerm(scope, path, answer.record),
+  })
+  return {
+    ...base,
+    plural: path,
+    isAdapter: true,
+    filters,
+    readParams: contextParam,
+    refuseUnknown: refuseUnknownBy(filters),
+    operations: {
+      list: (database, scope, values) => {
+        if (wantsRaw(values)) requireRight(scope.caller, writeRight)
+        return {
+          ...list(database, scope, { hide_empty: false, ...values }),
+          present: (record) => showTerm(scope, path, record),
+        }
+      },
+      read: async (db, scope, key, values = {}) => {
+        if (wantsRaw(values) && !hasRight(scope.caller, writeRight)) refuseRaw(scope)
+        return shown(scope, await operations.read(db, scope, key))
+      },
+      create: async (db, scope, values) => shown(scope, await operations.create(db, scope, values)),
+      update: async (db, scope, key, values, options) =>
+        shown(scope, await operations.update(db, scope, key, values, options)),
+      remove: async (db, scope, key, options) => {
+        await operations.read(db, scope, key)
+        if (!options.isForced) throw new ApiError('rest_trash_not_supported')
+        const { record, etag } = shown(scope, await operations.remove(db, scope, key, options))
+        return { record: { deleted: true, previous: record }, etag }
+      },
+    },
+  }
+}
+
+/** Tags and categories as clients of WordPress read and write terms (D4). */
+export const termAdapters: readonly Resource[] = [
+  adaptTerm(tags, 'tag', 'tags', listFilters('tag')),
+  adaptTerm(categories, 'category', 'tribe_events_cat', { ...listFilters('category'), parent: parentFilter }),
+]

@@ -1,0 +1,63 @@
+import { forbidden, hasRight, type Right, type Role } from '../../crud/permissions.ts'
+import type { SiteDocument, SiteQuestion } from '../../crud/site-document.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { siteNamespace } from '../../lib/links.ts'
+import { slugify } from '../../lib/slug.ts'
+import { contextParam, wantsRaw } from './context.ts'
+
+/** What programs look for before they write, and the right that stands for it. */
+const capabilities: Readonly<Record<string, Right>> = {
+  edit_posts: 'edit',
+  edit_tribe_events: 'edit',
+  publish_posts: 'publish',
+  publish_tribe_events: 'publish',
+  upload_files: 'publish',
+  edit_others_posts: 'edit-others',
+  edit_others_tribe_events: 'edit-others',
+  manage_categories: 'edit-others',
+  manage_options: 'administer',
+}
+
+const capabilitiesOf = (role: Role): JsonObject => {
+  const has = Object.entries(capabilities).filter(([, right]) => hasRight({ role }, right))
+  return { read: true, ...Object.fromEntries(has.map(([name]) => [name, true])), [role]: true }
+}
+
+/** The user who asks: programs find out with it whether their credentials work (D4). */
+const showMe = async ({ database, scope, values }: SiteQuestion): Promise<JsonObject> => {
+  const { caller, links } = scope
+  const user = await database.kysely
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'created_utc'])
+    .where('id', '=', caller.id)
+    .executeTakeFirst()
+  if (!user || caller.role === 'anonymous') throw forbidden(caller)
+  const { id, name, email, created_utc } = user
+  const own = {
+    username: name,
+    email,
+    registered_date: `${created_utc.replace(' ', 'T')}+00:00`,
+    roles: [caller.role],
+    capabilities: capabilitiesOf(caller.role),
+  }
+  return {
+    id,
+    name,
+    url: '',
+    description: '',
+    link: links.page('/'),
+    slug: slugify(name) || `user-${id}`,
+    ...(wantsRaw(values) ? own : {}),
+    avatar_urls: {},
+    meta: [],
+    _links: { self: [{ href: links.api('users/me', siteNamespace) }] },
+  }
+}
+
+/** `users/me`; other users are not told of. */
+export const meDocument: SiteDocument = {
+  path: '/users/me',
+  endpoints: [
+    { methods: ['GET'], params: contextParam, answer: async (question) => ({ body: await showMe(question) }) },
+  ],
+}

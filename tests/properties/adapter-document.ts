@@ -1,0 +1,112 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ParamTable } from '../../src/crud/params.ts'
+import type { Endpoint, Route } from '../../src/http/routes.ts'
+import type { JsonObject } from '../../src/lib/json.ts'
+import type { DeclaredAnswer, DeclaredOperation, InterfaceDocument } from './document.ts'
+
+const text = { type: 'string' }
+const count = { type: 'integer', minimum: 0 }
+const moment = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' }
+const idList = { type: 'array', items: { type: 'integer', minimum: 1 } }
+
+const object = (properties: Readonly<Record<string, JsonObject>>, optional: readonly string[] = []): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+})
+
+const shown = object({ rendered: text, raw: text }, ['raw'])
+const html = object({ rendered: text, protected: { const: false }, raw: text }, ['raw'])
+
+/** A post as clients of WordPress know it. */
+const post = object(
+  {
+    id: { type: 'integer', minimum: 1 },
+    date: moment,
+    date_gmt: moment,
+    guid: object({ rendered: text }),
+    modified: moment,
+    modified_gmt: moment,
+    slug: text,
+    status: { enum: ['publish', 'future', 'draft', 'pending', 'private', 'trash'] },
+    type: { enum: ['tribe_events', 'tribe_venue', 'tribe_organizer'] },
+    link: text,
+    title: shown,
+    content: html,
+    excerpt: html,
+    author: count,
+    featured_media: count,
+    comment_status: text,
+    ping_status: text,
+    template: text,
+    meta: { type: 'array', maxItems: 0 },
+    tags: idList,
+    tribe_events_cat: idList,
+    _links: { type: 'object' },
+  },
+  ['tags', 'tribe_events_cat'],
+)
+
+/** A term as clients of WordPress know it. */
+const term = object(
+  {
+    id: { type: 'integer', minimum: 1 },
+    count,
+    description: text,
+    link: text,
+    name: text,
+    slug: text,
+    taxonomy: { enum: ['tribe_events_cat', 'post_tag'] },
+    parent: count,
+    meta: { type: 'array', maxItems: 0 },
+    _links: { type: 'object' },
+  },
+  ['parent'],
+)
+
+const statuses = [304, 400, 401, 403, 404, 410, 412, 413, 414, 415, 422, 429]
+
+/** The routes of the adapter as random requests need them: they are not in the document of the interface (D4). */
+export const adapterDocument = (routes: readonly Route[], { validateError }: InterfaceDocument): InterfaceDocument => {
+  const ajv = new Ajv2020({ strict: false })
+  const operations = routes.flatMap((route) =>
+    route.endpoints.flatMap((endpoint) =>
+      endpoint.methods.map((method): [string, DeclaredOperation] => {
+        const name = `${method} ${route.path}`
+        const success: DeclaredAnswer = { validate: ajv.compile(schemaOf(route, endpoint)), validatePart: undefined }
+        const none: DeclaredAnswer = { validate: undefined, validatePart: undefined }
+        const isWrite = ['create', 'update', 'site'].includes(endpoint.operation) && method !== 'GET'
+        const params = schemasOf(endpoint.params)
+        const required = Object.keys(endpoint.params).filter((key) => endpoint.params[key]?.isRequired)
+        return [
+          name,
+          {
+            name,
+            path: route.path,
+            method,
+            query: isWrite ? new Map() : params,
+            fields: isWrite ? params : new Map(),
+            required: endpoint.operation === 'create' ? required : [],
+            answers: new Map([
+              [endpoint.operation === 'create' ? 201 : 200, success],
+              ...statuses.map((status) => [status, none] as const),
+            ]),
+          },
+        ]
+      }),
+    ),
+  )
+  return { paths: routes.map(({ path }) => path), operations: new Map(operations), validateError }
+}
+
+const schemasOf = (params: ParamTable): ReadonlyMap<string, JsonObject> =>
+  new Map(Object.entries(params).map(([name, { type }]) => [name, type.schema]))
+
+const schemaOf = ({ resource }: Route, { operation }: Endpoint): JsonObject => {
+  if (!resource) return { type: ['object', 'array'] }
+  const item = resource.kind === 'term' ? term : post
+  if (operation === 'list') return { type: 'array', items: item }
+  const deleted = object({ deleted: { const: true }, previous: item })
+  return operation === 'remove' ? { anyOf: [deleted, item] } : item
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { adapterRoutes } from '../../src/app.ts'
+import { findFaults } from '../../src/cli/check.ts'
+import { siteNamespace } from '../../src/lib/links.ts'
+import { type Calendar, createCalendar, userRoles } from '../support/calendar.ts'
+import { adapterDocument } from './adapter-document.ts'
+import { type FuzzResult, fuzz } from './fuzz.ts'
+import { askers } from './request-plans.ts'
+import { findUnsafeTexts } from './stored-texts.ts'
+
+/** The same in `FUZZ_SEED` sends the same requests again. */
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+
+const other = { read: adapterDocument.bind(undefined, adapterRoutes), namespace: siteNamespace }
+
+type Shown = { readonly rendered: string }
+
+/** The texts of a post by the names of the interface; terms have them. */
+const asRecord = (shown: { readonly title?: Shown; readonly content?: Shown; readonly excerpt?: Shown }) =>
+  shown.title
+    ? { title: shown.title.rendered, description: shown.content?.rendered, excerpt: shown.excerpt?.rendered }
+    : shown
+
+describe('random requests below wp/v2 (D4)', () => {
+  let calendar: Calendar
+  let result: FuzzResult
+
+  before(async () => {
+    calendar = await createCalendar()
+    result = await fuzz(calendar, { seed, rounds: 25, maxFindings: 10, other })
+  })
+  after(() => calendar.close())
+
+  it('are answered in the shapes of WordPress, and never by a fault of the server', (t) => {
+    const statuses = [...result.statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
+    t.diagnostic(`FUZZ_SEED=${seed}, ${result.requests} requests, ${statuses.join(', ')}`)
+    assert.equal(result.findings.length, 0, `FUZZ_SEED=${seed}\n${result.findings.join('\n\n')}`)
+    assert.ok(result.requests >= 5000, String(result.requests))
+  })
+
+  it('were sent to every path with every method by every role, and each operation succeeded', () => {
+    for (const path of result.document.paths) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
+        for (const role of askers)
+          assert.ok(result.asked.get(`${method} ${path} as ${role}`), `${method} ${path} as ${role}`)
+      }
+    }
+    // Random names are no types and no settings.
+    const hardly = /\{(type|taxonomy)\}|(POST|PUT|PATCH) \/settings/
+    for (const name of [...result.document.operations.keys()].filter((it) => !hardly.test(it)))
+      assert.ok(result.succeeded.get(name), `${name} never succeeded`)
+  })
+
+  it('leave a sound database, the users untouched, texts that run nothing, and nothing but words in the log', async () => {
+    assert.deepEqual(await findFaults(calendar.database), [])
+    const users = await calendar.database.kysely.selectFrom('user').select(['name', 'role']).orderBy('id').execute()
+    assert.deepEqual(Object.fromEntries(users.map(({ name, role }) => [name, role])), userRoles)
+    assert.ok(!calendar.log.join('').includes('"level":"error"'))
+    for (const list of ['tribe_events', 'tribe_venue', 'tribe_organizer', 'tags', 'tribe_events_cat']) {
+      const status = list.startsWith('tribe_') && !list.endsWith('_cat') ? '&status=any' : ''
+      const { body } = await calendar.ask('GET', `//wp/v2/${list}?per_page=100${status}`, { as: 'admin' })
+      assert.ok(body.length > 0, list)
+      assert.deepEqual(findUnsafeTexts(body.map(asRecord)), [], `FUZZ_SEED=${seed}`)
+    }
+  })
+
+  it('notice an answer in another shape (negative control)', async () => {
+    const broken = await createCalendar({ environment: { KALENDS_LOG_LEVEL: 'silent' } })
+    broken.app.addHook('onSend', async (_request, reply, payload) =>
+      reply.statusCode === 201 ? String(payload).replace('"comment_status":', '"comments":') : payload,
+    )
+    const { findings } = await fuzz(broken, { seed: 42, rounds: 2, maxFindings: 5, other })
+    assert.ok(
+      findings.some((it) => /breaks its schema.*comment_status/.test(it)),
+      findings[0] ?? 'nothing was found',
+    )
+    await broken.close()
+  })
+})
