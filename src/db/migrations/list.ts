@@ -7,6 +7,7 @@ import { listing } from './0005-listing.ts'
 import { search } from './0006-search.ts'
 import { gatheredSearch } from './0007-gathered-search.ts'
 import { gatheredAside } from './0008-gathered-aside.ts'
+import { boundedLists } from './0009-bounded-lists.ts'
 
 /** A step of the schema: plain statements, with the types of columns as the database spells them; each runs once. */
 export type Migration = {
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   search,
   gatheredSearch,
   gatheredAside,
+  boundedLists,
 ]
