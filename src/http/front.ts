@@ -118,8 +118,8 @@ const isPlain = ({ method, headers, httpVersion }: IncomingMessage, url: string)
 /** Addresses that may be of the interface (contract B1.1): whether the server is alive is told without the database. */
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
-/** Pages of the calendar, in any language. */
-const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?)\/.*)?(?:\?.*)?$/i
+/** Pages of the calendar, in any language, and its sitemaps. */
+const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?)\/.*|sitemap[^/?]*\.xml)?(?:\?.*)?$/i
 
 /** Under what an answer is kept: each caller has his own, and pages are sent in several forms. */
 const keyOf = ({ request: { url = '/', headers }, isPage }: Exchange, caller: Caller): string => {

@@ -8,6 +8,7 @@ import { search } from './0006-search.ts'
 import { gatheredSearch } from './0007-gathered-search.ts'
 import { gatheredAside } from './0008-gathered-aside.ts'
 import { boundedLists } from './0009-bounded-lists.ts'
+import { free } from './0010-free.ts'
 
 /** A step of the schema: plain statements, with the types of columns as the database spells them; each runs once. */
 export type Migration = {
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   gatheredSearch,
   gatheredAside,
   boundedLists,
+  free,
 ]
