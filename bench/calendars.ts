@@ -190,7 +190,8 @@ const makeCalendar = async (environment: Environment, place: string, plan?: Plan
 
 const readSecrets = (place: string): Secrets => JSON.parse(readFileSync(join(place, 'secrets.json'), 'utf8'))
 
-const sizeOf = ({ events, venues }: Plan): string => `events_${events}_${venues}`
+const sizeOf = ({ events, venues, organizers, unused, days }: Plan): string =>
+  `events_${events}_${venues}_${organizers}_${unused}_${days}`
 
 /** Another month, another schema or other texts make another calendar. */
 const nameOf = (plan: Plan): string => {

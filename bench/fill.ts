@@ -12,7 +12,6 @@ import {
   categoryName,
   eventAt,
   organizerAt,
-  organizers,
   type Plan,
   rootCategories,
   tagName,
@@ -32,11 +31,11 @@ type Store = {
 }
 
 /** The id of the event at a place of the plan, and of what comes before: venues, then organizers. */
-export const idOfEvent = (plan: Plan, at: number): number => plan.venues + organizers + 1 + at
+export const idOfEvent = (plan: Plan, at: number): number => plan.venues + plan.organizers + 1 + at
 export const idOfVenue = (at: number): number => at + 1
 export const idOfCategory = (at: number): number => at + 1
-const idOfOrganizer = (plan: Plan, at: number): number => plan.venues + 1 + at
-const idOfTag = (at: number): number => categories + 1 + at
+export const idOfOrganizer = (plan: Plan, at: number): number => plan.venues + 1 + at
+export const idOfTag = (at: number): number => categories + 1 + at
 
 /** The slug that an event gets of its title. */
 export const slugOfEvent = (plan: Plan, at: number): string => slugify(eventAt(plan, at).title)
@@ -79,7 +78,7 @@ const insertOthers = async (store: Store, plan: Plan, made: string): Promise<voi
     const rest = { province: '', state: '', stateprovince: '', show_map: 1, show_map_link: 1 }
     return { ...postColumns(idOfVenue(at), venue, made), ...columns, ...rest }
   })
-  const hosts = range(organizers).map((at) => {
+  const hosts = range(plan.organizers).map((at) => {
     const { organizer, ...columns } = organizerAt(at)
     return { ...postColumns(idOfOrganizer(plan, at), organizer, made), ...columns }
   })

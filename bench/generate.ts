@@ -9,12 +9,15 @@ import { type City, type Language, languages, markers } from './words.ts'
 export type Plan = {
   readonly events: number
   readonly venues: number
-  /** `YYYY-MM-DD`, the first of ten years of events. */
+  readonly organizers: number
+  /** So many of the venues, and of the organizers, have no event: the last ones. */
+  readonly unused: number
+  /** `YYYY-MM-DD`, the first day with events, and how many days there are. */
   readonly from: string
+  readonly days: number
 }
 
 /** How many there are of each in every calendar. */
-export const organizers = 500
 export const categories = 50
 export const tags = 500
 
@@ -22,18 +25,19 @@ export const tags = 500
 export const rootCategories = 10
 
 /** Eight years of events have been, and two are to come. */
-const days = { before: 8 * 365, after: 2 * 365 }
+const usual = { venues: 500, organizers: 500, unused: 0, daysBefore: 8 * 365, days: 10 * 365 }
 
 /** The plan of a calendar of so many events as seen from now, the same for a whole month. */
-export const planOf = (events: number, venues = 500): Plan => {
+export const planOf = (events: number, others: Partial<typeof usual> = {}): Plan => {
+  const { daysBefore, ...sizes } = { ...usual, ...others }
   const month = `${new Date().toISOString().slice(0, 7)}-01`
-  return { events, venues, from: addDays(`${month} 00:00:00`, -days.before).slice(0, 10) }
+  return { events, ...sizes, from: addDays(`${month} 00:00:00`, -daysBefore).slice(0, 10) }
 }
 
 /** The first and the last day of a calendar's events, as bounds of a window that holds them all. */
-export const wholeRange = ({ from }: Plan): { start: string; end: string } => ({
+export const wholeRange = ({ from, days }: Plan): { start: string; end: string } => ({
   start: addDays(`${from} 00:00:00`, -2).slice(0, 10),
-  end: addDays(`${from} 00:00:00`, days.before + days.after + 2).slice(0, 10),
+  end: addDays(`${from} 00:00:00`, days + 2).slice(0, 10),
 })
 
 /** A piece of HTML as it is stored, and its text as searches compare it. */
@@ -63,10 +67,10 @@ export type MadeEvent = {
 /** The event at a place of the plan; the later, the later it is, give or take three months. */
 export const eventAt = (plan: Plan, at: number): MadeEvent => {
   const random = randomFrom(at)
-  const venue = below(random, plan.venues)
+  const venue = below(random, plan.venues - plan.unused)
   const { language, city } = placeOf(venue)
   const isAllDay = random() < 0.05
-  const day = (((at + random() * (plan.events / 40)) % plan.events) / plan.events) * (days.before + days.after)
+  const day = (((at + random() * (plan.events / 40)) % plan.events) / plan.events) * plan.days
   const date = addDays(`${plan.from} 00:00:00`, Math.floor(day))
   const start = isAllDay ? date : later(date, 9 * 60 + 15 * below(random, 49))
   return {
@@ -83,7 +87,7 @@ export const eventAt = (plan: Plan, at: number): MadeEvent => {
     cost: random() < 0.3 ? '' : String(5 * (1 + below(random, 12))),
     website: random() < 0.5 ? '' : `https://example.org/events/${at + 1}`,
     venue,
-    organizer: below(random, organizers),
+    organizer: below(random, plan.organizers - plan.unused),
     categories: distinct(random, 1 + below(random, 2), categories),
     tags: distinct(random, 2 + below(random, 2), tags),
   }

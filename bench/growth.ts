@@ -175,7 +175,7 @@ const oneSize = (name: string, again: string, first: string, goal: string): stri
 
 /** Events within 25 km of a point, where there are 100,000 venues. */
 const measureNearby = async (calendars: Calendars, tell: Tell): Promise<string[]> => {
-  const plan = planOf(100_000, 100_000)
+  const plan = planOf(100_000, { venues: 100_000 })
   const server = await startServer(await calendars.open(plan), { KALENDS_ANSWER_CACHE: '0' })
   const nearby: Question = {
     name: '25 km around, 100,000 venues',
@@ -196,7 +196,7 @@ const renames = 20
 /** How long it takes to rename the venue of 100,000 events, without the flush; the next list has to show the new name. */
 const measureRename = async (calendars: Calendars, tell: Tell): Promise<string[]> => {
   const name = 'rename of a venue with 100,000 events'
-  const calendar = await calendars.copy(planOf(100_000, 1))
+  const calendar = await calendars.copy(planOf(100_000, { venues: 1 }))
   const server = await startServer(calendar)
   const flush = medianOf(measureFlushes(calendar.environment['KALENDS_DATA'] ?? '.', 100))
   const times: number[] = []

@@ -5,6 +5,9 @@ export type Ask = {
   readonly method?: string
   readonly path: string
   readonly body?: object
+  /** A body that is no JSON; `headers` say what it is. */
+  readonly payload?: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly authorization?: string
 }
 
@@ -14,11 +17,16 @@ export type Answer = { readonly status: number; readonly milliseconds: number; r
 const agent = new Agent({ keepAlive: true })
 
 /** Sends a request over a connection that stays open, and reads the answer. */
-export const send = (address: string, { method = 'GET', path, body, authorization }: Ask): Promise<Answer> =>
+export const send = (
+  address: string,
+  { method = 'GET', path, body, payload, headers: others, authorization }: Ask,
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const text = body === undefined ? '' : JSON.stringify(body)
+    const text = payload ?? (body === undefined ? '' : JSON.stringify(body))
     const headers = {
-      ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...(text !== '' && { 'content-length': Buffer.byteLength(text) }),
+      ...others,
       ...(authorization && { authorization }),
     }
     const started = performance.now()

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureBlocks } from './blocks.ts'
 import { type Calendars, onPostgres, onSqlite } from './calendars.ts'
 import { measureCost } from './cost.ts'
 import { measureGrowth } from './growth.ts'
@@ -18,6 +19,7 @@ autocannon; what is measured on PostgreSQL needs its programs.
   lists    lists and single records, against a server of constant buffers
   growth   the same requests to a small and to a large calendar
   writes   durable creates against flushes of the disk, and an import
+  blocks   for how long each kind of request holds the event loop at most
   cost     memory, delays, start, and what an idle server does
 
   --database sqlite|postgres   only one of the two
@@ -96,6 +98,10 @@ const parts: Readonly<Record<string, Part>> = {
   writes: {
     title: 'Writes',
     measure: (calendars) => measureWrites(calendars, { ...pace, events: small, imported: middle }, tell),
+  },
+  blocks: {
+    title: 'Longest blocks',
+    measure: (calendars) => measureBlocks(calendars, { events: 2 * small, linked: 2000, only: chosen.only }, tell),
   },
   cost: {
     title: 'Cost',

@@ -11,37 +11,41 @@ import type { FloorAnswers, FloorTask } from './floor-server.ts'
 export type Running = {
   readonly address: string
   readonly pid: number
-  /** How late its event loop was, 99 times of 100 since the last call, in milliseconds; only where that is watched. */
-  readonly delay?: () => Promise<number>
   /** Ends it, and waits until it is gone. */
   readonly stop: () => Promise<void>
 }
+
+/** A server with a module in it that can be asked. */
+export type Probed = Running & { readonly probe: (question: string) => Promise<unknown> }
 
 /** Where the interface is, below the address of a server. */
 export const root = '/calendar/events/v1'
 
 const compiled = join(tmpdir(), 'kalends-bench-compiled')
 
+/** A module that is loaded before a server, and measures it from inside: its file in this directory. */
+type Probe = 'loop-delay.mjs' | 'block-probe.mjs'
+
 /** Serves a calendar, with the settings of this process besides, so that what is measured can be tried with others. */
 export const startServer = async (
   { environment }: Calendar,
   settings: Environment = {},
-  isWatched = false,
-): Promise<Running> => {
-  const preload = isWatched ? ['--import', join(import.meta.dirname, 'loop-delay.mjs')] : []
+  probe?: Probe,
+): Promise<Probed> => {
+  const preload = probe ? ['--import', join(import.meta.dirname, probe)] : []
   const program = join(import.meta.dirname, '../src/main.ts')
   // As `npm start` does it: little room for what is short-lived, and compiled code is kept between starts.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', ...preload, program, 'serve'], {
     env: { ...process.env, NODE_COMPILE_CACHE: compiled, KALENDS_PORT: '0', ...environment, ...settings },
-    stdio: ['ignore', 'ignore', 'pipe', ...(isWatched ? ['ipc' as const] : [])],
+    stdio: ['ignore', 'ignore', 'pipe', ...(probe ? ['ipc' as const] : [])],
   })
-  const delay = async (): Promise<number> => {
-    child.send('delay')
-    return Number((await once(child, 'message'))[0])
+  const ask = async (question: string): Promise<unknown> => {
+    child.send(question)
+    return (await once(child, 'message'))[0]
   }
   const stop = stopperOf(child)
   const address = await waitUntilListening(child, Number(settings['KALENDS_WORKERS'] ?? 1))
-  return { address, pid: child.pid ?? 0, stop, ...(isWatched && { delay }) }
+  return { address, pid: child.pid ?? 0, stop, probe: ask }
 }
 
 /** Waits until so many processes listen; what else a server logs is shown, then and later. */

@@ -1,15 +1,5 @@
 import { parseZone, toUtc } from '../../src/lib/time-zone.ts'
-import {
-  categories,
-  categoryName,
-  eventAt,
-  organizerAt,
-  organizers,
-  type Plan,
-  tagName,
-  tags,
-  venueAt,
-} from '../generate.ts'
+import { categories, categoryName, eventAt, organizerAt, type Plan, tagName, tags, venueAt } from '../generate.ts'
 
 /** The records of a calendar by their type; events name what they link to by its place in its list. */
 export type Content = Readonly<Record<'venue' | 'organizer' | 'category' | 'tag' | 'event', readonly object[]>>
@@ -17,7 +7,7 @@ export type Content = Readonly<Record<'venue' | 'organizer' | 'category' | 'tag'
 /** What a plan makes, in the fields that Kalends has too. */
 export const contentOf = (plan: Plan): Content => ({
   venue: recordsOf(plan.venues, venueAt),
-  organizer: recordsOf(organizers, organizerAt),
+  organizer: recordsOf(plan.organizers, organizerAt),
   category: recordsOf(categories, (at) => ({ name: categoryName(at) })),
   tag: recordsOf(tags, (at) => ({ name: tagName(at) })),
   event: recordsOf(plan.events, (at) => eventOf(plan, at)),

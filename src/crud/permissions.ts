@@ -79,6 +79,19 @@ export const readable = <T extends PostTableName>(caller: Viewer, table: T) => {
   }
 }
 
+/**
+ * Of some statuses those in which the caller may read everybody's records, and those in which only own ones are readable; of the latter,
+ * {@link readable} decides on records in the trash.
+ */
+export const readableStatuses = (
+  caller: Pick<Viewer, 'role'>,
+  among: readonly Status[],
+): { readonly everybodys: readonly Status[]; readonly own: readonly Status[] } => {
+  if (hasRight(caller, 'edit-others')) return { everybodys: among, own: [] }
+  const everybodys = among.filter((status) => status === 'publish')
+  return { everybodys, own: hasRight(caller, 'edit') ? among.filter((status) => status !== 'publish') : [] }
+}
+
 /** 401 for an anonymous caller, 403 for a user (contract B2). */
 export const forbidden = (caller: Caller, message?: string): ApiError =>
   new ApiError('rest_forbidden', {

@@ -106,6 +106,8 @@ export type EventTable = PostTable & {
   timezone_abbr: string
   /** The stored cost, see `resources/events/cost.ts`. */
   cost: string
+  /** Whether the cost says that nothing has to be paid, see `resources/events/free.ts`. */
+  is_free: number
   /** Null where none was ever given: the event's own page is shown instead (contract B6.3). */
   website: string | null
   show_map: number

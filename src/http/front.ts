@@ -130,8 +130,9 @@ const isPlain = ({ method, headers, httpVersion, url = '' }: IncomingMessage): b
 /** Addresses that may be of the interface (contract B1.1): whether the server is alive is told without the database. */
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
-/** Pages of the calendar, in any language. */
-const isOfPages = /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?|feed)\/[^?]*)?(?:\?.*)?$/i
+/** Pages of the calendar, in any language, and its sitemaps. */
+const isOfPages =
+  /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?|feed)\/[^?]*|sitemap[^/?]*\.xml)?(?:\?.*)?$/i
 
 /** Under what an answer is kept: each caller has one of its own, and pages are sent in several forms. */
 const keyOf = ({ request: { headers }, url, isPage }: Exchange, caller: Caller, pageQuery: PageQuery): string => {

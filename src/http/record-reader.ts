@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import type { IdPage } from '../crud/find-ids.ts'
@@ -36,6 +37,9 @@ export type RecordReader = {
   readonly read: <R = JsonObject>(scope: LastingScope, resource: Resource, slug: string) => Promise<R>
 }
 
+/** Records that are put together before others are answered: one that is not in memory takes up to a fifth of a millisecond. */
+const perTurn = 50
+
 /** Makes a reader; records that were read stay in memory in `maxBytes` at most. */
 export const createRecordReader = (
   { database }: Context,
@@ -62,8 +66,13 @@ export const createRecordReader = (
     return plan.find(outlookOn(changes, resource.dependsOn, plan.extent))
   }
   const records = async <R>(scope: LastingScope, resource: Resource, ids: readonly number[]): Promise<readonly R[]> => {
-    const pieces = await composers[resource.name](scope.caller, ids)
-    return pieces.map(parse) as readonly unknown[] as readonly R[]
+    const found: JsonObject[] = []
+    for (let at = 0; at < ids.length; at += perTurn) {
+      if (at > 0) await nextTurn()
+      const pieces = await composers[resource.name](scope.caller, ids.slice(at, at + perTurn))
+      for (const piece of pieces) found.push(parse(piece))
+    }
+    return found as readonly unknown[] as readonly R[]
   }
   return {
     records,

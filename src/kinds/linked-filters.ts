@@ -1,21 +1,17 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Where } from '../crud/conditions.ts'
 import { statusList } from '../crud/list-types.ts'
 import { flag, searchText } from '../crud/param-types.ts'
-import { readable, type Viewer } from '../crud/permissions.ts'
+import { readable, readableStatuses, type Viewer } from '../crud/permissions.ts'
 import { recordId } from '../crud/reference-types.ts'
 import { filter } from '../crud/resource.ts'
 import { oneFieldWithAllWords } from '../crud/search-fields.ts'
-import type { Schema, Status } from '../db/schema.ts'
+import { type Schema, type Status, statuses } from '../db/schema.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { pageParams } from './page-params.ts'
 
 /** The resources that events link to. */
 export type LinkedTable = 'venue' | 'organizer'
-
-type EventBuilder = ExpressionBuilder<Schema, 'event' | 'event_venue'>
-
-type Fits = (eb: EventBuilder) => ReturnType<Where<'event'>>
 
 /** The list parameters of venues and organizers (contract A3). */
 export const linkedFilters = <T extends LinkedTable>(table: T) => ({
@@ -26,15 +22,14 @@ export const linkedFilters = <T extends LinkedTable>(table: T) => ({
     isCheap: true,
     where: ({ param, caller }) => {
       const id = param((event) => event)
-      return (eb) =>
-        eb(`${table}.id` as never, 'in', linksOf(table, eb, caller, (link) => link('event.id', '=', id)) as never)
+      return (eb) => eb(`${table}.id` as never, 'in', linkedTo(table, eb, caller, id) as never)
     },
   }),
   has_events: filter<T, boolean, boolean>({
     type: flag(),
     shape: (wanted) => wanted,
-    where: (bound, wanted) => {
-      const has = hasEvent(table, bound.caller, (eb) => eb('event.status', '=', 'publish'))
+    where: ({ caller }, wanted) => {
+      const has = hasEvent(table, { caller, statuses: ['publish'] })
       return wanted ? has : (eb) => eb.not(has(eb))
     },
   }),
@@ -42,35 +37,56 @@ export const linkedFilters = <T extends LinkedTable>(table: T) => ({
     type: flag(),
     default: false,
     shape: (wanted) => wanted,
-    where: (bound, wanted) => {
+    where: ({ caller, param }, wanted) => {
       if (!wanted) return (eb) => eb.lit(true)
-      const now = bound.param((_, scope) => nowText(scope.now))
-      const isUpcoming = (eb: EventBuilder) =>
-        eb.and([eb('event.start_utc', '>=', now), eb('event.status', '<>', 'trash')])
-      return hasEvent(table, bound.caller, isUpcoming)
+      const from = param((_, scope) => nowText(scope.now))
+      return hasEvent(table, { caller, from, statuses: statuses.filter((status) => status !== 'trash') })
     },
   }),
   status: filter<T, readonly Status[]>({ type: statusList }),
 })
 
-/** Some event of the record fits and may be read by the caller: a link to a hidden event is not told (contract B5.2). */
+/** Events that a record may have: those with one of the statuses, as far as the caller may read them, that start at `from` or later. */
+type Sought = { readonly caller: Viewer; readonly statuses: readonly Status[]; readonly from?: Expression<string> }
+
+/**
+ * Some event of the record is sought: a link to a hidden event is not reported (contract B5.2). What everybody with the role of the
+ * caller may read is looked up by one search of an index for each record. The others, which no such index has, are gathered once for the
+ * whole list: events left out of lists, and unpublished events of the caller.
+ */
 const hasEvent =
-  <T extends LinkedTable>(table: T, caller: Viewer, fits: Fits): Where<T> =>
+  <T extends LinkedTable>(table: T, { caller, statuses: sought, from }: Sought): Where<T> =>
   (eb) => {
-    const links = linksOf(table, eb, caller, fits)
-    return eb.exists(
-      links.whereRef(`event_${table}.${table}_id` as 'event_venue.venue_id', '=', `${table}.id` as never),
-    )
+    const [id, linkedId] = [sql.ref(`${table}.id`), sql.ref(`${table}_id`)]
+    const { everybodys, own } = readableStatuses(caller, sought)
+    const isTimely = from ? sql`and start_utc >= ${from}` : sql``
+    const isListed = sql<SqlBool>`exists (select 1 from ${sql.table(`${table}_listing`)}
+      where ${linkedId} = ${id} and ${isAmong(everybodys)} ${isTimely})`
+    const isLinked = (condition: RawBuilder<unknown>) => sql<SqlBool>`${id} in (
+      select ${linkedId} from ${sql.table(`event_${table}`)}
+      where event_id in (select id from event where ${condition} ${isTimely}))`
+    return eb.or([
+      isListed,
+      isLinked(sql`hide_from_listings = 1 and ${isAmong(everybodys)}`),
+      ...(own.length === 0 ? [] : [isLinked(sql`author_id = ${caller.id} and ${isAmong(own)}`)]),
+    ])
   }
 
-/** The ids of records with such an event. */
-const linksOf = <T extends LinkedTable>(table: T, eb: ExpressionBuilder<Schema, T>, caller: Viewer, fits: Fits) => {
+const isAmong = (some: readonly Status[]) => sql`status in (${sql.join(some.map((status) => sql.lit(status)))})`
+
+/** The ids of records with that event, as far as the caller may read it. */
+const linkedTo = <T extends LinkedTable>(
+  table: T,
+  eb: ExpressionBuilder<Schema, T>,
+  caller: Viewer,
+  id: RawBuilder<number>,
+) => {
   // Both link tables have the same shape; the compiler sees one of them.
   const [link, column] = [`event_${table}` as 'event_venue', `${table}_id` as 'venue_id']
   return (eb as unknown as ExpressionBuilder<Schema, 'venue'>)
     .selectFrom(link)
     .innerJoin('event', 'event.id', `${link}.event_id`)
     .select(`${link}.${column}`)
-    .where((inner) => fits(inner as unknown as EventBuilder))
+    .where('event.id', '=', id)
     .where((inner) => readable(caller, 'event')(inner as never))
 }

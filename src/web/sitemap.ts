@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../crud/errors.ts'
 import type { Resource } from '../crud/resource.ts'
@@ -8,11 +9,15 @@ import { shownEvents } from '../resources/events/resource.ts'
 import { organizers } from '../resources/organizers/resource.ts'
 import { venues } from '../resources/venues/resource.ts'
 import { robotsOf } from './robots.ts'
+import { sendText } from './send-text.ts'
 import type { Visit } from './visit.ts'
-import { mostRecords, type Visits } from './visits.ts'
+import type { Visits } from './visits.ts'
 
 /** Addresses of one sitemap; the protocol allows five times as many. */
-const perMap = mostRecords
+const perMap = 10_000
+
+/** Addresses that are written before others are answered. */
+const perTurn = 500
 
 /** The records that have pages, by the path of the page that lists them. */
 type Kind = { readonly resource: Resource & { readonly name: 'event' | 'venue' | 'organizer' }; readonly all: string }
@@ -31,7 +36,7 @@ export const mountSitemap = (app: FastifyInstance, context: Context, visits: Vis
   })
   app.get(
     '/sitemap.xml',
-    visits.handler(async (visit, _request, reply) => {
+    visits.handler(async (visit, request, reply) => {
       const maps = await Promise.all(
         Object.entries(kinds).map(async ([name, { resource, all }]) => {
           const { total } = await visit.records.find(visit.scope, resource, `${all}&per_page=1`)
@@ -39,7 +44,7 @@ export const mountSitemap = (app: FastifyInstance, context: Context, visits: Vis
         }),
       )
       const entries = maps.flat().map((path) => markup`<sitemap><loc>${visit.links.page(path)}</loc></sitemap>\n`)
-      return sendXml(reply, 'sitemapindex', entries)
+      return sendXml(request, reply, visit, 'sitemapindex', entries)
     }),
   )
   app.get(
@@ -48,47 +53,58 @@ export const mountSitemap = (app: FastifyInstance, context: Context, visits: Vis
       const { name = '', page = '' } = request.params as { name?: string; page?: string }
       const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
       if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
-      const entries = await entriesOf(context, visit, kind, page)
+      const entries = await entriesOf(context, visit, kind, Number(page))
       if (entries.length === 0) throw new ApiError('rest_no_route')
       const index = page === '1' && markup`<url><loc>${visit.links.page(`/${name}/`)}</loc></url>\n`
-      return sendXml(reply, 'urlset', [index, entries])
+      return sendXml(request, reply, visit, 'urlset', [index, entries])
     }),
   )
 }
 
-const entriesOf = async (
-  { database }: Context,
-  visit: Visit,
-  { resource, all }: Kind,
-  page: string,
-): Promise<readonly Markup[]> => {
-  const { ids } = await visit.records.find(visit.scope, resource, `${all}&per_page=${perMap}&page=${page}`)
-  const rows: { slug: string; modified_utc: string }[] = []
-  for (let at = 0; at < ids.length; at += 1000) {
-    const some = await database.kysely
-      .selectFrom(resource.name)
-      .select(['slug', 'modified_utc'])
-      .where((eb) => database.dialect.isIn(eb.ref('id'), ids.slice(at, at + 1000)))
-      .where('status', '=', 'publish')
-      .execute()
-    rows.push(...some)
+/** The addresses of a map, some at a time: others are answered in between. */
+const entriesOf = async (context: Context, visit: Visit, kind: Kind, page: number): Promise<readonly Markup[]> => {
+  const entries: Markup[] = []
+  const turns = perMap / perTurn
+  for (let turn = (page - 1) * turns + 1; turn <= page * turns; turn++) {
+    const query = `${kind.all}&per_page=${perTurn}&page=${turn}`
+    const { ids, total } = await visit.records.find(visit.scope, kind.resource, query)
+    entries.push(...(await writeEntries(context, visit, kind, ids)))
+    if (turn * perTurn >= total) break
+    await nextTurn()
   }
+  return entries
+}
+
+const writeEntries = async (
+  { database }: Context,
+  { links }: Visit,
+  { resource }: Kind,
+  ids: readonly number[],
+): Promise<readonly Markup[]> => {
+  const rows = await database.kysely
+    .selectFrom(resource.name)
+    .select(['slug', 'modified_utc'])
+    .where((eb) => database.dialect.isIn(eb.ref('id'), ids))
+    .where('status', '=', 'publish')
+    .execute()
   return rows.map(
     ({ slug, modified_utc }) =>
-      markup`<url><loc>${visit.links.page(`/${resource.name}/${slug}/`)}</loc><lastmod>${isoOf(modified_utc)}</lastmod></url>\n`,
+      markup`<url><loc>${links.page(`/${resource.name}/${slug}/`)}</loc><lastmod>${isoOf(modified_utc)}</lastmod></url>\n`,
   )
 }
 
-const sendXml = (reply: FastifyReply, root: string, entries: Content): FastifyReply =>
-  reply
-    .headers({
-      'content-type': 'application/xml; charset=UTF-8',
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(
-      markup`<?xml version="1.0" encoding="UTF-8"?>
+const sendXml = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  root: string,
+  entries: Content,
+): Promise<FastifyReply> =>
+  sendText(request, reply, visit, {
+    type: 'application/xml; charset=UTF-8',
+    text: markup`<?xml version="1.0" encoding="UTF-8"?>
 ${trusted(`<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)}
 ${entries}${trusted(`</${root}>`)}
 `.text,
-    )
+    headers: {},
+  })

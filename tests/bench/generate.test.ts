@@ -11,7 +11,7 @@ import { lineSeparator } from '../../src/db/schema.ts'
 import { readHtml } from '../../src/lib/html.ts'
 import { createCalendar, temporaryDirectory } from '../support/calendar.ts'
 
-const plan: Plan = { events: 60, venues: 20, from: '2018-11-01' }
+const plan: Plan = { events: 60, venues: 20, organizers: 500, unused: 5, from: '2018-11-01', days: 3650 }
 const places = Array.from({ length: plan.events }, (_, at) => at)
 
 describe('a made calendar', () => {

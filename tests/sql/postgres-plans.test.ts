@@ -5,8 +5,7 @@ import pg from 'pg'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { fillLists } from './lists.ts'
-
-type Statement = { readonly text: string; readonly values: readonly unknown[] }
+import { type Statement, watchPostgres } from './watch-postgres.ts'
 
 /** A node of a plan as `explain (format json)` has it. */
 type Plan = { readonly 'Node Type': string; readonly 'Relation Name'?: string; readonly Plans?: readonly Plan[] }
@@ -27,7 +26,7 @@ describe('the plans of PostgreSQL', { skip }, () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(calendar.database.kysely)
     client = new pg.Client({ connectionString: `${postgres.url}/${rows[0]?.name}` })
     await client.connect()
-    watchStatements((statement) => void (statement.text.startsWith('explain') || statements.push(statement)))
+    watchPostgres((statement) => void (statement.text.startsWith('explain') || statements.push(statement)))
   })
   after(async () => {
     mock.restoreAll()
@@ -111,17 +110,6 @@ const manyEvents = `
     'id', copy, 'slug', 'copy-' || copy, 'start_utc', day || ' 10:00:00', 'end_utc', day || ' 12:00:00'))).*
   from event, generate_series(100001, 120000) as copy, lateral (select date '1990-01-01' + copy - 100001 as day) as days
   where event.slug = 'jazz-night-0'`
-
-/** Tells of each statement that this process sends. */
-const watchStatements = (onStatement: (statement: Statement) => void): void => {
-  const { query } = pg.Client.prototype
-  const watching = function (this: pg.Client, ...args: [string | pg.QueryConfig, unknown[]?]): unknown {
-    const [asked, values = []] = args
-    onStatement(typeof asked === 'string' ? { text: asked, values } : { text: asked.text, values: asked.values ?? [] })
-    return Reflect.apply(query, this, args)
-  }
-  mock.method(pg.Client.prototype, 'query', watching as typeof query)
-}
 
 /** The tables of sequential scans in a plan. */
 const scansOf = (plan: Plan): string[] => [

@@ -8,6 +8,8 @@ import { listing } from './0005-listing.ts'
 import { search } from './0006-search.ts'
 import { gatheredSearch } from './0007-gathered-search.ts'
 import { gatheredAside } from './0008-gathered-aside.ts'
+import { boundedLists } from './0009-bounded-lists.ts'
+import { free } from './0010-free.ts'
 import { orderByModified } from './0011-order-by-modified.ts'
 import { safeTexts } from './0012-safe-texts.ts'
 
@@ -29,6 +31,8 @@ export const migrations: readonly Migration[] = [
   search,
   gatheredSearch,
   gatheredAside,
+  boundedLists,
+  free,
   orderByModified,
   safeTexts,
 ]

@@ -35,6 +35,7 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
     timezone: '',
     timezone_abbr: '',
     cost: '',
+    is_free: 0,
     website: null,
     show_map: 1,
     show_map_link: 1,
@@ -64,7 +65,7 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
 const keepShown = (scope: Scope, values: Values<ParamTable>, current: PostRow<'event'>): Partial<PostRow<'event'>> => {
   const { cost } = showCost(current.cost, scope.config.currency)
   return {
-    ...(values['cost'] === readCost(cost)?.stored ? { cost: current.cost } : {}),
+    ...(values['cost'] === readCost(cost)?.stored ? { cost: current.cost, is_free: current.is_free } : {}),
     ...(current.website === null && values['website'] === pageUrl(scope, 'event', current) ? { website: null } : {}),
   }
 }

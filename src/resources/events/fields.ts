@@ -11,6 +11,7 @@ import { organizerFields } from '../organizers/fields.ts'
 import { tagFields } from '../tags/fields.ts'
 import { venueFields } from '../venues/fields.ts'
 import { readCost } from './cost.ts'
+import { isFree } from './free.ts'
 
 const own = field<EventTable>()
 
@@ -40,7 +41,7 @@ export const eventFields = {
   all_day: own({ type: bool, default: false, columns: (on) => ({ all_day: toNumber(on) }) }),
   start_date: own({ type: dateText, isRequired: true }),
   end_date: own({ type: dateText, isRequired: true }),
-  cost: own({ type: cost, empty: '', columns: (stored) => ({ cost: stored }) }),
+  cost: own({ type: cost, empty: '', columns: (stored) => ({ cost: stored, is_free: toNumber(isFree(stored)) }) }),
   website: own({ type: { ...orNull(url), index: {} }, empty: null, columns: (website) => ({ website }) }),
   show_map: own({ type: bool, columns: (on) => ({ show_map: toNumber(on) }) }),
   show_map_link: own({ type: bool, columns: (on) => ({ show_map_link: toNumber(on) }) }),

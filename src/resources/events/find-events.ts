@@ -1,6 +1,6 @@
 import { type Condition, condition, keyOf, lookUp, type Rule } from '../../crud/conditions.ts'
 import { countAll, countUpTo, type IdPage, type Source } from '../../crud/find-ids.ts'
-import { hasRight, readable } from '../../crud/permissions.ts'
+import { hasRight, readable, readableStatuses } from '../../crud/permissions.ts'
 import { remember } from '../../crud/remember.ts'
 import { fewRows, findCandidates } from '../../crud/search-index.ts'
 import { type Outlook, type Range, turned } from '../../db/changes.ts'
@@ -152,8 +152,9 @@ const readWhole = (source: Source, ask: Query, streams: Streams): Awaitable<read
 
 /** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */
 const visibleStatuses = ({ scope }: Source, asked: readonly Status[] | undefined) => {
+  // Who may not edit sees what is published, whatever is asked for.
   if (!hasRight(scope.caller, 'edit')) return { statuses: ['publish'], own: [] } as const
   const kept = allStatuses.filter((status) => (asked ? asked.includes(status) : status !== 'trash'))
-  if (hasRight(scope.caller, 'edit-others')) return { statuses: kept, own: [] }
-  return { statuses: kept.filter((it) => it === 'publish'), own: kept.filter((it) => it !== 'publish') }
+  const { everybodys, own } = readableStatuses(scope.caller, kept)
+  return { statuses: everybodys, own }
 }

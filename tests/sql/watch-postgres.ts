@@ -1,0 +1,16 @@
+import { mock } from 'node:test'
+import pg from 'pg'
+
+/** A statement with its parameters. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+
+/** Calls `onStatement` with each statement that this process sends to PostgreSQL, until the mocks are restored. */
+export const watchPostgres = (onStatement: (statement: Statement) => void): void => {
+  const { query } = pg.Client.prototype
+  const watching = function (this: pg.Client, ...args: [string | pg.QueryConfig, unknown[]?]): unknown {
+    const [asked, values = []] = args
+    onStatement(typeof asked === 'string' ? { text: asked, values } : { text: asked.text, values: asked.values ?? [] })
+    return Reflect.apply(query, this, args)
+  }
+  mock.method(pg.Client.prototype, 'query', watching as typeof query)
+}

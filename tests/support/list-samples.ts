@@ -1,0 +1,111 @@
+import type { Param } from '../../src/crud/params.ts'
+import type { Resource } from '../../src/crud/resource.ts'
+
+/** What a calendar has that queries may name. */
+export type Known = {
+  readonly event: number
+  /** With many events, with few, and with none. */
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  readonly category: number
+  readonly tag: number
+  readonly image: number
+  /** With events, as `YYYY-MM-DD`. */
+  readonly day: string
+}
+
+type Samples = (known: Known) => readonly string[]
+
+const sameForAll =
+  (...values: readonly string[]): Samples =>
+  () =>
+    values
+
+const moment: Samples = ({ day }) => ['0001-01-01', `${day} 12:00:00`, '9999-12-31']
+
+/** Values of parameters whose types do not tell which matter: ids must exist, and some texts are dates. */
+const special: Readonly<Record<string, Samples>> = {
+  ...Object.fromEntries(
+    ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'].map((name) => [
+      name,
+      moment,
+    ]),
+  ),
+  // One letter and two are in no index; a word may be.
+  search: sameForAll('u', 'an', 'jazz night', 'qqqqqq'),
+  venue: ({ venues }) => [...venues.map(String), venues.join()],
+  organizer: ({ organizers }) => [...organizers.map(String), organizers.join()],
+  categories: ({ category }) => [String(category)],
+  tags: ({ tag }) => [String(tag)],
+  include: ({ event, category, tag, image }) => [[event, category, tag, image].join()],
+  event: ({ event }) => [String(event)],
+  post: ({ event }) => [String(event)],
+  post_parent: ({ event }) => [String(event)],
+  geoloc_lat: sameForAll('52&geoloc_lng=13&geoloc_distance=25', '0&geoloc_lng=179&geoloc_distance=20000'),
+  status: sameForAll('publish'),
+  orderby: sameForAll('name', 'count', 'include', 'slug'),
+  order: sameForAll('asc', 'desc'),
+  slug: sameForAll('music'),
+}
+
+/** Parameters that say nothing without another one, which has them in its samples; and those that may only be left out. */
+const dependent = ['geoloc_lng', 'geoloc_distance', 'ticketed']
+
+/** What is listed, by the parameters of its list. */
+type Listed = Pick<Resource, 'name' | 'filters'>
+
+/** Lists of terms are narrowed by terms: anything else would be refused. */
+const ofTerms = (listed: Listed, name: string, known: Known): readonly string[] | undefined => {
+  if (listed.name !== 'category' && listed.name !== 'tag') return undefined
+  return ['include', 'exclude', 'parent'].includes(name) ? [String(known[listed.name])] : undefined
+}
+
+/**
+ * Queries by one parameter: all that can make a difference to how rows are found, as pieces such as `venue=5`. What the type of a
+ * parameter tells is enough for most: a new one is covered by itself.
+ * @throws Error for a parameter of which nobody has said what to try.
+ */
+const samplesOf = (listed: Listed, name: string, { type }: Param<unknown>, known: Known): readonly string[] => {
+  if (dependent.includes(name)) return []
+  const values = ofTerms(listed, name, known) ?? special[name]?.(known) ?? valuesOf(type.schema, known)
+  if (values === undefined) throw new Error(`The parameter ${name} has no sample: add one to list-samples.ts.`)
+  return values.map((value) => `${name}=${value.replaceAll(' ', '%20')}`)
+}
+
+/** What a JSON Schema tells of the values that differ most. */
+const valuesOf = (schema: object, known: Known): readonly string[] | undefined => {
+  const { type, enum: words, minimum, maximum, items } = schema as Schema
+  if (words) return words
+  if (items?.enum) return items.enum.slice(0, 1)
+  const types = [type].flat()
+  if (types.includes('boolean')) return ['true', 'false']
+  if (types.includes('array') && items?.type === 'integer') return [String(known.image)]
+  if (types.includes('integer') || types.includes('number')) {
+    const bounds = [minimum, maximum].filter((bound) => bound !== undefined)
+    return bounds.length > 0 ? bounds.map(String) : undefined
+  }
+  return undefined
+}
+
+type Schema = {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly items?: Schema
+}
+
+/** A piece of a query for each parameter of a list but its paging, in all its samples. */
+export const samplesOfAll = (listed: Listed, known: Known): ReadonlyMap<string, readonly string[]> => {
+  const all = Object.entries(listed.filters).filter(([name]) => name !== 'page' && name !== 'per_page')
+  const samples = all.map(([name, param]) => [name, samplesOf(listed, name, param, known)] as const)
+  return new Map(samples.filter(([, pieces]) => pieces.length > 0))
+}
+
+/** Each of the pieces with each of those of every other parameter; of a parameter with many pieces some. */
+export const pairsOf = (samples: ReadonlyMap<string, readonly string[]>, most: number): readonly string[] => {
+  const lists = [...samples.values()].map((pieces) => pieces.slice(0, most))
+  return lists.flatMap((pieces, at) =>
+    lists.slice(at + 1).flatMap((others) => pieces.flatMap((piece) => others.map((other) => `${piece}&${other}`))),
+  )
+}
