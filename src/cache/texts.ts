@@ -1,4 +1,4 @@
-import type { Compose, LinkedRecord, Piece } from '../crud/resource.ts'
+import { type Compose, type LinkedRecord, readPiece } from '../crud/resource.ts'
 import type { Changes } from '../db/changes.ts'
 import type { ChangeKind } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
@@ -107,7 +107,7 @@ export const createTexts = <T extends Text>(
         // What has changed while it was read is right for this answer, and for no other.
         const isCurrent = changes.version() === version
         for (const piece of pieces) {
-          const text = write(JSON.parse(jsonOf(piece)) as JsonObject)
+          const text = write(readPiece(piece))
           found.set(text.id, text)
           if (isCurrent) keep(text, piece.links)
         }
@@ -115,10 +115,4 @@ export const createTexts = <T extends Text>(
       })
     },
   }
-}
-
-/** A piece that follows another one begins with a comma. */
-const jsonOf = ({ chunks }: Piece): string => {
-  const text = Buffer.concat(chunks).toString()
-  return text.startsWith(',') ? text.slice(1) : text
 }

@@ -26,10 +26,10 @@ const moment: Samples = ({ day }) => ['0001-01-01', `${day} 12:00:00`, '9999-12-
 /** Values of parameters whose types do not tell which matter: ids must exist, and some texts are dates. */
 const special: Readonly<Record<string, Samples>> = {
   ...Object.fromEntries(
-    ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'].map((name) => [
-      name,
-      moment,
-    ]),
+    [
+      ...['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'],
+      ...['after', 'before'],
+    ].map((name) => [name, moment]),
   ),
   // One letter and two are in no index; a word may be.
   search: sameForAll('u', 'an', 'jazz night', 'qqqqqq'),
@@ -41,6 +41,9 @@ const special: Readonly<Record<string, Samples>> = {
   event: ({ event }) => [String(event)],
   post: ({ event }) => [String(event)],
   post_parent: ({ event }) => [String(event)],
+  author: sameForAll('1', '1,2,3'),
+  parent: sameForAll('0', '5'),
+  mime_type: sameForAll('image/png'),
   geoloc_lat: sameForAll('52&geoloc_lng=13&geoloc_distance=25', '0&geoloc_lng=179&geoloc_distance=20000'),
   status: sameForAll('publish'),
   orderby: sameForAll('name', 'count', 'include', 'slug'),
@@ -67,7 +70,8 @@ const ofTerms = (listed: Listed, name: string, known: Known): readonly string[] 
  */
 const samplesOf = (listed: Listed, name: string, { type }: Param<unknown>, known: Known): readonly string[] => {
   if (dependent.includes(name)) return []
-  const values = ofTerms(listed, name, known) ?? special[name]?.(known) ?? valuesOf(type.schema, known)
+  const words = 'enum' in type.schema ? valuesOf(type.schema, known) : undefined
+  const values = words ?? ofTerms(listed, name, known) ?? special[name]?.(known) ?? valuesOf(type.schema, known)
   if (values === undefined) throw new Error(`The parameter ${name} has no sample: add one to list-samples.ts.`)
   return values.map((value) => `${name}=${value.replaceAll(' ', '%20')}`)
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Resource } from '../../src/crud/resource.ts'
+import { namespace, siteNamespace } from '../../src/lib/links.ts'
 import { shownEvents } from '../../src/resources/events/resource.ts'
-import { resources, siteResources } from '../../src/resources/list.ts'
+import { adapters, resources, siteResources } from '../../src/resources/list.ts'
 import { filterNames, views } from '../../src/web/state.ts'
 import { type Known, pairsOf, samplesOfAll } from './list-samples.ts'
 
@@ -67,18 +68,20 @@ const fill = (route: string, known: Known, slugs: Slugs): string => {
 /** Pages of a list of all: the first, some far behind, one that is not there; and as many records as there may be. */
 const pages = ['page=1', 'page=1900', 'page=999999', 'per_page=50', 'per_page=50&page=390']
 
+const listed: readonly Resource[] = [...resources, ...siteResources, ...adapters]
+
 /** The lists of every resource by each parameter alone. */
 export const listPathsAlone = (known: Known): readonly string[] =>
-  [...resources, ...siteResources].flatMap((resource) => {
+  listed.flatMap((resource) => {
     const pieces = [...samplesOfAll(resource, known).values()].flat()
     const everywhen = pieces.flatMap((piece) => [`${piece}&${allTime}`, `${piece}&${allTime}&page=40`])
-    return pathsOf(resource, ['', ...pieces, ...(resource.name === 'event' ? everywhen : [])])
+    return pathsOf(resource, ['', ...pieces, ...(hasWindow(resource) ? everywhen : [])])
   })
 
 const listPaths = (known: Known): readonly string[] => [
   ...listPathsAlone(known),
-  ...[...resources, ...siteResources].flatMap((resource) => {
-    const window = resource.name === 'event' ? `&${allTime}` : ''
+  ...listed.flatMap((resource) => {
+    const window = hasWindow(resource) ? `&${allTime}` : ''
     const queries = [...pages, ...pairsOf(samplesOfAll(resource, known), 2)]
     return pathsOf(
       resource,
@@ -87,8 +90,12 @@ const listPaths = (known: Known): readonly string[] => [
   }),
 ]
 
+/** Posts below `wp/v2` are listed whenever they are. */
+const hasWindow = ({ name, isAdapter }: Resource): boolean => name === 'event' && !isAdapter
+
 const pathsOf = (resource: Resource, queries: readonly string[]): readonly string[] => {
-  const base = resource.name === 'attachment' ? '/wp/v2/media' : `/calendar/events/v1/${resource.plural}`
+  const isBelowSite = resource.name === 'attachment' || resource.isAdapter
+  const base = `/${isBelowSite ? siteNamespace : namespace}/${resource.plural}`
   return queries.map((query) => (query === '' ? base : `${base}?${query}`))
 }
 
