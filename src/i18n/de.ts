@@ -48,6 +48,8 @@ export const de: Catalogue = {
     'Suchradius in Kilometern um `geoloc_lat` und `geoloc_lng`, gemessen entlang des Großkreises; Vorgabe 25.',
   'event.filter.include':
     'Nur die Veranstaltungen mit diesen IDs, als Array oder kommagetrennt. Die Datumsfilter bleiben dann unbeachtet, und die Liste ist nach Veröffentlichungsdatum geordnet.',
+  'event.filter.free':
+    '`true`: nur Veranstaltungen, die nichts kosten (jeder Preis ist null, oder die Kosten sind ein Wort dafür, etwa `free` oder `kostenlos`); `false`: alle anderen.',
   'event.filter.post_parent': 'Nur Veranstaltungen, deren übergeordnete Veranstaltung diese ID hat.',
   'event.filter.ticketed':
     'Dem Kartenverkauf vorbehalten, den dieser Server nicht anbietet: `false` bleibt ohne Wirkung, `true` ist ein Fehler.',

@@ -48,6 +48,8 @@ export const en = {
     'Search radius in kilometres around `geoloc_lat` and `geoloc_lng`, measured along the great circle; default 25.',
   'event.filter.include':
     'Only the events with these ids, as an array or comma-separated. The date filters are then ignored, and the list is ordered by publication date.',
+  'event.filter.free':
+    '`true`: only events that cost nothing (every price is zero, or the cost is a word for it, such as `free` or `kostenlos`); `false`: all others.',
   'event.filter.post_parent': 'Only events whose parent is the event with this id.',
   'event.filter.ticketed':
     'Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error.',

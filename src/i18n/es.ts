@@ -48,6 +48,8 @@ export const es: Catalogue = {
     'Radio de búsqueda en kilómetros alrededor de `geoloc_lat` y `geoloc_lng`, medido sobre el círculo máximo; valor predeterminado: 25.',
   'event.filter.include':
     'Solo los eventos con estos ids, como array o separados por comas. En ese caso se ignoran los filtros de fecha y la lista se ordena por fecha de publicación.',
+  'event.filter.free':
+    '`true`: solo eventos que no cuestan nada (todos los precios son cero, o el coste es una palabra que lo dice, como `free` o `kostenlos`); `false`: todos los demás.',
   'event.filter.post_parent': 'Solo los eventos cuyo evento superior tiene este id.',
   'event.filter.ticketed':
     'Reservado para la venta de entradas, que este servidor no ofrece: `false` no tiene efecto, `true` es un error.',

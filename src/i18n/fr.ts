@@ -49,6 +49,8 @@ export const fr: Catalogue = {
     'Rayon de recherche en kilomètres autour de `geoloc_lat` et `geoloc_lng`, mesuré sur le grand cercle ; 25 par défaut.',
   'event.filter.include':
     'Uniquement les événements portant ces identifiants, sous forme de tableau ou séparés par des virgules. Les filtres de date sont alors ignorés et la liste est triée par date de publication.',
+  'event.filter.free':
+    '`true` : seulement les événements qui ne coûtent rien (tous les prix sont nuls, ou le coût est un mot qui le dit, comme `free` ou `kostenlos`) ; `false` : tous les autres.',
   'event.filter.post_parent': 'Uniquement les événements dont l’événement parent porte cet identifiant.',
   'event.filter.ticketed':
     'Réservé à la billetterie, que ce serveur ne propose pas : `false` est sans effet, `true` est une erreur.',

@@ -48,6 +48,8 @@ export const it: Catalogue = {
     'Raggio di ricerca in chilometri intorno a `geoloc_lat` e `geoloc_lng`, misurato lungo il cerchio massimo; valore predefinito: 25.',
   'event.filter.include':
     'Solo gli eventi con questi id, come array o separati da virgole. I filtri di data vengono allora ignorati e l’elenco è ordinato per data di pubblicazione.',
+  'event.filter.free':
+    '`true`: solo eventi che non costano nulla (tutti i prezzi sono zero, o il costo è una parola che lo dice, come `free` o `kostenlos`); `false`: tutti gli altri.',
   'event.filter.post_parent': 'Solo gli eventi il cui evento superiore ha questo id.',
   'event.filter.ticketed':
     'Riservato alla vendita di biglietti, che questo server non offre: `false` non ha effetto, `true` è un errore.',

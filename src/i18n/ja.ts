@@ -44,6 +44,8 @@ export const ja: Catalogue = {
     '`geoloc_lat` と `geoloc_lng` を中心とする検索半径（キロメートル）。大円距離で測ります。既定値は 25。',
   'event.filter.include':
     '指定した id のイベントのみ。配列またはコンマ区切りで指定します。この場合、日付フィルターは無視され、一覧は公開日順になります。',
+  'event.filter.free':
+    '`true`：無料のイベントのみ（すべての料金がゼロ、または `free` や `kostenlos` などの語）。`false`：それ以外のすべて。',
   'event.filter.post_parent': '親イベントがこの id であるイベントのみ。',
   'event.filter.ticketed':
     'チケット販売用に予約されていますが、このサーバーは提供していません。`false` は効果がなく、`true` はエラーになります。',

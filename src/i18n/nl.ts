@@ -48,6 +48,8 @@ export const nl: Catalogue = {
     'Zoekstraal in kilometers rond `geoloc_lat` en `geoloc_lng`, gemeten langs de grootcirkel; standaard 25.',
   'event.filter.include':
     'Alleen de evenementen met deze id’s, als array of gescheiden door komma’s. De datumfilters worden dan genegeerd en de lijst is gesorteerd op publicatiedatum.',
+  'event.filter.free':
+    '`true`: alleen evenementen die niets kosten (elke prijs is nul, of de kosten zijn een woord daarvoor, zoals `free` of `kostenlos`); `false`: alle andere.',
   'event.filter.post_parent': 'Alleen evenementen waarvan het bovenliggende evenement deze id heeft.',
   'event.filter.ticketed':
     'Gereserveerd voor kaartverkoop, die deze server niet biedt: `false` heeft geen effect, `true` is een fout.',

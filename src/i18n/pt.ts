@@ -48,6 +48,8 @@ export const pt: Catalogue = {
     'Raio de pesquisa em quilómetros em torno de `geoloc_lat` e `geoloc_lng`, medido ao longo do círculo máximo; valor predefinido: 25.',
   'event.filter.include':
     'Apenas os eventos com estes ids, em array ou separados por vírgulas. Os filtros de data são então ignorados e a lista é ordenada por data de publicação.',
+  'event.filter.free':
+    '`true`: só eventos que não custam nada (todos os preços são zero, ou o custo é uma palavra que o diz, como `free` ou `kostenlos`); `false`: todos os outros.',
   'event.filter.post_parent': 'Apenas eventos cujo evento superior tem este id.',
   'event.filter.ticketed':
     'Reservado à venda de bilhetes, que este servidor não oferece: `false` não tem efeito, `true` é um erro.',

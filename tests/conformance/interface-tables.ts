@@ -136,6 +136,7 @@ export const extensions: Readonly<Record<string, Readonly<Record<string, string>
     ends_after: 'B4.2',
     strict_dates: 'B4.2',
     geoloc_distance: 'B4.6',
+    free: 'C1.4',
     ticketed: 'F3.1',
   },
   'events fields': { post_parent: 'B4.8' },

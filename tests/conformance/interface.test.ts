@@ -85,7 +85,7 @@ describe('the routes', () => {
     })
     for (const key of Object.keys(extensions)) assert.ok(keys.includes(key), key)
     for (const clauses of Object.values(extensions)) {
-      for (const clause of Object.values(clauses)) assert.match(clause, /^[BF]\d+(\.\d+)?$/)
+      for (const clause of Object.values(clauses)) assert.match(clause, /^[BCF]\d+(\.\d+)?$/)
     }
   })
 })

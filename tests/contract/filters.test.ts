@@ -46,8 +46,14 @@ describe('filters (B4.6 to B4.8)', () => {
       venue: ids['potsdam'],
       tags: 'Live',
     })
-    await make('c', '/events', { title: 'Island', ...dates, venue: ids['fiji'], tags: ['Live', 'Far away'] })
-    await make('d', '/events', { title: 'Ice', ...dates, venue: ids['pole'], post_parent: ids['a'] })
+    await make('c', '/events', {
+      title: 'Island',
+      ...dates,
+      venue: ids['fiji'],
+      tags: ['Live', 'Far away'],
+      cost: 'kostenlos',
+    })
+    await make('d', '/events', { title: 'Ice', ...dates, venue: ids['pole'], post_parent: ids['a'], cost: '$0' })
     await make('e', '/events', {
       title: 'Nothing',
       ...dates,
@@ -86,6 +92,8 @@ describe('filters (B4.6 to B4.8)', () => {
     ['/events?search=%20', ['a', 'b', 'c', 'd']],
     ['/events?geoloc=true', ['a', 'b', 'c', 'd']],
     ['/events?geoloc=false', []],
+    ['/events?free=true', ['c', 'd']],
+    ['/events?free=0', ['a', 'b']],
     ['/events?geoloc_lat=52.52&geoloc_lng=13.405', ['a']],
     ['/events?geoloc_lat=52.52&geoloc_lng=13.405&geoloc_distance=30', ['a', 'b']],
     ['/events?geoloc_lat=-16.8&geoloc_lng=-179.95&geoloc_distance=15', ['c']],

@@ -15,7 +15,7 @@ const expected: Readonly<Record<string, string>> = {
   list: 'page per_page rest_url next_rest_url previous_rest_url total total_pages items',
   'event.filter':
     'start_date end_date starts_before starts_after ends_before ends_after strict_dates search categories tags venue ' +
-    'organizer featured status geoloc geoloc_lat geoloc_lng geoloc_distance include post_parent ticketed',
+    'organizer featured status geoloc geoloc_lat geoloc_lng geoloc_distance include post_parent free ticketed',
   'venue.filter': 'search event has_events only_with_upcoming status',
   'organizer.filter': 'search event has_events only_with_upcoming status',
   'category.filter': 'search exclude include order orderby hide_empty parent post event slug',

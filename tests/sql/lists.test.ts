@@ -113,9 +113,9 @@ describe('the statements of lists', () => {
     for (const path of paths) {
       for (const as of ['none', 'contributor', 'author', 'editor'] as const) {
         for (const statement of await watch(path, as)) {
-          for (const step of await explain(calendar, statement)) {
-            if (isFullScan(step)) scans.push(`${path} as ${as}: ${step}`)
-          }
+          const steps = await explain(calendar, statement)
+          if (isInOrderOfIds(statement, steps)) continue
+          for (const step of steps) if (isFullScan(step)) scans.push(`${path} as ${as}: ${step}`)
         }
       }
     }
@@ -127,6 +127,10 @@ describe('the statements of lists', () => {
     assert.ok(steps.some(isFullScan), steps.join('\n'))
   })
 })
+
+/** A page in the order of ids is read from the table itself, which is in that order, and no further than the page. */
+const isInOrderOfIds = ({ text }: Statement, steps: readonly string[]): boolean =>
+  /order by "\w+"\."id" (?:asc|desc) limit/.test(text) && !steps.some((step) => step.includes('TEMP B-TREE'))
 
 describe('the statements of single records', () => {
   it('find what they show by its key, however many records there are', async () => {

@@ -10,6 +10,7 @@ import { everyWordSomewhere } from '../../crud/search-fields.ts'
 import type { Status } from '../../db/schema.ts'
 import { pageParams } from '../../kinds/page-params.ts'
 import type { Moment } from '../../lib/date-text.ts'
+import { freeFilter } from './free.ts'
 import { defaultDistance, hasCoordinates } from './geolocation.ts'
 import { inCategories, linkedToRecords, withTags } from './link-rules.ts'
 
@@ -96,5 +97,6 @@ export const eventFilters = {
       (eb) =>
         isIn(eb.ref('event.parent_id') as never, (ids) => ids),
   }),
+  free: freeFilter,
   ticketed: filter<'event', boolean>({ type: ticketed }),
 }

@@ -41,7 +41,7 @@ const trim = (text: string, ends: string): string => {
 export const isFree = (cost: string): boolean =>
   (/[0０]/.test(cost) && freeRests.has(trim(cost, signs))) || freeWords.has(trim(cost, '0!-–/; ').toLowerCase())
 
-/** Events for which nothing has to be paid, or those for which something has. The interface has no such filter; pages and feeds have. */
+/** Events for which nothing has to be paid, or all others (contract C1.4). */
 export const freeFilter = filter<'event', boolean, boolean>({
   type: bool,
   isCheap: true,

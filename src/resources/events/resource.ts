@@ -5,7 +5,6 @@ import { eventDefinition } from './definition.ts'
 import { elsewhereFilter } from './elsewhere.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
-import { freeFilter } from './free.ts'
 import { checkPoint } from './geolocation.ts'
 import { planEventsBy } from './list.ts'
 import { multiDayFilter } from './multi-day.ts'
@@ -26,7 +25,7 @@ export const events: Resource = {
   operations: postOperations(eventDefinition),
 }
 
-const shownFilters = { ...eventFilters, free: freeFilter, multi_day: multiDayFilter, elsewhere: elsewhereFilter }
+const shownFilters = { ...eventFilters, multi_day: multiDayFilter, elsewhere: elsewhereFilter }
 
 /** Events as pages and feeds list them: with the filters of the interface, and three of their own. */
 export const shownEvents: Resource = {
