@@ -21,10 +21,12 @@ const longestTurn = 5
 export async function* inChunks<T extends Text>(texts: Texts<T>, ids: readonly number[]): AsyncGenerator<readonly T[]> {
   let since = performance.now()
   for (let at = 0; at < ids.length; at += chunk) {
-    yield await texts.find(ids.slice(at, at + chunk))
-    if (performance.now() - since < longestTurn) continue
-    await nextTurn()
-    since = performance.now()
+    const found = await texts.find(ids.slice(at, at + chunk))
+    if (performance.now() - since > longestTurn) {
+      await nextTurn()
+      since = performance.now()
+    }
+    yield found
   }
 }
 
