@@ -132,7 +132,7 @@ export const errorSchema: JsonObject = {
           ],
           ...about('error.params'),
         },
-        details: { type: 'object', ...about('error.details') },
+        details: { type: 'object', additionalProperties: true, ...about('error.details') },
       },
     },
   },
