@@ -39,7 +39,7 @@ export const openApiDocument = ({ routes, language, site }: DocumentOptions): Js
       title: 'Kalends calendar/events/v1',
       description: translate(language, 'doc.description'),
       // Whoever runs the site answers for it.
-      contact: { url: site },
+      contact: { name: new URL(site).host, url: site },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     components: {
