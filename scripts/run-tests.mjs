@@ -43,7 +43,13 @@ function findFiles(names) {
 /** @param {string} name */
 function findNamed(name) {
   const isDirectory = statSync(name, { throwIfNoEntry: false })?.isDirectory()
-  return globSync(isDirectory ? path.join(name, '**/*.test.ts') : name)
+  // Packages bring tests of their own.
+  return globSync(isDirectory ? path.join(name, '**/*.test.ts') : name, { exclude: isPackages })
+}
+
+/** @param {string} place */
+function isPackages(place) {
+  return path.basename(place) === 'node_modules'
 }
 
 /** Keeps the tests off the data of whoever runs them: no setting of the server reaches a test. */

@@ -29,7 +29,7 @@ export const moment: ParamType<Moment> = {
 
 /** A date to be stored: checked now, read later in the zone of its own event (contract B4.5, B7.3). */
 export const dateText: ParamType<string> = {
-  schema: { type: 'string' },
+  schema: { type: ['string', 'integer'] },
   index: textIndex,
   read: (raw, scope) => {
     const value = readMoment(raw, scope)

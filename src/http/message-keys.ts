@@ -19,12 +19,20 @@ const paramGroup = ({ resource }: Route, { operation }: Endpoint): string => {
 export const pathParamKey = ({ resource, pathParam }: Route): MessageKey =>
   requireKey(`${resource?.name}.path.${pathParam}`)
 
-/** The message that says what an endpoint does. */
-export const operationKey = ({ resource, pathParam }: Route, { operation }: Endpoint): MessageKey => {
-  if (!resource) return requireKey(`${operation}.operation`)
-  const verb = operation === 'remove' ? 'delete' : operation
-  return requireKey(`${resource.name}.operation.${verb}${pathParam === 'slug' ? '_by_slug' : ''}`)
+/** The message that names in a few words what an endpoint does. */
+export const operationKey = ({ resource, pathParam }: Route, endpoint: Endpoint): MessageKey => {
+  if (!resource) return requireKey(`${endpoint.operation}.operation`)
+  return requireKey(`${resource.name}.operation.${verbOf(endpoint)}${pathParam === 'slug' ? '_by_slug' : ''}`)
 }
+
+/** The message that says more of what an endpoint does: one for all resources, where a resource has none of its own. */
+export const aboutKey = ({ resource }: Route, endpoint: Endpoint): MessageKey => {
+  const shared = `about.${verbOf(endpoint)}`
+  const own = `${resource?.name}.${shared}`
+  return requireKey(isMessageKey(own) ? own : shared)
+}
+
+const verbOf = ({ operation }: Endpoint): string => (operation === 'remove' ? 'delete' : operation)
 
 /** @throws Error for a key that the catalogues lack: a parameter or route was added without a description. */
 export const requireKey = (key: string): MessageKey => {

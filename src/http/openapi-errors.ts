@@ -43,7 +43,8 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_invalid_json: writing,
   rest_invalid_body: writing,
   rest_bad_request: always,
-  rest_body_too_large: writing,
+  // Also for more parameters in a query than anybody needs.
+  rest_body_too_large: always,
   rest_uri_too_long: always,
   rest_headers_too_large: always,
   rest_unsupported_media_type: writing,
@@ -132,7 +133,7 @@ export const errorSchema: JsonObject = {
           ],
           ...about('error.params'),
         },
-        details: { type: 'object', ...about('error.details') },
+        details: { type: 'object', additionalProperties: true, ...about('error.details') },
       },
     },
   },

@@ -1,6 +1,6 @@
 import { type Language, type MessageKey, translate } from '../i18n/catalogue.ts'
 import type { JsonObject } from '../lib/json.ts'
-import { operationKey, paramKey, pathParamKey } from './message-keys.ts'
+import { aboutKey, operationKey, paramKey, pathParamKey } from './message-keys.ts'
 import type { Spot } from './openapi-errors.ts'
 import { writeResponses } from './openapi-responses.ts'
 import { type Draft, nameOf, paramSchema, payloadSchema, writeSchema } from './openapi-schema.ts'
@@ -13,7 +13,8 @@ export const writeOperation = (draft: Draft, spot: Spot): JsonObject => {
   return {
     operationId: operationId(spot),
     tags: [resource?.plural ?? 'index'],
-    description: translate(draft.language, operationKey(spot.route, spot.endpoint)),
+    summary: translate(draft.language, operationKey(spot.route, spot.endpoint)),
+    description: translate(draft.language, aboutKey(spot.route, spot.endpoint)),
     ...(spot.method === 'GET' ? {} : { security: [{ basic: [] }, { bearer: [] }] }),
     parameters: [...pathParams(draft, spot), ...queryParams(draft, spot), ...sharedParams(spot)],
     ...(body ? { requestBody: body } : {}),

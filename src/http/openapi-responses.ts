@@ -36,7 +36,7 @@ const successHeaders = ({ route: { resource }, endpoint }: Spot): HeaderName[] =
 
 /** Posts have `json_ld` on reads alone (F2.1), terms `_links` on writes as well (F2.5). */
 const successSchema = ({ route: { resource }, endpoint }: Spot): JsonObject => {
-  if (!resource) return { type: 'object' }
+  if (!resource) return { type: 'object', additionalProperties: true }
   if (endpoint.operation === 'list') return listSchema(resource)
   if (endpoint.operation === 'remove' && resource.schemas.deleted) return resource.schemas.deleted
   const isWrite = endpoint.operation === 'create' || endpoint.operation === 'update'

@@ -1,4 +1,5 @@
-import type { Field, Param, ParamTable } from '../crud/params.ts'
+import type { Param, ParamTable } from '../crud/params.ts'
+import { createSchema, fieldsSchema, titleOf } from '../crud/payload-schema.ts'
 import type { Resource } from '../crud/resource.ts'
 import { type Language, type MessageKey, translate } from '../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
@@ -46,7 +47,7 @@ const writeKeyword = (draft: Draft, keyword: string, value: Json): Json => {
 
 const isSchema = (value: Json): value is JsonObject => isJsonObject(value)
 
-/** The schema of a parameter or field with its default, where that is a value of its type. */
+/** The schema of a parameter with its default, where that is a value of its type. */
 export const paramSchema = (param: ParamTable[string]): JsonObject => {
   const { schema } = param.type
   const value = schema['type'] === 'boolean' ? readSwitch(param.default) : param.default
@@ -59,17 +60,10 @@ const readSwitch = (value: Param<boolean>['default']): boolean | undefined =>
 
 /** The body of a write: all writable fields; `create` demands those that it needs (contract A1, A2). */
 export const payloadSchema = (resource: Resource, { operation, takesFile }: Endpoint): JsonObject => {
-  const fields: readonly [string, Field<unknown, unknown>][] = Object.entries(resource.fields)
-  const properties = fields.map(([name, field]) => {
-    return [name, { ...paramSchema(field), description: `${resource.name}.field.${name}` }] as const
-  })
-  const payload = { title: `${nameOf(resource)}Fields`, type: 'object', properties: Object.fromEntries(properties) }
-  const required = fields.flatMap(([name, field]) => (field.isRequired ? [name] : []))
-  if (takesFile) {
-    const file = { type: 'string', contentMediaType: 'image/*', description: `${resource.name}.field.file` }
-    return { allOf: [payload, { type: 'object', required: ['file'], properties: { file } }] }
-  }
-  return operation === 'update' ? payload : { allOf: [payload, { type: 'object', required }] }
+  const { name, fields } = resource
+  if (!takesFile) return operation === 'update' ? fieldsSchema(name, fields) : createSchema(name, fields)
+  const file = { type: 'string', contentMediaType: 'image/*', description: `${name}.field.file` }
+  return { allOf: [fieldsSchema(name, fields), { type: 'object', properties: { file } }], required: ['file'] }
 }
 
 /** The envelope of a list (F1.1): post-like lists begin with the records, term-like ones with the numbers, others have none. */
@@ -97,4 +91,4 @@ export const listSchema = (resource: Resource): JsonObject => {
 }
 
 /** The name of a resource in names of schemas and operations: `Event`. */
-export const nameOf = ({ name }: Resource): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+export const nameOf = ({ name }: Resource): string => titleOf(name)

@@ -18,7 +18,7 @@ export type DocumentOptions = {
 /** The OpenAPI 3.1 document of the interface (contract B8.2). Languages differ in its descriptions alone (B1.4). */
 export const openApiDocument = ({ routes, language, site }: DocumentOptions): JsonObject => {
   const draft: Draft = { language, schemas: new Map(), responses: new Map() }
-  // The namespace root with its trailing slash (contract B8.2); what lies elsewhere names its own.
+  // The namespace root with its trailing slash (contract B8.2); what lies elsewhere names its own, without one (D7).
   const { api } = linksOf(site)
   const server = { url: api(''), description: translate(language, 'doc.title') }
   // A document has one index, that of its own namespace.
@@ -26,7 +26,9 @@ export const openApiDocument = ({ routes, language, site }: DocumentOptions): Js
   const paths = described.map((route) => [
     route.path === '' ? '/' : route.path,
     {
-      ...(route.namespace === namespace ? {} : { servers: [{ ...server, url: api('', route.namespace) }] }),
+      ...(route.namespace === namespace
+        ? {}
+        : { servers: [{ ...server, url: api('', route.namespace).replace(/\/$/, '') }] }),
       ...writePath(draft, route),
     },
   ])
@@ -36,6 +38,9 @@ export const openApiDocument = ({ routes, language, site }: DocumentOptions): Js
       version: '1.0.0',
       title: 'Kalends calendar/events/v1',
       description: translate(language, 'doc.description'),
+      // Whoever runs the site answers for it.
+      contact: { name: new URL(site).host, url: site },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     components: {
       schemas: Object.fromEntries(draft.schemas),

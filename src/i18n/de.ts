@@ -465,6 +465,7 @@ export const de: Catalogue = {
   'attachment.urls.self': 'Adresse des Bildes in dieser Schnittstelle.',
   'attachment.urls.collection': 'Adresse der Liste der Bilder.',
 
+  'rendered.raw': 'Der Text, wie er gespeichert werden soll; er hat Vorrang vor `rendered`.',
   'rendered.rendered': 'Der Text als HTML.',
 
   'delete.force':
@@ -474,6 +475,28 @@ export const de: Catalogue = {
     'Zu beschreibender Namensraum; nur der Namensraum dieser Schnittstelle, zugleich die Vorgabe, wird angenommen.',
   'index.context': 'Umfang der Beschreibung; Vorgabe `view`. Andere Werte werden angenommen und ändern nichts.',
   'index.operation': 'Die Routen dieses Namensraums beschreiben',
+
+  'about.list':
+    'Antwortet mit einer Seite der Datensätze, die den Filtern entsprechen und die der Aufrufer lesen darf; der Header `Link` nennt die anderen Seiten.',
+  'event.about.list':
+    'Antwortet mit den Veranstaltungen, die ab gestern und in den nächsten 24 Monaten beginnen, in der Reihenfolge ihres Beginns, sofern keine Datumsfilter gesendet werden. `next_rest_url` und der Header `Link` nennen die anderen Seiten.',
+  'about.create':
+    'Antwortet mit dem Datensatz, wie er gespeichert wurde, und nennt seine Adresse in `Location`. Eine Anfrage, die mit demselben `Idempotency-Key` wiederholt wird, legt nichts Weiteres an.',
+  'event.about.create':
+    'Veranstaltungsorte, Veranstalter, Kategorien und Schlagwörter werden mit ihrer ID genannt oder zusammen mit der Veranstaltung angelegt. Eine Anfrage, die mit demselben `Idempotency-Key` wiederholt wird, legt nichts Weiteres an.',
+  'attachment.about.create':
+    'Der Body ist die Datei selbst, mit ihrem Medientyp und ihrem Namen in `Content-Disposition`, oder ein Formular mit dem Teil `file`.',
+  'about.read':
+    'Der `ETag` der Antwort kann in `If-Match` zurückgesendet werden, damit ein inzwischen geänderter Datensatz nicht überschrieben wird.',
+  'about.update': 'POST, PUT und PATCH tun dasselbe: Sie ändern die gesendeten Felder und behalten alle anderen bei.',
+  'about.delete': 'Verschiebt den Datensatz in den Papierkorb; mit `force=true` wird er endgültig entfernt.',
+  'category.about.delete':
+    'Die Veranstaltungen bleiben und verlieren die Kategorie; ihre Unterkategorien rücken zur übergeordneten Kategorie auf.',
+  'tag.about.delete': 'Die Veranstaltungen bleiben und verlieren das Schlagwort.',
+  'attachment.about.delete': 'Bilder haben keinen Papierkorb, daher ist `force=true` nötig.',
+  'about.index':
+    'Nennt jede Route mit ihren Methoden und Parametern; die Sprache der Adresse ist die der Beschreibungen.',
+  'about.doc': 'Die Antwort ist ein OpenAPI-Dokument; die Sprache der Adresse ist die seiner Beschreibungen.',
 
   'doc.operation': 'Diese Dokumentation lesen',
   'doc.title': 'Schnittstelle des Veranstaltungskalenders',

@@ -449,6 +449,7 @@ export const en = {
   'attachment.urls.self': 'Address of the image in this interface.',
   'attachment.urls.collection': 'Address of the list of images.',
 
+  'rendered.raw': 'The text as it is to be stored; it counts more than `rendered`.',
   'rendered.rendered': 'The text as HTML.',
 
   'delete.force':
@@ -458,6 +459,27 @@ export const en = {
     'Namespace to describe; only the namespace of this interface, which is also the default, is accepted.',
   'index.context': 'Scope of the description; default `view`. Other values are accepted and make no difference.',
   'index.operation': 'Describe the routes of this namespace',
+
+  'about.list':
+    'Answers one page of the records that the filters keep and that the caller may read; the header `Link` names the other pages.',
+  'event.about.list':
+    'Answers the events that start from yesterday on, for 24 months, in the order of their start, unless date filters are sent. `next_rest_url` and the header `Link` name the other pages.',
+  'about.create':
+    'Answers the record as it was stored, and names its address in `Location`. A request that is repeated with the same `Idempotency-Key` creates nothing more.',
+  'event.about.create':
+    'Venues, organizers, categories and tags are named by id, or created together with the event. A request that is repeated with the same `Idempotency-Key` creates nothing more.',
+  'attachment.about.create':
+    'The body is the file itself, with its media type and its name in `Content-Disposition`, or a form with the part `file`.',
+  'about.read':
+    'The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.',
+  'about.update': 'POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.',
+  'about.delete': 'Moves the record to the trash; with `force=true` it is removed for good.',
+  'category.about.delete': 'Its events stay and lose the category; its child categories move up to its parent.',
+  'tag.about.delete': 'Its events stay and lose the tag.',
+  'attachment.about.delete': 'Images have no trash, so `force=true` is needed.',
+  'about.index':
+    'Names every route with its methods and parameters; the language of the address is that of the descriptions.',
+  'about.doc': 'The answer is an OpenAPI document; the language of the address is that of its descriptions.',
 
   'doc.operation': 'Read this documentation',
   'doc.title': 'Event calendar interface',

@@ -461,6 +461,7 @@ export const es: Catalogue = {
   'attachment.urls.self': 'Dirección de la imagen en esta interfaz.',
   'attachment.urls.collection': 'Dirección de la lista de imágenes.',
 
+  'rendered.raw': 'El texto tal como debe guardarse; prevalece sobre `rendered`.',
   'rendered.rendered': 'El texto en HTML.',
 
   'delete.force':
@@ -471,6 +472,27 @@ export const es: Catalogue = {
   'index.context':
     'Alcance de la descripción; valor predeterminado: `view`. Otros valores se aceptan y no cambian nada.',
   'index.operation': 'Describir las rutas de este espacio de nombres',
+
+  'about.list':
+    'Devuelve una página de los registros que cumplen los filtros y que quien llama puede leer; la cabecera `Link` indica las demás páginas.',
+  'event.about.list':
+    'Devuelve los eventos que empiezan desde ayer y durante 24 meses, por orden de comienzo, salvo que se envíen filtros de fecha. `next_rest_url` y la cabecera `Link` indican las demás páginas.',
+  'about.create':
+    'Devuelve el registro tal como se guardó e indica su dirección en `Location`. Una petición repetida con la misma `Idempotency-Key` no crea nada más.',
+  'event.about.create':
+    'Los lugares, organizadores, categorías y etiquetas se indican por su id o se crean junto con el evento. Una petición repetida con la misma `Idempotency-Key` no crea nada más.',
+  'attachment.about.create':
+    'El cuerpo es el propio archivo, con su tipo de medio y su nombre en `Content-Disposition`, o un formulario con la parte `file`.',
+  'about.read':
+    'El `ETag` de la respuesta puede devolverse en `If-Match`, para no sobrescribir un registro que haya cambiado entretanto.',
+  'about.update': 'POST, PUT y PATCH hacen lo mismo: cambian los campos enviados y conservan todos los demás.',
+  'about.delete': 'Mueve el registro a la papelera; con `force=true` se elimina definitivamente.',
+  'category.about.delete':
+    'Sus eventos permanecen y pierden la categoría; sus categorías hijas suben a la categoría superior.',
+  'tag.about.delete': 'Sus eventos permanecen y pierden la etiqueta.',
+  'attachment.about.delete': 'Las imágenes no tienen papelera, por lo que hace falta `force=true`.',
+  'about.index': 'Indica cada ruta con sus métodos y parámetros; el idioma de la dirección es el de las descripciones.',
+  'about.doc': 'La respuesta es un documento OpenAPI; el idioma de la dirección es el de sus descripciones.',
 
   'doc.operation': 'Leer esta documentación',
   'doc.title': 'Interfaz del calendario de eventos',

@@ -486,6 +486,7 @@ export const fr: Catalogue = {
   'attachment.urls.self': 'Adresse de l’image dans cette interface.',
   'attachment.urls.collection': 'Adresse de la liste des images.',
 
+  'rendered.raw': 'Le texte tel qu’il doit être enregistré ; il prime sur `rendered`.',
   'rendered.rendered': 'Le texte en HTML.',
 
   'delete.force':
@@ -496,6 +497,29 @@ export const fr: Catalogue = {
   'index.context':
     'Étendue de la description ; `view` par défaut. Les autres valeurs sont acceptées et ne changent rien.',
   'index.operation': 'Décrire les routes de cet espace de noms',
+
+  'about.list':
+    'Renvoie une page des enregistrements retenus par les filtres et que l’appelant peut lire ; l’en-tête `Link` indique les autres pages.',
+  'event.about.list':
+    'Renvoie les événements qui commencent à partir d’hier et pendant 24 mois, dans l’ordre de leur début, sauf si des filtres de date sont envoyés. `next_rest_url` et l’en-tête `Link` indiquent les autres pages.',
+  'about.create':
+    'Renvoie l’enregistrement tel qu’il a été stocké et indique son adresse dans `Location`. Une requête répétée avec la même `Idempotency-Key` ne crée rien de plus.',
+  'event.about.create':
+    'Les lieux, organisateurs, catégories et étiquettes sont désignés par leur identifiant ou créés avec l’événement. Une requête répétée avec la même `Idempotency-Key` ne crée rien de plus.',
+  'attachment.about.create':
+    'Le corps est le fichier lui-même, avec son type de média et son nom dans `Content-Disposition`, ou un formulaire avec la partie `file`.',
+  'about.read':
+    'L’`ETag` de la réponse peut être renvoyé dans `If-Match`, afin de ne pas écraser un enregistrement modifié entre-temps.',
+  'about.update':
+    'POST, PUT et PATCH font la même chose : ils modifient les champs envoyés et conservent tous les autres.',
+  'about.delete': 'Met l’enregistrement à la corbeille ; avec `force=true`, il est supprimé définitivement.',
+  'category.about.delete':
+    'Ses événements restent et perdent la catégorie ; ses sous-catégories remontent à sa catégorie parente.',
+  'tag.about.delete': 'Ses événements restent et perdent l’étiquette.',
+  'attachment.about.delete': 'Les images n’ont pas de corbeille : `force=true` est nécessaire.',
+  'about.index':
+    'Indique chaque route avec ses méthodes et ses paramètres ; la langue de l’adresse est celle des descriptions.',
+  'about.doc': 'La réponse est un document OpenAPI ; la langue de l’adresse est celle de ses descriptions.',
 
   'doc.operation': 'Lire cette documentation',
   'doc.title': 'Interface du calendrier d’événements',

@@ -462,6 +462,7 @@ export const it: Catalogue = {
   'attachment.urls.self': 'Indirizzo dell’immagine in questa interfaccia.',
   'attachment.urls.collection': 'Indirizzo dell’elenco delle immagini.',
 
+  'rendered.raw': 'Il testo come va memorizzato; prevale su `rendered`.',
   'rendered.rendered': 'Il testo in HTML.',
 
   'delete.force':
@@ -472,6 +473,28 @@ export const it: Catalogue = {
   'index.context':
     'Ampiezza della descrizione; valore predefinito: `view`. Altri valori sono accettati e non cambiano nulla.',
   'index.operation': 'Descrivere le rotte di questo spazio dei nomi',
+
+  'about.list':
+    'Restituisce una pagina dei record che soddisfano i filtri e che il chiamante può leggere; l’intestazione `Link` indica le altre pagine.',
+  'event.about.list':
+    'Restituisce gli eventi che iniziano da ieri e per 24 mesi, in ordine di inizio, salvo che si inviino filtri di data. `next_rest_url` e l’intestazione `Link` indicano le altre pagine.',
+  'about.create':
+    'Restituisce il record così come è stato memorizzato e ne indica l’indirizzo in `Location`. Una richiesta ripetuta con la stessa `Idempotency-Key` non crea altro.',
+  'event.about.create':
+    'Luoghi, organizzatori, categorie e tag si indicano con il loro id o si creano insieme all’evento. Una richiesta ripetuta con la stessa `Idempotency-Key` non crea altro.',
+  'attachment.about.create':
+    'Il corpo è il file stesso, con il suo tipo di media e il suo nome in `Content-Disposition`, oppure un modulo con la parte `file`.',
+  'about.read':
+    'L’`ETag` della risposta può essere rinviato in `If-Match`, per non sovrascrivere un record modificato nel frattempo.',
+  'about.update': 'POST, PUT e PATCH fanno la stessa cosa: modificano i campi inviati e mantengono tutti gli altri.',
+  'about.delete': 'Sposta il record nel cestino; con `force=true` viene eliminato definitivamente.',
+  'category.about.delete':
+    'I suoi eventi restano e perdono la categoria; le sue sottocategorie salgono alla categoria superiore.',
+  'tag.about.delete': 'I suoi eventi restano e perdono il tag.',
+  'attachment.about.delete': 'Le immagini non hanno cestino, perciò serve `force=true`.',
+  'about.index':
+    'Indica ogni percorso con i suoi metodi e parametri; la lingua dell’indirizzo è quella delle descrizioni.',
+  'about.doc': 'La risposta è un documento OpenAPI; la lingua dell’indirizzo è quella delle sue descrizioni.',
 
   'doc.operation': 'Leggere questa documentazione',
   'doc.title': 'Interfaccia del calendario degli eventi',

@@ -440,6 +440,7 @@ export const ja: Catalogue = {
   'attachment.urls.self': 'このインターフェースでの画像のアドレス。',
   'attachment.urls.collection': '画像の一覧のアドレス。',
 
+  'rendered.raw': '保存するテキスト。`rendered` より優先されます。',
   'rendered.rendered': 'HTML 形式のテキスト。',
 
   'delete.force':
@@ -449,6 +450,25 @@ export const ja: Catalogue = {
     '説明の対象とする名前空間。指定できるのはこのインターフェースの名前空間だけで、それが既定値でもあります。',
   'index.context': '説明の範囲。既定値は `view`。ほかの値も受け付けますが、結果は変わりません。',
   'index.operation': 'この名前空間のルートを説明',
+
+  'about.list':
+    'フィルターに合い、呼び出し元が読めるレコードのうち、指定したページの分を返します。ほかのページはヘッダー `Link` が示します。',
+  'event.about.list':
+    '日付のフィルターを送らない場合は、昨日から 24 か月先までに始まるイベントを開始順に返します。ほかのページは `next_rest_url` とヘッダー `Link` が示します。',
+  'about.create':
+    '保存されたレコードを返し、そのアドレスを `Location` に示します。同じ `Idempotency-Key` で繰り返したリクエストは、それ以上何も作成しません。',
+  'event.about.create':
+    '会場、主催者、カテゴリー、タグは ID で指定するか、イベントと一緒に作成します。同じ `Idempotency-Key` で繰り返したリクエストは、それ以上何も作成しません。',
+  'attachment.about.create':
+    'ボディはファイルそのもの（メディアタイプと、`Content-Disposition` に名前を付けたもの）か、`file` の部分を持つフォームです。',
+  'about.read': 'レスポンスの `ETag` を `If-Match` で送り返すと、その間に変更されたレコードを上書きせずに済みます。',
+  'about.update': 'POST、PUT、PATCH は同じ動作です。送信した項目だけを変更し、ほかの項目はそのままにします。',
+  'about.delete': 'レコードをゴミ箱に移します。`force=true` を付けると完全に削除します。',
+  'category.about.delete': 'イベントは残り、そのカテゴリーだけが外れます。子カテゴリーは親カテゴリーに移ります。',
+  'tag.about.delete': 'イベントは残り、そのタグだけが外れます。',
+  'attachment.about.delete': '画像にはゴミ箱がないため、`force=true` が必要です。',
+  'about.index': 'すべてのルートを、メソッドとパラメーターとともに示します。説明はアドレスの言語で書かれます。',
+  'about.doc': 'レスポンスは OpenAPI ドキュメントです。説明はアドレスの言語で書かれます。',
 
   'doc.operation': 'このドキュメントを取得',
   'doc.title': 'イベントカレンダーのインターフェース',

@@ -464,6 +464,7 @@ export const nl: Catalogue = {
   'attachment.urls.self': 'Adres van de afbeelding in deze interface.',
   'attachment.urls.collection': 'Adres van de lijst met afbeeldingen.',
 
+  'rendered.raw': 'De tekst zoals die moet worden opgeslagen; deze gaat voor `rendered`.',
   'rendered.rendered': 'De tekst als HTML.',
 
   'delete.force':
@@ -474,6 +475,28 @@ export const nl: Catalogue = {
   'index.context':
     'Omvang van de beschrijving; standaard `view`. Andere waarden worden aanvaard en maken geen verschil.',
   'index.operation': 'De routes van deze naamruimte beschrijven',
+
+  'about.list':
+    'Antwoordt met één pagina van de records die aan de filters voldoen en die de aanroeper mag lezen; de header `Link` noemt de andere pagina’s.',
+  'event.about.list':
+    'Antwoordt met de evenementen die vanaf gisteren en in de volgende 24 maanden beginnen, in volgorde van begin, tenzij er datumfilters worden gestuurd. `next_rest_url` en de header `Link` noemen de andere pagina’s.',
+  'about.create':
+    'Antwoordt met het record zoals het is opgeslagen en noemt het adres ervan in `Location`. Een verzoek dat met dezelfde `Idempotency-Key` wordt herhaald, maakt niets extra aan.',
+  'event.about.create':
+    'Locaties, organisatoren, categorieën en tags worden met hun id genoemd of samen met het evenement aangemaakt. Een verzoek dat met dezelfde `Idempotency-Key` wordt herhaald, maakt niets extra aan.',
+  'attachment.about.create':
+    'De body is het bestand zelf, met het mediatype en met de naam in `Content-Disposition`, of een formulier met het deel `file`.',
+  'about.read':
+    'De `ETag` van het antwoord kan in `If-Match` worden teruggestuurd, zodat een intussen gewijzigd record niet wordt overschreven.',
+  'about.update': 'POST, PUT en PATCH doen hetzelfde: ze wijzigen de gestuurde velden en behouden alle andere.',
+  'about.delete': 'Verplaatst het record naar de prullenbak; met `force=true` wordt het definitief verwijderd.',
+  'category.about.delete':
+    'De evenementen blijven en verliezen de categorie; de subcategorieën schuiven op naar de bovenliggende categorie.',
+  'tag.about.delete': 'De evenementen blijven en verliezen de tag.',
+  'attachment.about.delete': 'Afbeeldingen hebben geen prullenbak, dus `force=true` is nodig.',
+  'about.index':
+    'Noemt elke route met haar methoden en parameters; de taal van het adres is die van de beschrijvingen.',
+  'about.doc': 'Het antwoord is een OpenAPI-document; de taal van het adres is die van de beschrijvingen erin.',
 
   'doc.operation': 'Deze documentatie lezen',
   'doc.title': 'Interface van de evenementenkalender',

@@ -453,6 +453,7 @@ export const pt: Catalogue = {
   'attachment.urls.self': 'Endereço da imagem nesta interface.',
   'attachment.urls.collection': 'Endereço da lista de imagens.',
 
+  'rendered.raw': 'O texto tal como deve ser guardado; prevalece sobre `rendered`.',
   'rendered.rendered': 'O texto em HTML.',
 
   'delete.force':
@@ -461,6 +462,27 @@ export const pt: Catalogue = {
   'index.namespace': 'Espaço de nomes a descrever; só é aceite o desta interface, que é também o valor predefinido.',
   'index.context': 'Âmbito da descrição; valor predefinido: `view`. Outros valores são aceites e não alteram nada.',
   'index.operation': 'Descrever as rotas deste espaço de nomes',
+
+  'about.list':
+    'Devolve uma página dos registos que os filtros mantêm e que quem chama pode ler; o cabeçalho `Link` indica as outras páginas.',
+  'event.about.list':
+    'Devolve os eventos que começam a partir de ontem e durante 24 meses, por ordem de início, salvo se forem enviados filtros de data. `next_rest_url` e o cabeçalho `Link` indicam as outras páginas.',
+  'about.create':
+    'Devolve o registo tal como foi guardado e indica o seu endereço em `Location`. Um pedido repetido com a mesma `Idempotency-Key` não cria mais nada.',
+  'event.about.create':
+    'Os locais, organizadores, categorias e etiquetas são indicados pelo id ou criados juntamente com o evento. Um pedido repetido com a mesma `Idempotency-Key` não cria mais nada.',
+  'attachment.about.create':
+    'O corpo é o próprio ficheiro, com o seu tipo de média e o seu nome em `Content-Disposition`, ou um formulário com a parte `file`.',
+  'about.read':
+    'O `ETag` da resposta pode ser reenviado em `If-Match`, para não substituir um registo que entretanto mudou.',
+  'about.update': 'POST, PUT e PATCH fazem o mesmo: alteram os campos enviados e mantêm todos os outros.',
+  'about.delete': 'Move o registo para o lixo; com `force=true` é eliminado definitivamente.',
+  'category.about.delete':
+    'Os seus eventos permanecem e perdem a categoria; as suas subcategorias sobem para a categoria superior.',
+  'tag.about.delete': 'Os seus eventos permanecem e perdem a etiqueta.',
+  'attachment.about.delete': 'As imagens não têm lixo, pelo que é necessário `force=true`.',
+  'about.index': 'Indica cada rota com os seus métodos e parâmetros; a língua do endereço é a das descrições.',
+  'about.doc': 'A resposta é um documento OpenAPI; a língua do endereço é a das suas descrições.',
 
   'doc.operation': 'Ler esta documentação',
   'doc.title': 'Interface do calendário de eventos',

@@ -22,7 +22,7 @@ const fault = 'It must be the id of an image, or the http or https address of on
  * may be written back.
  */
 export const imageInput: ParamType<ImageInput | null> = {
-  schema: { type: ['string', 'integer', 'null'] },
+  schema: { anyOf: [{ type: ['integer', 'string'] }, { type: 'boolean', const: false }] },
   index: { type: 'string' },
   read: (raw, { links }) => {
     if (raw === false) return null

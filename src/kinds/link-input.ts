@@ -1,4 +1,5 @@
 import { invalid, type ParamTable, type ParamType } from '../crud/params.ts'
+import { nestedSchema } from '../crud/payload-schema.ts'
 import { isJsonObject } from '../lib/json.ts'
 import type { LinkedTable } from './linked-filters.ts'
 import { type CreateInput, nestedInputs } from './nested-input.ts'
@@ -11,7 +12,7 @@ export type LinkInput = { readonly id: number } | CreateInput
  * create fields, or a list that mixes them. Nothing, in any spelling, unlinks.
  */
 export const linkInputs = (table: LinkedTable, fields: ParamTable): ParamType<readonly LinkInput[]> => ({
-  schema: { type: 'array', items: { type: ['integer', 'object'] } },
+  schema: nestedSchema(table, fields, { type: ['integer', 'string'] }),
   index: { type: 'array', items: { type: 'integer' } },
   ...nestedInputs<{ readonly id: number }>({
     noun: table,

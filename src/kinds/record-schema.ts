@@ -101,7 +101,7 @@ export const truth: Part<boolean> = { schema: { type: 'boolean' } }
 export const no: Part<false> = { schema: { type: 'boolean', const: false } }
 
 /** A list that is always empty here (F2.5, `meta`). */
-export const nothing: Part<readonly never[]> = { schema: { type: 'array', maxItems: 0 } }
+export const nothing: Part<readonly never[]> = { schema: { type: 'array', maxItems: 0, items: {} } }
 
 /** `YYYY-MM-DD HH:MM:SS`; the name of the field tells the zone. */
 export const dateTime: Part<string> = {

@@ -1,5 +1,6 @@
 import { hasControls } from '../crud/param-types.ts'
 import { invalid, type ParamTable, type ParamType } from '../crud/params.ts'
+import { nestedSchema } from '../crud/payload-schema.ts'
 import { findTerm } from '../crud/reference-types.ts'
 import type { Taxonomy } from '../db/schema.ts'
 import { readText } from '../lib/text.ts'
@@ -16,7 +17,7 @@ type NamedTerm = { readonly id: number } | { readonly named: string }
  * the fields of a new term. Names that are missing are created; an unknown id is refused; digits alone are always an id.
  */
 export const termInputs = (taxonomy: Taxonomy, fields: ParamTable): ParamType<readonly TermInput[]> => ({
-  schema: { type: 'array', items: { type: ['integer', 'string', 'object'] } },
+  schema: nestedSchema(taxonomy, fields, { type: ['integer', 'string'] }),
   index: { items: { type: 'integer' } },
   ...nestedInputs<NamedTerm>({
     noun: taxonomy,

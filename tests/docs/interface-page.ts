@@ -1,5 +1,6 @@
 import { routes, siteRoutes } from '../../src/app.ts'
 import type { ParamTable } from '../../src/crud/params.ts'
+import { aboutKey } from '../../src/http/message-keys.ts'
 import type { Endpoint, Route } from '../../src/http/routes.ts'
 import { isMessageKey, translate } from '../../src/i18n/catalogue.ts'
 
@@ -40,7 +41,9 @@ const describeEndpoint = (route: Route, endpoint: Endpoint): string[] => {
   const isShown = endpoint.operation !== 'update' && route.pathParam !== 'slug'
   const operation = endpoint.operation === 'remove' ? 'delete' : endpoint.operation
   const summary = describe(`${route.resource?.name ?? operation}.operation${route.resource ? `.${operation}` : ''}`)
-  const heading = ['', `### ${endpoint.methods.join(', ')}`, ...(summary === '' ? [] : ['', summary])]
+  const about = route.pathParam === 'slug' ? '' : describe(aboutKey(route, endpoint))
+  const texts = [summary, about].filter((text) => text !== '').map((text) => text.replace(/\.?$/, '.'))
+  const heading = ['', `### ${endpoint.methods.join(', ')}`, ...(texts.length === 0 ? [] : ['', texts.join(' ')])]
   if (names.length === 0) return heading
   if (!isShown) return [...heading, '', `Parameters: ${names.map((name) => `\`${name}\``).join(', ')}.`]
   const rows = names.map((name) => describeParameter(route, endpoint, name, endpoint.params))

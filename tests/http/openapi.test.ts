@@ -148,6 +148,18 @@ describe('the document', () => {
     }
   })
 
+  it('says of every array what it holds (D7)', () => {
+    walk(english, (value, path) => {
+      if (isJsonObject(value) && [value['type']].flat().includes('array')) assert.ok('items' in value, path.join('/'))
+    })
+  })
+
+  it('leaves defaults of fields to their descriptions: generated types take them for required (D7)', () => {
+    for (const [name, schema] of Object.entries(object(at(english, '/components/schemas')))) {
+      walk(schema as Json, (_, path) => assert.notEqual(path.at(-1), 'default', `${name} ${path.join('/')}`))
+    }
+  })
+
   it('puts everything into one component that goes by one title', () => {
     const seen = new Map<string, string>()
     for (const { schemas } of resources) {
@@ -165,12 +177,14 @@ describe('the document', () => {
 
 describe('languages', () => {
   const withoutDescriptions = (document: JsonObject): string =>
-    JSON.stringify(document, (name, value) => (name === 'description' && typeof value === 'string' ? undefined : value))
+    JSON.stringify(document, (name, value) => (isText(name) && typeof value === 'string' ? undefined : value))
+
+  const isText = (name: string | undefined): boolean => name === 'description' || name === 'summary'
 
   const descriptions = (document: JsonObject): string[] => {
     const texts: string[] = []
     walk(document, (value, path) => {
-      if (path.at(-1) === 'description' && typeof value === 'string') texts.push(value)
+      if (isText(path.at(-1)) && typeof value === 'string') texts.push(value)
     })
     return texts
   }
@@ -181,6 +195,15 @@ describe('languages', () => {
       const texts = descriptions(document)
       for (const text of texts) assert.ok(text.trim() !== '' && !isMessageKey(text), text)
       if (language !== 'en') assert.notDeepEqual(texts, descriptions(english))
+    })
+
+    it(`${language} has a summary and a description of every operation (D7)`, () => {
+      walk(document, (value, path) => {
+        if (!isJsonObject(value) || value['operationId'] === undefined) return
+        const { summary, description } = value
+        assert.ok(typeof summary === 'string' && typeof description === 'string', path.join('/'))
+        assert.ok(summary.length <= 120 && description.length > 0 && summary !== description, path.join('/'))
+      })
     })
 
     it(`${language} describes every parameter, header, answer and property`, () => {

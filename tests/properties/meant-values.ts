@@ -153,11 +153,14 @@ export const meaningOf = (
 }
 
 const bySchema = (schema: JsonObject): Meaning => {
-  if (schema['type'] === 'boolean') return switches
+  // Nothing, where it is allowed, is no value of its own.
+  const types = [schema['type'] ?? []].flat().filter((type) => type !== 'null')
+  const isOnly = (type: string): boolean => types.length === 1 && types[0] === type
+  if (isOnly('boolean')) return switches
   if (schema['format'] === 'uri') return urls
-  if (schema['type'] === 'string') return { valid: htmlText, near: nearNames }
-  if (schema['type'] === 'integer') return counts
-  if (schema['type'] === 'number') return numbers(-180, 180)
-  if (Array.isArray(schema['type']) && isJsonObject(schema['items'])) return ids('event')
+  if (isOnly('string')) return { valid: htmlText, near: nearNames }
+  if (isOnly('integer')) return counts
+  if (isOnly('number')) return numbers(-180, 180)
+  if (types.length > 1 && isJsonObject(schema['items'])) return ids('event')
   return { valid: name, near: nearNames }
 }

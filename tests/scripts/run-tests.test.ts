@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -46,7 +46,7 @@ for (const { files, closing, isGood = false, shows = [], hides = [] } of [
   { files: ['pass', 'fail', 'skip'], closing: '2 passed, 1 failed, 1 skipped' },
 ]) {
   test(`a run of ${files.join(', ')} closes with ${closing}`, async () => {
-    const { code, output } = await runTests(files)
+    const { code, output } = await runTests(files.map((name) => `${name}.test.mjs`))
     assert.equal(output.trimEnd().split('\n').at(-1), closing, output)
     assert.equal(code, isGood ? 0 : 1)
     for (const text of shows) assert.ok(output.includes(text), `${text} is missing in:\n${output}`)
@@ -54,12 +54,23 @@ for (const { files, closing, isGood = false, shows = [], hides = [] } of [
   })
 }
 
+test('a run of a directory leaves out the tests that packages bring', async () => {
+  const own = join(directory, 'own')
+  mkdirSync(join(own, 'node_modules', 'package'), { recursive: true })
+  for (const place of [own, join(own, 'node_modules', 'package')]) {
+    writeFileSync(join(place, 'some.test.ts'), `import { test } from 'node:test'\ntest('passes', () => {})\n`)
+  }
+  const { code, output } = await runTests(['own'])
+  assert.equal(output.trimEnd().split('\n').at(-1), '1 passed, 0 failed, 0 skipped', output)
+  assert.equal(code, 0)
+})
+
 const runTests = (names: string[]): Promise<{ code: number; output: string }> => {
   const script = fileURLToPath(scriptUrl('run-tests.mjs'))
   // Node refuses to run tests from within tests unless it does not know.
   const { NODE_TEST_CONTEXT: _, ...others } = process.env
   const env = { ...others, KALENDS_DATABASE: 'postgres://in-use' }
-  const files = names.map((name) => join(directory, `${name}.test.mjs`))
+  const files = names.map((name) => join(directory, name))
   return new Promise((resolve) => {
     const run = execFile(process.execPath, [script, ...files], { env }, (_error, stdout) => {
       resolve({ code: run.exitCode ?? -1, output: stdout })

@@ -1,0 +1,40 @@
+import type { JsonObject } from '../lib/json.ts'
+import type { Field, ParamTable } from './params.ts'
+
+/**
+ * The writable fields of a resource as a component of `/doc`, all of them optional. Descriptions are message keys. Defaults are left
+ * to the descriptions: programs that generate types take a property with a default for one that is always there.
+ */
+export const fieldsSchema = (noun: string, fields: ParamTable): JsonObject => {
+  const properties = Object.entries<Field<unknown, unknown>>(fields).map(([name, { type, empty }]) => {
+    const schema = empty === undefined ? type.schema : orEmpty(type.schema)
+    return [name, { ...schema, description: `${noun}.field.${name}` }] as const
+  })
+  return { title: `${titleOf(noun)}Fields`, type: 'object', properties: Object.fromEntries(properties) }
+}
+
+/** The payload that creates a record: `required` stands beside `allOf`, where programs that generate types look for it. */
+export const createSchema = (noun: string, fields: ParamTable): JsonObject => {
+  const required = Object.keys(fields).filter((name) => fields[name]?.isRequired)
+  return { allOf: [fieldsSchema(noun, fields)], ...(required.length > 0 ? { required } : {}) }
+}
+
+/**
+ * One or several nested values (contract B7.5): what `plain` allows, an object with the id of an existing record, an object with the
+ * fields of a new one, or a list of these.
+ */
+export const nestedSchema = (noun: string, fields: ParamTable, plain: JsonObject): JsonObject => {
+  const properties = { id: { type: 'integer', minimum: 1, description: `${noun}.path.id` } }
+  const byId = { type: 'object', required: ['id'], properties }
+  const nested = { title: `Nested${titleOf(noun)}`, anyOf: [byId, createSchema(noun, fields)] }
+  return { anyOf: [plain, nested, { type: 'array', items: { anyOf: [plain, nested] } }] }
+}
+
+/** `null` empties a field that may be empty (contract B7.2). */
+const orEmpty = (schema: JsonObject): JsonObject => {
+  if (Array.isArray(schema['anyOf'])) return { ...schema, anyOf: [...schema['anyOf'], { type: 'null' }] }
+  return { ...schema, type: [...new Set([schema['type'] ?? [], 'null'].flat())] }
+}
+
+/** The name of a resource in names of schemas and operations: `Event`. */
+export const titleOf = (noun: string): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { installOnce, isInstalled } from '../../scripts/install.mjs'
+
+/** The folder of the packages that the tests of this folder run; it has a lockfile of its own. */
+export const directory = import.meta.dirname
+
+/**
+ * Installs the packages where they are missing, one test file for all.
+ * @returns false, or why the tests have to be skipped: only where the registry cannot be reached.
+ */
+export const installClients = async (): Promise<string | false> => {
+  try {
+    await installOnce({
+      directory,
+      lock: join(directory, 'install.lock'),
+      what: 'the programs of tests/clients',
+      isReady: () => isInstalled(directory, ({ optional, devOptional }) => !optional && !devOptional),
+      options: ['--ignore-scripts', '--prefer-offline'],
+    })
+    return false
+  } catch (error) {
+    if (isRegistryReachable()) throw error
+    return 'npm cannot reach its registry to install the programs of tests/clients'
+  }
+}
+
+const isRegistryReachable = (): boolean => {
+  try {
+    execFileSync('npm', ['ping', '--fetch-retries=0'], { cwd: directory, stdio: 'ignore', timeout: 30_000 })
+    return true
+  } catch {
+    return false
+  }
+}
