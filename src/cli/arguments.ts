@@ -12,7 +12,8 @@ export const readArguments = <T extends ParseArgsOptionsConfig>(
   options: T,
 ) => {
   const { values, positionals } = parse(command, args, options)
-  if (positionals.length === names.length) return { values, positionals }
+  // An empty word is mostly a variable of the shell that was never set.
+  if (positionals.length === names.length && !positionals.includes('')) return { values, positionals }
   const usage = [`kalends ${command}`, ...names, ...Object.entries(options).map(showOption)].join(' ')
   const extra = positionals.slice(names.length)
   throw new UsageError(extra.length > 0 ? `Usage: ${usage}. There is "${extra[0]}" too much.` : `Usage: ${usage}`)

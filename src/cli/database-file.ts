@@ -53,6 +53,11 @@ export const refuseForeign = (tables: readonly string[]): void => {
   }
 }
 
+/** A file without tables, such as a backup that was cut off at its beginning, holds no calendar. */
+export const refuseEmpty = (tables: readonly string[], path: string): void => {
+  if (tables.length === 0) throw new OtherFileError(`${basename(path)} is empty: it holds no calendar.`)
+}
+
 /** The name of the file, without the directories of KALENDS_DATABASE: the setting is a secret. */
 export const notSqlite = (path: string): OtherFileError =>
   new OtherFileError(

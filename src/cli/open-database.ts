@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { openPostgres, postgresDialect } from '../db/dialects/postgres.ts'
@@ -11,6 +11,7 @@ import {
   damagedText,
   notSqlite,
   refuseDamaged,
+  refuseEmpty,
   refuseForeign,
   refuseLogAlone,
   refuseReadOnly,
@@ -34,6 +35,9 @@ export const openDatabase = async (
   { mustExist = false, mayUpgrade = false }: OpenOptions = {},
 ): Promise<Database> => {
   if (database.kind === 'sqlite' && mustExist && !existsSync(database.path)) throw noCalendar(database)
+  if (database.kind === 'sqlite' && statSync(database.path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new StartError(`KALENDS_DATABASE: ${basename(database.path)} is a directory, not a file.`)
+  }
   await makeDirectory('KALENDS_DATA', dataDirectory)
   if (database.kind === 'sqlite') {
     await makeDirectory('KALENDS_DATABASE', dirname(database.path))
@@ -48,7 +52,10 @@ export const openDatabase = async (
     const prepare = async (): Promise<void> => {
       if (database.kind === 'sqlite' && mayUpgrade) await refuseDamaged(opened, database.path)
       const tables = (await opened.kysely.introspection.getTables()).map(({ name }) => name)
-      if (mustExist && !tables.includes('migration')) throw noCalendar(database)
+      if (mustExist && !tables.includes('migration')) {
+        if (database.kind === 'sqlite') refuseEmpty(tables, database.path)
+        throw noCalendar(database)
+      }
       if (database.kind === 'sqlite') refuseForeign(tables)
       await migrate(opened, Date.now(), migrations, mayUpgrade)
     }

@@ -19,6 +19,8 @@ import { openDatabase } from './open-database.ts'
 export const restore = async (config: Config, args: readonly string[]): Promise<number> => {
   const [file = ''] = readArguments('restore', args, ['FILE'], {}).positionals
   if (!existsSync(file)) throw new UserError(`There is no ${file}.`)
+  if (!statSync(file).isFile())
+    throw new UserError(`${file} is a directory; give the file that "kalends backup" wrote.`)
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new UserError(
       `${file} is the database of a server, not a backup: its last changes are in ${file}-wal. "kalends backup" makes a backup of it.`,
@@ -35,7 +37,7 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
     const path = join(directory, 'backup.sqlite')
     copyFileSync(file, path)
     const backup = { ...config, database: { kind: 'sqlite', path } } as const
-    const source = await openDatabase(backup, { mayUpgrade: true }).catch((error) => {
+    const source = await openDatabase(backup, { mayUpgrade: true, mustExist: true }).catch((error) => {
       if (error instanceof OtherFileError) throw new UserError(`${file} is not a Kalends backup.`)
       throw error instanceof StartError ? new StartError(`The backup ${file}: ${error.message}`) : error
     })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { UserError } from '../accounts/users.ts'
 import { type Config, ConfigError, type Environment, readConfig } from '../config.ts'
 import { backup } from './backup.ts'
@@ -61,6 +62,7 @@ export const commands: Readonly<Record<string, Command>> = {
 export const runCommand = async (args: readonly string[], environment: Environment): Promise<number> => {
   const [name = 'help', ...rest] = args
   if (['help', '--help', '-h'].includes(name)) return printHelp()
+  if (['version', '--version', '-v'].includes(name)) return printVersion()
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   try {
     if (!command) throw new UsageError(`There is no command ${name}. Run "kalends help" for the list.`)
@@ -75,6 +77,13 @@ const printHelp = (): number => {
   process.stdout.write(
     `Kalends, an event calendar server.\n\n${lines.join('\n')}\n\nSettings are read from the environment: see docs/settings.md.\n`,
   )
+  return 0
+}
+
+/** The version of the program, as `package.json` names it: beside `src` in a clone, and beside `dist` in a package. */
+const printVersion = (): number => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  process.stdout.write(`kalends ${version}, Node ${process.versions.node}\n`)
   return 0
 }
 

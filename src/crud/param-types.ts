@@ -1,3 +1,4 @@
+import { findHtmlFault, findLengthFault } from '../lib/html.ts'
 import { slugify } from '../lib/slug.ts'
 import { readText } from '../lib/text.ts'
 import { readUrl } from '../lib/url.ts'
@@ -66,13 +67,16 @@ export const flag = (index: ParamType<boolean>['index'] = {}): ParamType<boolean
 /** Whether a text holds what no text should: a NUL, or half a character. */
 export const hasControls = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
-/** A text as it was sent, without judging what is in it; numbers are taken as their digits. */
-export const readRaw = (raw: unknown, max: number): string | Invalid => {
+/**
+ * A text as it was sent, without judging what is in it; numbers are taken as their digits. `named` is the limit that a refusal names,
+ * where it is not the one that counts.
+ */
+export const readRaw = (raw: unknown, max: number, named = max): string | Invalid => {
   const text = typeof raw === 'number' ? String(raw) : raw
   if (typeof text !== 'string') return invalid('It must be a text.')
   // Characters are counted as JSON Schema counts them: a surrogate pair is one.
   const length = text.length > max ? [...text].length : text.length
-  if (length > max) return invalid(`It may have at most ${max} characters; it has ${length}.`)
+  if (length > max) return invalid(`It may have at most ${named} characters; it has ${length}.`)
   if (hasControls(text)) return invalid('It holds a NUL or half a character.')
   return text
 }
@@ -93,14 +97,44 @@ export const text = (
   },
 })
 
+/** HTML, as `read` sanitizes it; only its tags and the body limit it (contract B6.2, B9). */
+export const html = (read: (input: string) => string): ParamType<string> =>
+  text(undefined, (input) => {
+    const fault = findHtmlFault(input)
+    if (fault !== undefined) return invalid(fault)
+    const safe = read(input)
+    const lengthFault = findLengthFault(safe)
+    return lengthFault === undefined ? safe : invalid(lengthFault)
+  })
+
 /** One line of text: tags stripped, entities decoded once, white space folded (contract B6.2). */
 export const line: ParamType<string> = text(undefined, readText)
 
-/** A line that must say something: a title or a name. */
-export const name = (max: number): ParamType<string> => ({
-  ...text(max, (it) => readText(it) || invalid('It must not be empty.')),
-  schema: { type: 'string', minLength: 1, maxLength: max },
+/** Characters of markup and entities that may stand for one of a line: `&#038;` is a single `&`. */
+const mostForOne = 10
+
+/**
+ * One line of text of a bounded length. The characters of the line are counted, not those that were sent: a title of 1,000 characters
+ * reads back with entities, and can be written back (contract B6.2, B9).
+ */
+export const shortLine = (max: number): ParamType<string> => ({
+  schema: { type: 'string', maxLength: max },
+  index: textIndex,
+  read: (raw) => {
+    const sent = readRaw(raw, max * mostForOne, max)
+    return isInvalid(sent) ? sent : readRaw(readText(sent), max)
+  },
 })
+
+/** A line that must say something: a title or a name. */
+export const name = (max: number): ParamType<string> => {
+  const line = shortLine(max)
+  return {
+    ...line,
+    schema: { type: 'string', minLength: 1, maxLength: max },
+    read: (raw, scope) => line.read(raw, scope) || invalid('It must not be empty.'),
+  }
+}
 
 /** A search: not empty; white space alone searches for nothing and so finds all. */
 export const searchText: ParamType<string> = text(200, (it) => (it === '' ? invalid('It must not be empty.') : it))
@@ -122,7 +156,7 @@ const urlFault =
 
 /** An e-mail address, by its form alone. */
 export const email: ParamType<string> = text(undefined, (it) =>
-  /^[^\s@<>"]+@[^\s@<>"]+$/.test(readText(it))
+  /^[^\s@<>":;,]+@[^\s@<>":;,.]+(?:\.[^\s@<>":;,.]+)*$/.test(readText(it))
     ? readText(it)
     : invalid('It must be an e-mail address such as ada@example.org.'),
 )

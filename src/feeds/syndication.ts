@@ -1,4 +1,5 @@
 import { imageType } from '../http/media-files.ts'
+import { htmlToSummary, longestShown } from '../lib/html.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { markup } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
@@ -26,7 +27,11 @@ const publishedAt = ({ date_utc, modified_utc }: EventRecord): string =>
 
 /** The time and the place come first: feeds know no dates but that of the publication. */
 const contentOf = ({ event, when, where }: FeedEntry): string =>
-  markup`<p><strong>${when}</strong>${where !== '' && markup`<br>${where}`}</p>`.text + event.description
+  markup`<p><strong>${when}</strong>${where !== '' && markup`<br>${where}`}</p>`.text + shownIn(event)
+
+/** The description, or the beginning of a long one as text: readers of feeds show entries, not books. */
+const shownIn = ({ description }: EventRecord): string =>
+  description.length <= longestShown ? description : markup`<p>${htmlToSummary(description)}</p>`.text
 
 /** RSS 2.0; with the element of Atom that names the feed, as readers ask for it. */
 export const rssOf = ({ title, description, language, url, source }: FeedHead, entries: readonly FeedEntry[]): string =>

@@ -32,10 +32,26 @@ const labelOf = (url: string): string => url.replace(/:(\w+)(?:\([^)]*\))?/g, '{
 
 const loopback = ['127.0.0.0/8', '::1']
 
-/** Behind a proxy that is not trusted every address is that of the proxy, so that what it forwards is refused. */
+/** Headers by which proxies say that they forward a request. */
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+] as const
+
+/**
+ * Whether a request may read the metrics. Behind a proxy that is not trusted every address is that of the proxy, so what it forwards is
+ * refused. A host that asks itself by one of its own addresses has the same address at both ends.
+ */
 const isReader = (request: FastifyRequest, readers: BlockList, { trustedProxies }: Config): boolean => {
-  const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  return (!isForwarded || trustedProxies.length > 0) && isInNetworks(readers, request.ip)
+  const isForwarded = proxyHeaders.some((name) => request.headers[name] !== undefined)
+  if (isForwarded && trustedProxies.length === 0) return false
+  const { localAddress, remoteAddress } = request.socket
+  const isItself = !isForwarded && localAddress !== undefined && localAddress === remoteAddress
+  return isItself || isInNetworks(readers, request.ip)
 }
 
 /** Milliseconds: the sampling of the event loop would wake an idle server a hundred times a second, so it is left out. */

@@ -8,6 +8,7 @@ import type { Key, Resource, Tagged } from '../crud/resource.ts'
 import type { Db } from '../db/database.ts'
 import { changeKinds } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
+import type { JsonObject } from '../lib/json.ts'
 import { linksOf } from '../lib/links.ts'
 import { matchSlug } from '../lib/slug.ts'
 import type { IncomingImage } from '../media/intake.ts'
@@ -23,6 +24,7 @@ import { stateOf } from './request-state.ts'
 import { type Answer, send } from './respond.ts'
 import { routeHeaders } from './route-headers.ts'
 import { type Endpoint, pathPatterns, type Route } from './routes.ts'
+import type { Collection } from './select-fields.ts'
 import { acceptFiles, readUpload, type Upload } from './upload.ts'
 
 /** What a handler was made for. */
@@ -82,11 +84,11 @@ export const mountRoutes = (
  * Refuses a form before it is read, of callers whom the role forbids what it asks for: to read a long one takes much longer than to refuse
  * it. A JSON body is read first, so that what is wrong with it is answered first (contract B2).
  */
-const refuseForm = ({ resource }: Route, { operation, takesFile }: Endpoint, request: FastifyRequest): void => {
+const refuseForm = ({ resource }: Route, { operation, right, takesFile }: Endpoint, request: FastifyRequest): void => {
   const isWrite = operation === 'create' || operation === 'update' || operation === 'remove'
-  if (!isWrite || !resource || takesFile || !formType.test(request.headers['content-type'] ?? '')) return
-  const { caller } = stateOf(request.raw)
-  if (!hasRight(caller, resource.writeRight)) throw forbidden(caller)
+  const needed = right ?? (isWrite ? resource?.writeRight : undefined)
+  if (needed === undefined || takesFile || !formType.test(request.headers['content-type'] ?? '')) return
+  requireRight(stateOf(request.raw).caller, needed)
 }
 
 const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -212,8 +214,13 @@ const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => 
     lasting: { validity: scope.validity, dependsOn: changeKinds },
   }
   if (raw.one('_fields') === undefined) return { ...whole, body: bytes, etag: list.etag }
-  return { ...whole, body: JSON.parse(bytes.toString()), collection: resource.plural }
+  return { ...whole, body: JSON.parse(bytes.toString()), collection: collectionOf(resource) }
 }
+
+const collectionOf = ({ plural, schemas }: Resource): Collection => ({
+  name: plural,
+  fields: new Set(Object.keys((schemas.item['properties'] ?? {}) as JsonObject)),
+})
 
 const write = async (
   exchange: Exchange,

@@ -91,7 +91,9 @@ export const plainQuery = (text: string, filters: ParamTable): URLSearchParams =
   const { one, all } = readForm(text)
   const plain = new URLSearchParams()
   for (const name of Object.keys(all)) {
-    const value = filters[name]?.type.isList ? all[name] : one[name]
+    // A name from outside may be one of those that all objects have, such as `constructor`.
+    const isList = Object.hasOwn(filters, name) && filters[name]?.type.isList
+    const value = isList ? all[name] : one[name]
     const values = typeof value === 'object' && value !== null ? Object.values(value) : [value]
     plain.set(name, values.filter((it) => typeof it === 'string').join(','))
   }

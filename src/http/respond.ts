@@ -6,7 +6,7 @@ import type { RawParams } from '../crud/params.ts'
 import type { Json } from '../lib/json.ts'
 import type { Keepable, Written } from './kept-answers.ts'
 import { stateOf } from './request-state.ts'
-import { selectFields } from './select-fields.ts'
+import { type Collection, selectFields } from './select-fields.ts'
 
 /** An answer before it is written. */
 export type Answer = {
@@ -19,8 +19,8 @@ export type Answer = {
   /** `_fields`, `_envelope` (contract B3.4). */
   readonly raw?: RawParams
   readonly isPublic: boolean
-  /** Where the records of a list stand in its body: `_fields` may name their fields without it. */
-  readonly collection?: string
+  /** The records of a list: `_fields` may name their fields without the list. */
+  readonly collection?: Collection
   /** How long it stays right; it is not kept without. */
   readonly lasting?: Pick<Keepable, 'validity' | 'dependsOn'>
 }
@@ -113,7 +113,8 @@ const envelopeHeaders = {
 } as const
 
 const bodyOf = ({ body, raw, collection }: Answer): string | Buffer => {
-  const fields = raw?.one('_fields')
+  // A list like any other: `_fields=a&_fields=b` is `_fields=a,b` (contract B3.3).
+  const fields = raw?.all('_fields')
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body
   const names = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string').join(',') : fields
   return JSON.stringify(typeof names === 'string' ? selectFields(body, names, collection) : body)

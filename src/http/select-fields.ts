@@ -2,12 +2,15 @@ import { isJsonObject, type Json } from '../lib/json.ts'
 
 type Tree = Map<string, Tree>
 
+/** The records of a list: where they stand in its body, and the names of their fields. */
+export type Collection = { readonly name: string; readonly fields: ReadonlySet<string> }
+
 /**
- * Keeps the fields that `_fields` names: `a,b.c`, through lists as well (contract B3.4). In a list whose records stand under
- * `collection`, a name that the list itself does not have is one of its records: `title` means `events.title` there.
+ * Keeps the fields that `_fields` names: `a,b.c`, through lists as well (contract B3.4). In a list, the name of a field of its records
+ * that the list itself does not have means those: `title` is `events.title` there.
  * Nothing left of an object is an empty list, as The Events Calendar writes it (F0.6).
  */
-export const selectFields = (body: Json, fields: string, collection?: string): Json => {
+export const selectFields = (body: Json, fields: string, collection?: Collection): Json => {
   const paths = fields
     .split(',')
     .map((path) =>
@@ -18,16 +21,11 @@ export const selectFields = (body: Json, fields: string, collection?: string): J
     )
     .filter((path) => path.length > 0)
   if (paths.length === 0) return body
-  const isOfList = ([first = '']: readonly string[]): boolean =>
-    collection === undefined || first === collection || !isJsonObject(body) || Object.hasOwn(body, first)
-  const tree = treeOf(paths.map((path) => (isOfList(path) ? path : [collection ?? '', ...path])))
+  const isOfRecords = ([first = '']: readonly string[]): boolean =>
+    collection?.fields.has(first) === true && isJsonObject(body) && !Object.hasOwn(body, first)
+  const tree = treeOf(paths.map((path) => (collection && isOfRecords(path) ? [collection.name, ...path] : path)))
   const picked = pick(body, tree)
-  if (!isJsonObject(picked)) return picked
-  const isNamed = paths.some(([first]) => first === collection)
-  const parts = Object.entries(picked).filter(
-    ([name, part]) => name !== collection || isNamed || !isAllEmpty(part as Json),
-  )
-  return parts.length === 0 ? [] : (Object.fromEntries(parts) as Json)
+  return isJsonObject(picked) && Object.keys(picked).length === 0 ? [] : picked
 }
 
 const treeOf = (paths: readonly (readonly string[])[]): Tree => {
@@ -42,10 +40,6 @@ const treeOf = (paths: readonly (readonly string[])[]): Tree => {
   }
   return tree
 }
-
-/** Records of which nothing is left: none has a field that was named. */
-const isAllEmpty = (records: Json): boolean =>
-  Array.isArray(records) && records.every((record: Json) => isJsonObject(record) && Object.keys(record).length === 0)
 
 const pick = (value: Json, tree: Tree): Json => {
   if (tree.size === 0) return value

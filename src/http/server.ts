@@ -71,7 +71,13 @@ const rewrite = (request: IncomingMessage): string => {
 /** What comes before everything else (contract B2): the length of the URL, who asks, and what time has made public. */
 const admit = async (context: Context, reading: Reading, request: FastifyRequest): Promise<void> => {
   const state = stateOf(request.raw)
-  if (state.address.kind === 'page') return refuseLongUrl(request)
+  if (state.address.kind === 'page') {
+    refuseLongUrl(request)
+    refuseLongHeaders(request.headers)
+    // Nothing reads the body of what has no route.
+    if (request.is404 && request.method !== 'OPTIONS') throw new ApiError('rest_no_route')
+    return
+  }
   if (state.failure !== undefined) throw state.failure
   const now = context.clock()
   const { authorization } = request.headers

@@ -17,14 +17,17 @@ import { readBody } from './body.ts'
  * who is logged in and the nonce that the REST roots ask for besides the cookie, DELETE logs out.
  */
 export const mountSession = (app: FastifyInstance, context: Context): void => {
-  app.post('/session', async (request, reply) => {
-    // JSON alone: a form of another site cannot send it without asking first.
+  // JSON alone: a form of another site cannot send it without asking first. What is no JSON is refused before it is read.
+  const requireJson = async (request: FastifyRequest): Promise<void> => {
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       throw new ApiError('rest_unsupported_media_type', { message: 'Send the user name and the password as JSON.' })
     }
-    const body = await readBody(request)
-    const [login, password] = [body?.one['name'], body?.one['password']]
-    if (typeof login !== 'string' || typeof password !== 'string') throw missingParams(['name', 'password'])
+  }
+  app.post('/session', { onRequest: requireJson }, async (request, reply) => {
+    const sent = (await readBody(request))?.one ?? {}
+    const missing = ['name', 'password'].filter((name) => typeof sent[name] !== 'string')
+    if (missing.length > 0) throw missingParams(missing)
+    const [login, password] = [String(sent['name']), String(sent['password'])]
     const attempt = { login, password, address: request.ip, now: context.clock() }
     const token = await openSession(context.database, attempt)
     return answer(reply, context, token, 201)

@@ -1,6 +1,6 @@
 import { dateText, publicationDate } from '../crud/date-types.ts'
 import { statusName } from '../crud/list-types.ts'
-import { text } from '../crud/param-types.ts'
+import { html as sanitized } from '../crud/param-types.ts'
 import type { Field } from '../crud/params.ts'
 import { userId } from '../crud/reference-types.ts'
 import type { PostTable } from '../db/schema.ts'
@@ -21,8 +21,8 @@ export const toNumber = (on: boolean): number => (on ? 1 : 0)
 /** The longest title or name. */
 export const maxTitle = 1000
 
-/** HTML as it is stored. */
-export const html = text(undefined, readHtml)
+/** HTML in paragraphs. */
+export const html = sanitized(readHtml)
 
 /** What may be written on every post-like record; publication and image are interpreted by the kind. */
 export const postFields = {

@@ -105,7 +105,7 @@ const siteDate: ParamType<SiteDate> = {
   schema: { type: 'string' },
   index: { type: 'string' },
   read: (raw, scope) => {
-    const moment = readMoment(raw, scope)
+    const moment = readMoment(raw, scope, true)
     if (isInvalid(moment)) return moment
     return resolveMoment(moment, scope.zone) ?? invalid('The date lies outside the years 0 to 9999.')
   },

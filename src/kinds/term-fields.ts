@@ -1,4 +1,4 @@
-import { name, slugText, text } from '../crud/param-types.ts'
+import { html, name, slugText } from '../crud/param-types.ts'
 import { termId } from '../crud/reference-types.ts'
 import type { TermTable } from '../db/schema.ts'
 import { readInlineHtml } from '../lib/html.ts'
@@ -10,7 +10,7 @@ const own = field<TermTable>()
 /** What may be written on every term (contract A1, B10). */
 export const termFields = {
   name: own({ type: name(maxTermName), isRequired: true }),
-  description: own({ type: text(undefined, readInlineHtml), empty: '' }),
+  description: own({ type: html(readInlineHtml), empty: '' }),
   slug: own({ type: slugText, empty: '' }),
 }
 

@@ -4,6 +4,8 @@
  */
 export const clientNetworkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address
-  const [head = ''] = address.split('::')
-  return [...head.split(':'), '0', '0', '0'].slice(0, 4).join(':')
+  const [head = '', tail] = address.split('::')
+  const [first, last] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]
+  const zeros = Array.from({ length: Math.max(8 - first.length - last.length, 0) }, () => '0')
+  return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }

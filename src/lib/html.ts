@@ -38,14 +38,29 @@ export function sanitizeStrictly(html: string, allowed: ReadonlySet<string> = kn
   return sanitizeHtml(keepTags(html, allowed), policy)
 }
 
-/** The visible text of stored HTML in one line, blanks where blocks and lines end: for searches and JSON-LD. */
+/** The visible text of stored HTML in one line, blanks where blocks and lines end: for searches. */
 export function htmlToText(html: string): string {
   return readText(html)
 }
 
-/** The visible text of stored HTML with its lines and paragraphs: for calendars and mails. */
+/** Characters of HTML that are read for what only shows the beginning of a text, or shows it elsewhere: it is done for every reader. */
+export const longestShown = 64 * 1024
+
+/** The same of the beginning of a long text: for JSON-LD and the descriptions of pages. */
+export function htmlToSummary(html: string): string {
+  return readText(beginningOf(html))
+}
+
+/** The beginning of a text that is too long to be shown elsewhere; it ends behind a whole tag or word. */
+function beginningOf(html: string): string {
+  if (html.length <= longestShown) return html
+  const end = Math.max(html.lastIndexOf('>', longestShown - 1), html.lastIndexOf(' ', longestShown - 1))
+  return `${html.slice(0, end < 0 ? longestShown : end + 1).toWellFormed()} …`
+}
+
+/** The visible text of stored HTML with its lines and paragraphs, of a long one the beginning: for calendars. */
 export function htmlToLines(html: string): string {
-  return html
+  return beginningOf(html)
     .replace(/<br\s*\/?>\s*/gi, '\n')
     .replace(/<\/(?:p|div|li|h[1-6]|tr|blockquote|pre|dt|dd|figcaption)>\s*/gi, '\n\n')
     .split('\n')
@@ -53,6 +68,31 @@ export function htmlToLines(html: string): string {
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+/** Tags (and other `<`), and lines, that a text may hold: to sanitize more of them would keep the server from answering others. */
+const [mostTags, mostLines] = [20_000, 100_000]
+
+/** Bytes of sanitized HTML: what was read can be written back in one request (contract B9). */
+const mostBytes = 1024 * 1024
+
+/** Why a text cannot be stored as HTML, before it is read. */
+export function findHtmlFault(input: string): string | undefined {
+  const [tags, lines] = [countOf('<', input), countOf('\n', input)]
+  if (tags > mostTags) return `It may hold at most ${mostTags} tags and other "<"; it holds ${tags}.`
+  return lines > mostLines ? `It may have at most ${mostLines} lines; it has ${lines}.` : undefined
+}
+
+function countOf(character: string, text: string): number {
+  let count = 0
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count++
+  return count
+}
+
+/** Why sanitized HTML cannot be stored. */
+export function findLengthFault(html: string): string | undefined {
+  const bytes = Buffer.byteLength(html)
+  return bytes > mostBytes ? `It may have at most ${mostBytes} bytes as sanitized HTML; it has ${bytes}.` : undefined
 }
 
 const voidTags = new Set(['br', 'col', 'hr', 'img'])

@@ -1,4 +1,4 @@
-import { htmlToText } from '../lib/html.ts'
+import { htmlToSummary } from '../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
 import { epochOf, isoOf } from '../lib/time-zone.ts'
@@ -24,7 +24,7 @@ export const eventPage = async (visit: Visit, slug: string): Promise<Page> => {
   const title = titleOf(event)
   const { image } = event
   const path = pathOf(event)
-  const summary = htmlToText(event.excerpt || event.description)
+  const summary = htmlToSummary(event.excerpt || event.description)
   return {
     status: 200,
     title,

@@ -1,6 +1,6 @@
 import { ApiError } from '../crud/errors.ts'
 import type { TextKey } from '../i18n/pages/texts.ts'
-import { htmlToText } from '../lib/html.ts'
+import { htmlToSummary } from '../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
 import { addMonths, startOfDay, toLocal, type Zone } from '../lib/time-zone.ts'
@@ -70,7 +70,7 @@ export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> 
   return {
     status: 200,
     title: whole,
-    description: term ? htmlToText(term.description) : undefined,
+    description: term ? htmlToSummary(term.description) : undefined,
     canonical: address,
     api: apiOf(state),
     state,

@@ -1,4 +1,4 @@
-import { htmlToText } from '../lib/html.ts'
+import { htmlToSummary } from '../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../lib/markup.ts'
 import { plainText } from '../lib/text.ts'
 import { shownEvents } from '../resources/events/resource.ts'
@@ -62,7 +62,7 @@ type Either = Pick<VenueRecord, 'image' | 'website' | 'json_ld' | 'description' 
 const commonOf = (visit: Visit, { image, json_ld, description }: Either, path: string) => ({
   status: 200,
   canonical: path,
-  description: htmlToText(description ?? ''),
+  description: htmlToSummary(description ?? ''),
   image,
   jsonLd: json_ld,
   feeds: feedsBelow(visit, path),

@@ -131,10 +131,14 @@ describe('restore', () => {
 
   it('says in one line what cannot be restored', async () => {
     const text = join(newDirectory(), 'text')
+    const empty = join(newDirectory(), 'empty')
+    writeFileSync(empty, '')
     writeFileSync(text, 'No database, and long enough for whoever looks at it to see that.\n'.repeat(20))
     for (const [file, says] of [
       [join(newDirectory(), 'nothing'), /There is no /],
       [text, /text is not a Kalends backup/],
+      [empty, /empty is not a Kalends backup/],
+      [newDirectory(), /is a directory; give the file/],
     ] as const) {
       const { code, stdout, stderr } = await run(['restore', file], newEnvironment('sqlite'))
       assert.deepEqual([code !== 0, stdout, faultsOf(stderr).length], [true, '', 1])

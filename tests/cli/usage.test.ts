@@ -48,6 +48,18 @@ describe('a wrong command line', () => {
   })
 })
 
+it('the version is told', async () => {
+  for (const word of ['version', '--version', '-v']) {
+    const { code, stdout } = await run([word], {})
+    assert.deepEqual([code, /^kalends \d+\.\d+\.\d+, Node \d+/.test(stdout)], [0, true], word)
+  }
+})
+
+it('an empty word is none', async () => {
+  const { code, faults } = await runHere(['backup', ''], { KALENDS_DATA: newDirectory() })
+  assert.deepEqual([code, faults], [64, ['Usage: kalends backup FILE']])
+})
+
 describe('help', () => {
   it('lists every command, whatever the settings', async () => {
     const texts = await Promise.all(

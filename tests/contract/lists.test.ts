@@ -144,7 +144,10 @@ describe('lists (B3)', () => {
     })
     const plain = await get('/events?per_page=2&_fields=total,id,venue')
     assert.deepEqual(plain.body, body, 'fields of records may be named without the list')
-    assert.deepEqual((await get('/events?_fields=events.id,title&search=nothing-has-this')).body, { events: [] })
+    for (const query of ['_fields=id,title', '_fields=id&_fields=title', '_fields[]=id&_fields[]=title']) {
+      assert.deepEqual((await get(`/events?${query}&search=nothing-has-this`)).body, { events: [] }, query)
+      assert.deepEqual(Object.keys((await get(`/events?per_page=1&${query}`)).body.events[0]), ['id', 'title'], query)
+    }
     assert.deepEqual((await get('/events?_fields=nope')).body, [])
     assert.deepEqual(Object.keys((await get('/events?%5F%66ields=total')).body), ['total'])
   })

@@ -68,6 +68,25 @@ describe('records (B6)', () => {
     assert.deepEqual([clash.status, clash.body.code], [400, 'term_exists'])
   })
 
+  it('can be written back as they were read, however many entities their titles hold (B6.2)', async () => {
+    const title = '&<>'.repeat(333)
+    const event = await create('/events', { title, ...dates, categories: [{ name: title }] })
+    assert.ok(event.title.length > 3000)
+    for (const path of ['/events', '/venues', '/organizers', '/categories']) {
+      const body = { title: event.title, ...dates, venue: event.title, organizer: event.title, name: `${event.title}!` }
+      const { id } = await create(
+        path,
+        path === '/events' ? { title: event.title, ...dates } : { [path.slice(1, -1)]: event.title, ...body },
+      )
+      assert.ok(id)
+    }
+    const { status, body } = await calendar.ask('POST', '/events', {
+      as: 'admin',
+      body: { title: '&'.repeat(1001), ...dates },
+    })
+    assert.deepEqual([status, body.data.params.title], [400, 'It may have at most 1000 characters; it has 1001.'])
+  })
+
   it('hold no link that runs a script, however it is written (B6.2)', async () => {
     let names = 0
     for (const address of [

@@ -108,6 +108,13 @@ describe('events as posts below wp/v2 (D4)', () => {
     })
   }
 
+  it('take days that the month does not have in filters (D5.1)', async () => {
+    for (const query of ['before=2026-11-31', 'after=2026-02-30']) {
+      assert.equal((await calendar.ask('GET', `//wp-json/wp/v2/tribe_events?${query}`)).status, 200, query)
+    }
+    assert.equal((await calendar.ask('GET', '//wp-json/wp/v2/tribe_events?before=2026-11-32')).status, 400)
+  })
+
   it('refuses a page past the end', async () => {
     const { status, body } = await calendar.ask('GET', `${site}/tribe_events?page=2`)
     assert.deepEqual([status, body.code], [400, 'rest_post_invalid_page_number'])

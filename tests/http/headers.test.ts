@@ -50,6 +50,21 @@ describe('headers of requests', () => {
     }
   })
 
+  it('refuse what has no route, or no right, before its body is read', async () => {
+    const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=1&'.repeat(3000) }
+    for (const [path, status] of [
+      ['//nothing', 404],
+      ['//events/', 404],
+      ['//wp-json/nothing', 404],
+      ['//wp-json/wp/v2/settings', 401],
+      ['//session', 415],
+    ] as const) {
+      assert.equal((await calendar.ask('POST', path, form)).status, status, path)
+    }
+    const broken = { headers: { 'content-type': 'application/json' }, payload: '{' }
+    assert.equal((await calendar.ask('POST', '//nothing', broken)).body.code, 'rest_no_route')
+  })
+
   it('refuse a form before it is read where the caller may not write', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     // Read, this body would be refused with 413.
@@ -163,6 +178,7 @@ describe('metrics', () => {
     ['a named network', { KALENDS_METRICS_NETWORKS: '192.0.2.0/24' }, '192.0.2.7', {}, 200],
     ['a network that is not named', { KALENDS_METRICS_NETWORKS: '192.0.2.0/24' }, '198.51.100.1', {}, 403],
     ['a proxy that is not trusted', {}, '127.0.0.1', forwarded('127.0.0.1'), 403],
+    ['a proxy that says only that it is one', {}, '127.0.0.1', { via: '1.1 proxy' }, 403],
     [
       'a visitor by a trusted proxy',
       { KALENDS_TRUSTED_PROXIES: '127.0.0.1' },

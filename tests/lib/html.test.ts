@@ -133,7 +133,8 @@ const unsafeName = /^(?:on.*|style|srcset|srcdoc|action|formaction|id|name)$/
 
 function urlScheme(value: string): string {
   const decoded = value.replace(/[\s\p{Cc}]/gu, '').toLowerCase()
-  return /^([^/?#]*?)(?::|&)/.exec(decoded)?.[1] ?? ''
+  // What is no scheme by its letters is a path (RFC 3986, 3.1).
+  return /^([a-z][a-z0-9+.-]*)(?::|&)/.exec(decoded)?.[1] ?? ''
 }
 
 const { tree } = fc.letrec<{ tree: string; element: string }>((tie) => ({

@@ -17,9 +17,16 @@ export const createTwins = async (postgres: string): Promise<Twins> => {
   const [first, second] = [await createCalendar(), await createCalendar({ postgres })]
   const differences: string[] = []
   const tags = new Map<string, string>()
+  const endings = new Map<string, string>()
   const translate = ({ headers = {}, ...request }: InjectOptions): InjectOptions => {
     const own = Object.entries(headers).map(([name, value]) => [name, translateHeader(String(value))] as const)
-    return { ...request, headers: Object.fromEntries(own) }
+    const { url } = request
+    return {
+      ...request,
+      headers: Object.fromEntries(own),
+      // Requests name images by slugs that the first calendar made at random.
+      ...(typeof url === 'string' ? { url: url.replace(anyEnding, (ending) => endings.get(ending) ?? ending) } : {}),
+    }
   }
   const translateHeader = (value: string): string => {
     for (const [name, secret] of Object.entries(first.secrets)) {
@@ -30,6 +37,8 @@ export const createTwins = async (postgres: string): Promise<Twins> => {
   const inject = async (request: InjectOptions) => {
     const [own, other] = [await first.app.inject(request), await second.app.inject(translate(request))]
     if (typeof own.headers['etag'] === 'string') tags.set(own.headers['etag'], String(other.headers['etag']))
+    const others = other.body.match(imageEnding) ?? []
+    for (const [at, ending] of (own.body.match(imageEnding) ?? []).entries()) endings.set(ending, others[at] ?? ending)
     const show = ({ statusCode, body, headers }: typeof own): string =>
       [statusCode, ...comparedHeaders.map((name) => `${name}: ${headers[name]}`), body].map(withoutNames).join('\n')
     if (show(own) !== show(other)) {
@@ -59,8 +68,12 @@ export const createTwins = async (postgres: string): Promise<Twins> => {
   }
 }
 
-/** The random letters in the names of images, and the tags that follow from them. */
+/** The random letters at the ends of the names of images, in answers and wherever a request names them. */
+const imageEnding = /-[b-df-hj-np-twv-z2-9]{8}(?=[-."])/g
+const anyEnding = /-[b-df-hj-np-twv-z2-9]{8}/g
+
+/** An answer without those letters, and without the tags that follow from them. */
 const withoutNames = (value: unknown): string =>
   String(value)
-    .replace(/-[b-df-hj-np-twv-z2-9]{8}(?=[-."])/g, '-RANDOM')
+    .replace(imageEnding, '-RANDOM')
     .replace(/(etag": ?)"[^,}]*"/gi, '$1"TAG"')

@@ -4,7 +4,7 @@ import type { RenderOptions } from '../../kinds/post-definition.ts'
 import { type Shown, showImage, showImageUrl } from '../../kinds/post-image.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { renderEmbeddedTerm } from '../../kinds/term-record.ts'
-import { htmlToText } from '../../lib/html.ts'
+import { htmlToSummary } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
 import { epochOf } from '../../lib/time-zone.ts'
@@ -84,7 +84,7 @@ const eventJsonLd = (site: Site, row: Row, relations: EventRelations, url: strin
     '@context': 'http://schema.org',
     '@type': 'Event',
     name: row.title,
-    ...withoutEmpty({ description: htmlToText(row.excerpt || row.description) }),
+    ...withoutEmpty({ description: htmlToSummary(row.excerpt || row.description) }),
     ...showImageUrl(site, row),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',

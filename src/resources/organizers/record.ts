@@ -3,7 +3,7 @@ import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post-definition.ts'
 import { type Shown, showFeatured, showImageUrl } from '../../kinds/post-image.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
-import { htmlToText } from '../../lib/html.ts'
+import { htmlToSummary } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
 import type { OrganizerRecord } from './schema.ts'
@@ -32,7 +32,7 @@ export const renderOrganizer = (site: Site, row: Row, { isSingle }: RenderOption
 export const organizationOf = (site: Site, row: Row): JsonObject => ({
   '@type': 'Person',
   name: row.title,
-  ...withoutEmpty({ description: htmlToText(row.description) }),
+  ...withoutEmpty({ description: htmlToSummary(row.description) }),
   ...showImageUrl(site, row),
   url: pageUrl(site, 'organizer', row),
   ...withoutEmpty({ telephone: row.phone, email: row.email, sameAs: row.website }),

@@ -3,7 +3,7 @@ import type { PostRow } from '../../db/schema.ts'
 import type { RenderOptions } from '../../kinds/post-definition.ts'
 import { type Shown, showFeatured, showImageUrl } from '../../kinds/post-image.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
-import { htmlToText } from '../../lib/html.ts'
+import { htmlToSummary } from '../../lib/html.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
 import type { VenueRecord } from './schema.ts'
@@ -41,7 +41,7 @@ export const renderVenue = (site: Site, row: Row, { isSingle }: RenderOptions): 
 export const placeOf = (site: Site, row: Row): JsonObject => ({
   '@type': 'Place',
   name: row.title,
-  ...withoutEmpty({ description: htmlToText(row.description) }),
+  ...withoutEmpty({ description: htmlToSummary(row.description) }),
   ...showImageUrl(site, row),
   url: pageUrl(site, 'venue', row),
   ...withoutEmpty({ address: addressOf(row), telephone: row.phone, sameAs: row.website }),
