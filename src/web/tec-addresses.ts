@@ -116,6 +116,9 @@ export const filterParams: Readonly<Record<string, FilterName>> = {
   tribe_organizers: 'organizer',
 }
 
+/** Parameters that narrow a page by a distance: pages have no such filter. */
+export const distanceParams = ['tribe-bar-geoloc', 'tribe-bar-geoloc-lat', 'tribe-bar-geoloc-lng'] as const
+
 /** Parameters of `/` that name a record by its slug, and the record. */
 export const slugParams = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
 
@@ -130,6 +133,7 @@ export const tecParams: readonly string[] = [
   ...calendarParams,
   ...Object.values(viewParams).flat(),
   ...Object.keys(filterParams),
+  ...distanceParams,
   ...Object.keys(slugParams),
   ...Object.keys(termParams),
   ...['feed', 'post_type', 'p', 'name'],
