@@ -213,6 +213,67 @@ describe('oEmbed', () => {
     })
   })
 
+  it('answers for the page that an address of The Events Calendar leads to (D2.5, D3)', async () => {
+    await withEvents(async ({ ask }) => {
+      const { body } = await ask('GET', '/events/by-slug/fair-more')
+      const titleAt = async (path: string): Promise<unknown> => {
+        const reply = await ask('GET', `//oembed/?url=${encodeURIComponent(`http://calendar.test${path}`)}`)
+        return reply.status === 200 ? reply.body.title : reply.status
+      }
+      for (const path of [
+        `/?p=${body.id}`,
+        `/?post_type=tribe_events&p=${body.id}`,
+        '/?tribe_events=fair-more',
+        `/index.php?p=${body.id}`,
+        '/event/fair-more',
+      ]) {
+        assert.equal(await titleAt(path), 'Fair & more', path)
+      }
+      for (const path of ['/', '/events', '/events/list/', '/?post_type=tribe_events', '/events/?tribe-bar-search=x']) {
+        assert.equal(await titleAt(path), 'Events', path)
+      }
+      for (const path of [
+        '/?p=99999',
+        `/?p=${body.venue.id}`,
+        '/?tribe_events=canary',
+        '/?tribe_events=none',
+        `/?p=${body.id}&ical=1`,
+        '/events/?ical=1',
+        '/events/?feed=rss2',
+        '/events/feed.ics',
+        '/events/month/',
+        '/events/?page=2',
+        '/events/?eventDisplay=nonsense',
+        '/venues/',
+        '/wp-json/tribe/events/v1/events',
+        '/?rest_route=/tribe/events/v1/events',
+      ]) {
+        assert.equal(await titleAt(path), 404, path)
+      }
+      const searched = await ask(
+        'GET',
+        `//oembed/?url=${encodeURIComponent('http://calendar.test/de/events/list/?tribe-bar-search=fair')}`,
+      )
+      assert.match(searched.body.html, /http:\/\/calendar\.test\/de\/embed\/events\/\?search=fair"/)
+    })
+  })
+
+  it('has a tag, by which the same answer is not sent again (B3.5)', async () => {
+    await withEvents(async ({ ask }) => {
+      const page = encodeURIComponent('http://calendar.test/event/fair-more/')
+      const tags = new Set<string>()
+      for (const format of ['json', 'xml']) {
+        const address = `//oembed/?url=${page}&format=${format}`
+        const { etag = '' } = (await ask('GET', address)).headers
+        assert.match(etag, /^".+"$/)
+        tags.add(etag)
+        const again = await ask('GET', address, { headers: { 'if-none-match': etag } })
+        assert.deepEqual([again.status, again.text], [304, ''])
+      }
+      assert.equal(tags.size, 2)
+    })
+  })
+
   it('answers 404 for everything else, and for what is hidden', async () => {
     await withEvents(async ({ ask }) => {
       for (const url of [
