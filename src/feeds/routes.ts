@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { plainQuery } from '../http/raw-params.ts'
 import type { Reading } from '../http/reading.ts'
 import { venues } from '../resources/venues/resource.ts'
 import { readKnown } from '../web/known-params.ts'
@@ -63,7 +62,7 @@ export const mountFeeds = (app: FastifyInstance, context: Context, reading: Read
     '/venues/feed.geojson',
     visits.handler(async (visit, request, reply) => {
       const stamp = reading.changes.stamp()
-      const query = plainQuery(visit.query, venues.filters)
+      const query = readKnown(visit, venues.filters)
       query.delete('page')
       query.set('per_page', String(mostRecords))
       const { ids } = await visit.records.find(visit.scope, venues, query.toString())
@@ -81,7 +80,7 @@ export const mountFeeds = (app: FastifyInstance, context: Context, reading: Read
 
 /** The address of a feed, with what of its query matters. */
 const sourceOf = (visit: Visit): string => {
-  const query = readKnown(visit.query).toString()
+  const query = readKnown(visit).toString()
   return absolute(visit, visit.path + (query === '' ? '' : `?${query}`))
 }
 
@@ -89,7 +88,7 @@ const sourceOf = (visit: Visit): string => {
 const selectNative = async (visit: Visit, place: ShownPlace, daysBefore: number | undefined): Promise<Selection> => {
   const subject = await findSubject(visit, place)
   if (subject.event) return { ...subject, parts: [] }
-  const query = readKnown(visit.query)
+  const query = readKnown(visit)
   for (const paging of ['page', 'per_page']) query.delete(paging)
   for (const [name, value] of Object.entries(subject.query)) query.set(name, value)
   if (daysBefore !== undefined) fromToday(query, visit.scope.today, daysBefore)

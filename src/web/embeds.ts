@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../crud/errors.ts'
 import { peerOembedPath, readAddress } from '../http/address.ts'
-import { plainQuery } from '../http/raw-params.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { type Content, markup, trusted } from '../lib/markup.ts'
 import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { cardsOf, pathOf, titleOf } from './event-card.ts'
+import { readKnown } from './known-params.ts'
 import type { Page } from './layout.ts'
 import { pictureOf } from './pictures.ts'
 import { resolveAddress } from './resolve-address.ts'
@@ -36,7 +36,7 @@ export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
   app.get(
     '/embed/events/',
     visits.handler(async (visit, request, reply) => {
-      const query = plainQuery(visit.query, shownEvents.filters)
+      const query = readKnown(visit)
       fromToday(query, visit.scope.today, 0)
       query.set('per_page', String(perEmbed))
       const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())

@@ -15,7 +15,7 @@ export type Resolved =
 
 /** Finds what the address of a page answers, also one of The Events Calendar (contract D1, D3); undefined where there is nothing. */
 export const resolveAddress = async (visit: Visit, path: string, query: string): Promise<Resolved | undefined> => {
-  const sent = readKnown(query)
+  const sent = readKnown({ path, query })
   const read = readAddress(path, sent, visit.scope)
   const place = read && (await findPlace(visit, read.place))
   if (!place || !isMade(read.form, place)) return undefined
