@@ -46,13 +46,31 @@ describe('the sitemap', () => {
   })
 })
 
-/** Whether a path is open by the rules of a robots.txt: the longest one that matches counts (RFC 9309, 2.2.2). */
+/** Whether a pattern of RFC 9309, 2.2.3 matches the beginning of an address, or the whole of it where the pattern ends with `$`. */
+const isMatch = (pattern: string, address: string): boolean => {
+  const [beginning = '', ...others] = pattern.replace(/\$$/, '').split('*')
+  if (!address.startsWith(beginning)) return false
+  let rest = address.slice(beginning.length)
+  for (const [at, part] of others.entries()) {
+    if (pattern.endsWith('$') && at === others.length - 1) return rest.endsWith(part)
+    const found = rest.indexOf(part)
+    if (found < 0) return false
+    rest = rest.slice(found + part.length)
+  }
+  return !pattern.endsWith('$') || rest === ''
+}
+
+/** Whether a path is open by the rules of a robots.txt: the longest one that matches counts, of two the one that allows (RFC 9309, 2.2.2). */
 const isOpen = (robots: string, path: string): boolean => {
   const rules = [...robots.matchAll(/^(Allow|Disallow): (.*)$/gm)].map(([, kind, pattern = '']) => ({ kind, pattern }))
-  const matches = rules.filter(({ pattern }) =>
-    new RegExp(`^${pattern.replace(/[.?+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}`).test(path),
-  )
-  return matches.sort((one, other) => other.pattern.length - one.pattern.length)[0]?.kind !== 'Disallow'
+  const longest = (wanted: string): number =>
+    Math.max(
+      0,
+      ...rules
+        .filter(({ kind, pattern }) => kind === wanted && isMatch(pattern, path))
+        .map(({ pattern }) => pattern.length),
+    )
+  return longest('Allow') >= longest('Disallow')
 }
 
 describe('robots.txt', () => {
@@ -70,6 +88,31 @@ describe('robots.txt', () => {
         '/event/fair-more/',
         '/venues/?page=2',
         '/events/feed.ics?search=fair&start_date=2027-01-01',
+        '/events/month/2027-06/feed/',
+        '/events/month/2027-06/feed/atom/',
+        '/events/month/2027-06/ical/',
+        '/events/month/2099-01/ical/',
+        '/events/list/2027-06-14/ical/',
+        '/events/day/2027-06-14/feed/?tribe-bar-search=fair',
+        '/de/events/category/bank-holiday/week/2027-06-14/feed/',
+        '/events/category/bank-holiday/',
+        '/events/category/bank-holiday/feed.ics?start_date=2027-01-01',
+        '/events/category/bank-holiday/ical/?x=a-b/',
+        '/events/category/day/feed.ics?start_date=2027-01-01',
+        '/events/category/arts/day/feed.ics?start_date=2027-01-01/',
+        '/events/tag/check-list/',
+        '/events/tag/check-list/?page=2',
+        '/events/tag/half-day/month/2027-06/',
+        '/events/feed/?search=fair',
+        '/events/category/music/feed/atom/?search=fair',
+        '/feed/?search=fair',
+        '/events/week/?feed=rss2&tribe-bar-date=2027-06-14',
+        '/events/day/2027-06-14/?outlook-ical=1',
+        '/events/category/music/month/2099-01/?feed=rss2',
+        '/venue/fair-hall/ical/',
+        '/event/new-years-day/',
+        '/event/new-years-day/ical/',
+        '/venue/day/feed.ics?start_date=2027-01-01',
         '/events/?ical=1&tribe-bar-search=fair',
         '/events/month/2099-01/?ical=1',
         '/events/?feed=rss2&search=fair',
@@ -91,10 +134,32 @@ describe('robots.txt', () => {
         '/de/events/week/2027-06-14/',
         '/events/day/2027-06-14/',
         '/events/list/2027-06-14/',
+        '/events/month/2026-12/?search=fair',
+        '/events/month/2099-01/?categories=5',
+        '/events/?eventDate=2027-06-14',
+        '/events/category/bank-holiday/day/2027-06-14/',
+        '/events/category/arts/music/week/2027-06-14/',
+        '/events/tag/half-day/list/2027-06-14/',
+        '/events/tag/loud/past/2020-01-01/',
       ]) {
         assert.ok(!isOpen(text, path), path)
       }
     })
+  })
+
+  it('is read by a matcher that knows wildcards, ends and the longest rule', () => {
+    const robots = 'Allow: /a\nDisallow: /a/*-\nAllow: /a/*-*/feed\nDisallow: /b$\nAllow: /c/*x\nDisallow: /c/*y'
+    for (const [path, open] of [
+      ['/a/1', true],
+      ['/a/1-2', false],
+      ['/a/1-2/feed', true],
+      ['/b', false],
+      ['/b/c', true],
+      ['/c/xy', true],
+      ['/c/y', false],
+    ] as const) {
+      assert.equal(isOpen(robots, path), open, path)
+    }
   })
 
   it('says of such pages that they are no results either, and of the others not', async () => {
