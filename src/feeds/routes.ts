@@ -1,28 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { plainQuery } from '../http/raw-params.ts'
 import type { Reading } from '../http/reading.ts'
 import { venues } from '../resources/venues/resource.ts'
 import { readKnown } from '../web/known-params.ts'
 import type { SendFeed } from '../web/pages.ts'
+import type { ShownPlace } from '../web/place.ts'
+import { plainList } from '../web/state.ts'
 import { fromToday } from '../web/upcoming.ts'
 import { absolute, type Visit } from '../web/visit.ts'
 import { mostRecords, type Visits } from '../web/visits.ts'
 import { createFeedTexts } from './feed-texts.ts'
 import { createFormats, type FormatName, geoFeedOf } from './formats.ts'
-import { type FeedPlace, findSubject, type Selection, selectPlace } from './selection.ts'
+import { findSubject, type Selection, selectPlace } from './selection.ts'
 import { createFeedSender } from './send-feed.ts'
 
-const everything = { view: 'list', page: 1, zoom: 0, filters: {} } as const
-
 const termPlace = (taxonomy: 'category' | 'tag') => (slug: string) =>
-  ({ kind: 'events', state: { ...everything, term: { taxonomy, slug } } }) as const
+  ({ kind: 'events', state: { ...plainList, term: { taxonomy, slug } } }) as const
 
 const recordPlace = (of: 'venue' | 'organizer' | 'event') => (slug: string) => ({ kind: 'record', of, slug }) as const
 
 /** Where our own feeds are, and what they are about. */
-const subjects: Readonly<Record<string, (slug: string) => FeedPlace>> = {
-  '/events/': () => ({ kind: 'events', state: everything }),
+const subjects: Readonly<Record<string, (slug: string) => ShownPlace>> = {
+  '/events/': () => ({ kind: 'events', state: plainList }),
   '/events/category/:slug/': termPlace('category'),
   '/events/tag/:slug/': termPlace('tag'),
   '/venue/:slug/': recordPlace('venue'),
@@ -63,7 +62,7 @@ export const mountFeeds = (app: FastifyInstance, context: Context, reading: Read
     '/venues/feed.geojson',
     visits.handler(async (visit, request, reply) => {
       const stamp = reading.changes.stamp()
-      const query = plainQuery(visit.query, venues.filters)
+      const query = readKnown(visit, venues.filters)
       query.delete('page')
       query.set('per_page', String(mostRecords))
       const { ids } = await visit.records.find(visit.scope, venues, query.toString())
@@ -81,15 +80,15 @@ export const mountFeeds = (app: FastifyInstance, context: Context, reading: Read
 
 /** The address of a feed, with what of its query matters. */
 const sourceOf = (visit: Visit): string => {
-  const query = readKnown(visit.query).toString()
+  const query = readKnown(visit).toString()
   return absolute(visit, visit.path + (query === '' ? '' : `?${query}`))
 }
 
 /** What one of our own feeds holds: all filters of the interface count, and its window too. */
-const selectNative = async (visit: Visit, place: FeedPlace, daysBefore: number | undefined): Promise<Selection> => {
+const selectNative = async (visit: Visit, place: ShownPlace, daysBefore: number | undefined): Promise<Selection> => {
   const subject = await findSubject(visit, place)
   if (subject.event) return { ...subject, parts: [] }
-  const query = readKnown(visit.query)
+  const query = readKnown(visit)
   for (const paging of ['page', 'per_page']) query.delete(paging)
   for (const [name, value] of Object.entries(subject.query)) query.set(name, value)
   if (daysBefore !== undefined) fromToday(query, visit.scope.today, daysBefore)

@@ -8,8 +8,8 @@ import type { OrganizerRecord } from '../resources/organizers/schema.ts'
 import { venues } from '../resources/venues/resource.ts'
 import type { VenueRecord } from '../resources/venues/schema.ts'
 import { type Day, dayOf, laterBy, monthLaterBy, startOfWeek } from '../web/dates.ts'
-import type { Place } from '../web/place.ts'
-import { addressOf, type PageState } from '../web/state.ts'
+import type { ShownPlace } from '../web/place.ts'
+import { addressOf, type PageState, plainList } from '../web/state.ts'
 import { findTerm, termFilters } from '../web/terms.ts'
 import { fromToday, latestPages, longest, overBefore } from '../web/upcoming.ts'
 import type { Visit } from '../web/visit.ts'
@@ -34,14 +34,11 @@ export type Selection = {
   readonly event?: EventRecord
 }
 
-/** The place of a calendar or a feed. */
-export type FeedPlace = Extract<Place, { kind: 'events' | 'record' }>
-
 /**
  * What a place shows: the events of the page at the same address, all of them (contract D1.1).
  * @throws ApiError with status 404 or 403 where there is nothing that the public may see.
  */
-export const selectPlace = async (visit: Visit, place: FeedPlace): Promise<Selection> => {
+export const selectPlace = async (visit: Visit, place: ShownPlace): Promise<Selection> => {
   const subject = await findSubject(visit, place)
   if (subject.event) return { ...subject, parts: [] }
   const base = new URLSearchParams(subject.query)
@@ -112,7 +109,7 @@ export type Subject = Omit<Selection, 'parts' | 'holds'> & { readonly query: Rea
  * Finds what a feed is about: everything, a category, a tag, a venue, an organizer or an event.
  * @throws ApiError with status 404 or 403 where there is nothing that the public may see.
  */
-export const findSubject = async (visit: Visit, place: FeedPlace): Promise<Subject> => {
+export const findSubject = async (visit: Visit, place: ShownPlace): Promise<Subject> => {
   const { config, records, scope } = visit
   const titled = (name: string, path: string) => ({
     title: `${name} – ${config.siteName}`,
@@ -122,7 +119,7 @@ export const findSubject = async (visit: Visit, place: FeedPlace): Promise<Subje
   })
   if (place.kind === 'events') {
     const { term } = place.state
-    const path = addressOf({ view: 'list', page: 1, zoom: 0, filters: {}, term })
+    const path = addressOf({ ...plainList, term })
     if (!term) return { ...titled('', path), title: config.siteName, fileName: 'events', query: {} }
     const found = await findTerm(visit, term.taxonomy, term.slug)
     if (!found) throw new ApiError(`rest-${term.taxonomy}-not-found`)

@@ -49,8 +49,8 @@ type Exchange = {
 /** When a request is answered, in epoch milliseconds, and from which version of the content on. */
 type Moment = { readonly now: number; readonly version: number }
 
-/** What the query of a page or a feed says, in one spelling: it names every parameter that the page looks at, and no other. */
-export type PageQuery = (query: string) => string
+/** What the query of a page or a feed at a path says, in one spelling: it names every parameter that the page looks at, and no other. */
+export type PageQuery = (path: string, query: string) => string
 
 /** Milliseconds after which whoever still waits is answered in the next turn of the event loop, for which all else waits too. */
 const longestTurn = 5
@@ -138,7 +138,8 @@ const isOfPages =
 const keyOf = ({ request: { headers }, url, isPage }: Exchange, caller: Caller, pageQuery: PageQuery): string => {
   if (isPage) {
     const mark = url.indexOf('?')
-    const [path, query] = mark < 0 ? [url, ''] : [url.slice(0, mark), pageQuery(url.slice(mark + 1))]
+    const path = mark < 0 ? url : url.slice(0, mark)
+    const query = mark < 0 ? '' : pageQuery(path, url.slice(mark + 1))
     return `${encodingOf(headers['accept-encoding'])} ${path}?${query}`
   }
   return caller === anonymous ? url : `${caller.id} ${caller.role} ${url}`

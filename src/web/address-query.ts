@@ -1,26 +1,38 @@
-import { parseDateText } from '../lib/date-text.ts'
+import { parseDateText, resolveMoment } from '../lib/date-text.ts'
 import { dayOf } from './dates.ts'
-import type { PathRead, Place, Present, ReadAddress } from './place.ts'
-import { isDateOf, type PageState } from './state.ts'
+import type { PathRead, Present, ReadAddress } from './place.ts'
+import { addressOf, isDateOf, type PageState, plainList } from './state.ts'
 import * as tec from './tec-addresses.ts'
 
 /** What the query says besides, which is more than the path as in WordPress. */
 export const withQuery = (read: PathRead, sent: URLSearchParams, present: Present): ReadAddress | undefined => {
   const form = formAsked(sent)
   if (form === null) return undefined
-  const asked = { form: form ?? read.form ?? 'page', place: read.place, isMoved: read.isMoved, dependsOnToday: false }
-  // The feed of an event would be that of its comments.
-  if (asked.form !== 'page' && asked.form !== 'calendar' && isEvent(asked.place)) return undefined
-  if (asked.place.kind === 'index' && asked.form !== 'page') return undefined
-  if (asked.place.kind !== 'events') return asked
-  const state = stateAsked(asked.place.state, sent)
-  const dated = state && dateAsked(state, sent, present, read.isToday)
+  const { place, isToday } = read
+  const asked = { form: form ?? read.form ?? 'page', place, isMoved: read.isMoved, dependsOnToday: false }
+  if (place.kind === 'index' || (place.kind !== 'events' && place.of === 'event')) return asked
+  const before = place.kind === 'events' ? place.state : (place.list ?? plainList)
+  const dated = readState(before, sent, present, isToday)
   if (!dated) return undefined
-  const isMoved = asked.isMoved || dated.state !== asked.place.state
-  return { ...asked, place: { kind: 'events', state: dated.state }, isMoved, dependsOnToday: dated.dependsOnToday }
+  const { state, dependsOnToday } = dated
+  const moved = { ...asked, isMoved: asked.isMoved || state !== before, dependsOnToday }
+  if (place.kind === 'events') return { ...moved, place: { kind: 'events', state } }
+  // A calendar or a feed has the events of all pages.
+  const list = asked.form === 'page' ? state : { ...state, page: 1 }
+  return { ...moved, place: { ...place, list: addressOf(list) === addressOf(plainList) ? undefined : list } }
 }
 
-const isEvent = (place: Place): boolean => (place.kind === 'record' || place.kind === 'id') && place.of === 'event'
+/** The state with all that parameters of TEC ask for; undefined where there is no such page. */
+const readState = (
+  before: PageState,
+  sent: URLSearchParams,
+  present: Present,
+  isToday: boolean | undefined,
+): Dated | undefined => {
+  if (firstValue(sent, tec.distanceParams) !== undefined) return undefined
+  const state = stateAsked(before, sent)
+  return state && dateAsked(state, sent, present, isToday)
+}
 
 /** The form that parameters ask for; null for one that is not made. */
 const formAsked = (sent: URLSearchParams): tec.Form | undefined | null => {
@@ -70,19 +82,30 @@ const dateAsked = (
       ? { state: { ...state, date: dayOf(present.today) }, dependsOnToday: true }
       : { state, dependsOnToday: false }
   }
-  const isPlain = /^\d{4}-\d{2}(?:-\d{2})?$/.test(text)
-  const day = isPlain ? text.padEnd(10, '-01') : readDay(text, present)
-  if (day === undefined) return undefined
+  const read = readDay(/^\d{4}-\d{2}$/.test(text) ? `${text}-01` : text, present)
+  if (!read) return undefined
+  const { day, dependsOnToday } = read
   // Our map is that of what is ahead.
   const view = state.view === 'map' ? 'list' : state.view
   const date = view === 'month' ? day.slice(0, 7) : day
-  return isDateOf(view, date) ? { state: { ...state, view, date }, dependsOnToday: !isPlain } : undefined
+  return isDateOf(view, date) ? { state: { ...state, view, date }, dependsOnToday } : undefined
 }
 
-/** A day as people and the fields of forms write it. */
-const readDay = (text: string, { now, zone }: Present): string | undefined => {
-  const moment = parseDateText(text, { now, zone })
-  return moment?.kind === 'wall' ? dayOf(moment.local) : undefined
+/** The day of a written date, as filters read it (contract B4.5, D5); that of an instant by the clock of the site. */
+const readDay = (text: string, present: Present): { day: string; dependsOnToday: boolean } | undefined => {
+  const { zone } = present
+  let dependsOnToday = false
+  const options = {
+    zone,
+    rollsOver: true,
+    get now() {
+      dependsOnToday = true
+      return present.now
+    },
+  }
+  const moment = parseDateText(text, options)
+  const local = moment && resolveMoment(moment, zone)?.local
+  return local === undefined ? undefined : { day: dayOf(local), dependsOnToday }
 }
 
 /** The value of the first of some parameters that has one. */

@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../crud/errors.ts'
 import { peerOembedPath, readAddress } from '../http/address.ts'
-import { plainQuery } from '../http/raw-params.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { type Content, markup, trusted } from '../lib/markup.ts'
 import { events, shownEvents } from '../resources/events/resource.ts'
 import type { EventRecord } from '../resources/events/schema.ts'
 import { cardsOf, pathOf, titleOf } from './event-card.ts'
+import { readKnown } from './known-params.ts'
 import type { Page } from './layout.ts'
 import { pictureOf } from './pictures.ts'
+import { resolveAddress } from './resolve-address.ts'
 import { sendPage } from './send-page.ts'
-import { readNumber } from './state.ts'
+import { sendText } from './send-text.ts'
+import { addressOf, plainList, readNumber } from './state.ts'
 import { fromToday } from './upcoming.ts'
 import { absolute, href, speakingOf, type Visit } from './visit.ts'
 import type { Visits } from './visits.ts'
@@ -34,7 +36,7 @@ export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
   app.get(
     '/embed/events/',
     visits.handler(async (visit, request, reply) => {
-      const query = plainQuery(visit.query, shownEvents.filters)
+      const query = readKnown(visit)
       fromToday(query, visit.scope.today, 0)
       query.set('per_page', String(perEmbed))
       const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())
@@ -54,10 +56,10 @@ export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
   for (const path of ['/oembed', '/oembed/', peerOembedPath]) app.get(path, visits.endpoint(answerOembed))
 }
 
-const answerOembed = async (visit: Visit, _request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+const answerOembed = async (visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const sent = new URLSearchParams(visit.query)
   const [url, format] = [sent.get('url'), sent.get('format') ?? 'json']
-  const target = url === null ? undefined : readTarget(visit, url)
+  const target = url === null ? undefined : await readTarget(visit, url)
   if (!target) throw new ApiError('rest_no_route')
   if (format !== 'json' && format !== 'xml') {
     throw new ApiError('rest_bad_request', { status: 501, message: 'The format must be json or xml.' })
@@ -66,7 +68,7 @@ const answerOembed = async (visit: Visit, _request: FastifyRequest, reply: Fasti
     width: readNumber(sent.get('maxwidth'), 1, mostPixels) ?? size.width,
     height: readNumber(sent.get('maxheight'), 1, mostPixels) ?? size.list,
   }
-  return sendOembed(reply, format, await describe(target, room))
+  return sendOembed(request, reply, visit, format, await describe(target, room))
 }
 
 /** Pixels that a site may name as its room; everything but a whole number of them says nothing. */
@@ -85,16 +87,32 @@ const frame = (title: string, canonical: string, main: Content): Page => ({
 type Target = { readonly visit: Visit; readonly event?: string; readonly query: string }
 
 /** The page of an address, in its language; undefined where it is none that can be embedded. */
-const readTarget = (visit: Visit, url: string): Target | undefined => {
+const readTarget = async (visit: Visit, url: string): Promise<Target | undefined> => {
   const { config, links } = visit
   if (!URL.canParse(url) || !(url === links.site || url.startsWith(`${links.site}/`))) return undefined
   const { pathname, search } = new URL(url)
   const address = readAddress(pathname.slice(new URL(links.site).pathname.replace(/\/$/, '').length) + search)
   const own: Visit = { ...visit, ...speakingOf(config, address) }
-  const [path = ''] = address.url.split('?')
-  const event = /^\/event\/([^/]+)\/?$/.exec(path)?.[1]
-  if (event !== undefined) return { visit: own, event, query: '' }
-  return /^\/(?:events\/?)?$/.test(path) ? { visit: own, query: search } : undefined
+  if (address.kind !== 'page' || !config.languages.includes(own.speech.language)) return undefined
+  return findTarget(own, address.url, mostMoves)
+}
+
+/** An address of The Events Calendar leads to a page of ours in one step, which may lead to another one. */
+const mostMoves = 3
+
+/** What a page shows in a frame: an event, or the list with its filters; a redirect is followed as visitors follow it. */
+const findTarget = async (visit: Visit, address: string, moves: number): Promise<Target | undefined> => {
+  const mark = address.indexOf('?')
+  const [path, query] = mark < 0 ? [address, ''] : [address.slice(0, mark), address.slice(mark + 1)]
+  const found = await resolveAddress(visit, path, query)
+  if (found?.kind === 'moved') return moves > 0 ? findTarget(visit, found.path, moves - 1) : undefined
+  if (found?.form !== 'page') return undefined
+  const { place } = found
+  if (place.kind === 'record') return place.of === 'event' ? { visit, event: place.slug, query: '' } : undefined
+  const { filters, ...others } = place.state
+  if (addressOf({ ...others, filters: {} }) !== addressOf(plainList)) return undefined
+  const filtered = new URLSearchParams(filters).toString()
+  return { visit, query: filtered === '' ? '' : `?${filtered}` }
 }
 
 /** No more than the other site has room for (oEmbed, 2.2). */
@@ -126,18 +144,24 @@ const describe = async ({ visit, event: slug, query }: Target, room: Room): Prom
   }
 }
 
-const sendOembed = (reply: FastifyReply, format: 'json' | 'xml', body: JsonObject): FastifyReply => {
-  const headers = {
-    'access-control-allow-origin': '*',
-    'cache-control': 'no-cache',
-    'x-content-type-options': 'nosniff',
+const sendOembed = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  format: 'json' | 'xml',
+  body: JsonObject,
+): Promise<FastifyReply> => {
+  const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag' }
+  if (format === 'json') {
+    return sendText(request, reply, visit, {
+      type: 'application/json; charset=UTF-8',
+      text: JSON.stringify(body),
+      headers,
+    })
   }
-  if (format === 'json')
-    return reply.headers({ ...headers, 'content-type': 'application/json; charset=UTF-8' }).send(body)
   const members = Object.entries(body).map(
     ([name, value]) => markup`${trusted(`<${name}>`)}${String(value)}${trusted(`</${name}>`)}\n`,
   )
-  return reply
-    .headers({ ...headers, 'content-type': 'text/xml; charset=UTF-8' })
-    .send(markup`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${members}</oembed>\n`.text)
+  const { text } = markup`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${members}</oembed>\n`
+  return sendText(request, reply, visit, { type: 'text/xml; charset=UTF-8', text, headers })
 }

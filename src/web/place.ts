@@ -8,18 +8,27 @@ export type PageRecord = 'event' | 'venue' | 'organizer'
 /** What an address is about. */
 export type Place =
   | { readonly kind: 'events'; readonly state: PageState }
-  /** The slug is as it stands in a path; `page` is that of the list of its events. */
-  | { readonly kind: 'record'; readonly of: PageRecord; readonly slug: string; readonly page?: number }
+  /** The slug is as it stands in a path; `list` is the list of its events that is asked for instead of its page. */
+  | { readonly kind: 'record'; readonly of: PageRecord; readonly slug: string; readonly list?: PageState | undefined }
   /** A record that is named by its id. */
-  | { readonly kind: 'id'; readonly of: PageRecord | undefined; readonly id: number }
+  | {
+      readonly kind: 'id'
+      readonly of: PageRecord | undefined
+      readonly id: number
+      readonly list?: PageState | undefined
+    }
   | { readonly kind: 'index'; readonly of: 'venues' | 'organizers' }
+
+/** What a page, a calendar or a feed shows. */
+export type ShownPlace = Exclude<Place, { kind: 'id' | 'index' }>
 
 /** What an address of a page, a calendar or a feed means. */
 export type ReadAddress = {
   readonly form: Form
   readonly place: Place
-  /** It is not the address of our own page; `today` where that depends on the day. */
+  /** It is not the address of our own page. */
   readonly isMoved: boolean
+  /** Which page it leads to depends on the present day. */
   readonly dependsOnToday: boolean
 }
 

@@ -1,6 +1,6 @@
 import { withQuery } from './address-query.ts'
 import type { PageRecord, PathRead, Place, Present, ReadAddress } from './place.ts'
-import { type Filters, isDateOf, type PageState, readQuery, type View } from './state.ts'
+import { type Filters, isDateOf, type PageState, plainList, readQuery, type View } from './state.ts'
 import * as tec from './tec-addresses.ts'
 
 /** Reads the path and the query of a page, also in the forms of TEC (contract D1, D3); undefined where there is nothing. */
@@ -100,9 +100,10 @@ const readRecord = (of: PageRecord, [slug = '', ...rest]: readonly string[]): Pa
   for (const suffix of tec.recordSuffixes[of]) {
     const found = match(segmentsOf(suffix.path), rest)
     const form = found && formOf(suffix, found)
-    const page = found?.[':page'] === undefined ? {} : { page: Number(found[':page']) }
-    if (found && form !== null)
-      return { place: { kind: 'record', of, slug, ...page }, form, isMoved: suffix.path !== '' }
+    if (!found || form === null) continue
+    const page = found[':page']
+    const list = page === undefined ? undefined : { ...plainList, page: Number(page) }
+    return { place: { kind: 'record', of, slug, list }, form, isMoved: suffix.path !== '' }
   }
   return undefined
 }

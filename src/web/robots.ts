@@ -19,28 +19,37 @@ export const robotsOf = ({ config, clock }: Pick<Context, 'config' | 'clock'>): 
 }
 
 /** Parameters that make a page one of very many: what people type, and any date. */
-const searches = ['search=', 'date='] as const
+const searches = ['search=', 'date=', 'Date='] as const
 
 const datedViews = ['month', 'week', 'day', 'list', 'past'] as const
 
 /** Parameters that ask for a calendar or a feed at the address of a page (contract D1). */
 const feedParams = ['ical=', 'feed='] as const
 
+/** What the addresses of calendars and feeds have in their path, behind that of a page (contract D1). */
+const feedPaths = ['feed/', 'ical/'] as const
+
 const rulesBelow = (root: string, years: readonly string[]): Rule[] => [
   `Allow: ${root}/?rest_route=`,
-  ...['/?', '/events*/?'].flatMap((path) =>
-    searches.flatMap((name): Rule[] => [
-      `Disallow: ${root}${path}*${name}`,
-      ...feedParams.flatMap((feed): Rule[] => [
-        `Allow: ${root}${path}*${name}*${feed}`,
-        `Allow: ${root}${path}*${feed}*${name}`,
-      ]),
-    ]),
-  ),
+  ...['/', '/events*/'].flatMap((path) => searches.flatMap((name) => searchRules(`${root}${path}`, name))),
   ...['/venues/?', '/organizers/?'].map((path): Rule => `Disallow: ${root}${path}*search=`),
-  ...datedViews.flatMap((view): Rule[] => [
-    `Disallow: ${root}/events/*${view}/*-`,
-    ...feedParams.map((feed): Rule => `Allow: ${root}/events/*${view}/*-*${feed}`),
-  ]),
-  ...years.map((year): Rule => `Allow: ${root}/events/*month/${year}-`),
+  // Views of everything, and those of a category or a tag.
+  ...['/events/', '/events/*/'].flatMap((path) =>
+    datedViews.flatMap((view) => dateRules(`${root}${path}${view}/`, view === 'month' ? years : [])),
+  ),
+]
+
+/** Rules for a parameter of searches at a path; calendars and feeds have it too. */
+const searchRules = (path: string, name: string): Rule[] => [
+  `Disallow: ${path}?*${name}`,
+  ...feedParams.flatMap((feed): Rule[] => [`Allow: ${path}?*${name}*${feed}`, `Allow: ${path}?*${feed}*${name}`]),
+  ...feedPaths.map((feed): Rule => `Allow: ${path}${feed}*?*${name}`),
+]
+
+/** Rules for the dates of a view: `2027-06/` and `2027-06-14/` are segments with a hyphen. */
+const dateRules = (path: string, years: readonly string[]): Rule[] => [
+  `Disallow: ${path}*-*/`,
+  ...[...feedPaths, ...feedParams, 'feed.'].map((feed): Rule => `Allow: ${path}*${feed}`),
+  // The page itself, and not what its query asks for.
+  ...years.map((year): Rule => `Allow: ${path}${year}-*/$`),
 ]

@@ -28,6 +28,9 @@ export type PageState = {
   readonly zoom: number
 }
 
+/** All upcoming events. */
+export const plainList: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
+
 /** Zoom of maps at most, beyond what shows everything. */
 const maxZoom = 18
 

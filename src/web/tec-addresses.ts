@@ -100,6 +100,9 @@ export const displays: Readonly<Record<string, View>> = {
 /** Parameters that ask for a calendar, unless they are `0`. */
 export const calendarParams = ['ical', 'outlook-ical'] as const
 
+/** Parameters that choose the form of an answer. */
+export const formParams = [...calendarParams, 'feed'] as const
+
 /** Parameters that choose what a page of events shows, besides those of our own. */
 export const viewParams = {
   display: ['eventDisplay', 'tribe_event_display'],
@@ -116,6 +119,9 @@ export const filterParams: Readonly<Record<string, FilterName>> = {
   tribe_organizers: 'organizer',
 }
 
+/** Parameters that narrow a page by a distance: pages have no such filter. */
+export const distanceParams = ['tribe-bar-geoloc', 'tribe-bar-geoloc-lat', 'tribe-bar-geoloc-lng'] as const
+
 /** Parameters of `/` that name a record by its slug, and the record. */
 export const slugParams = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
 
@@ -127,12 +133,13 @@ export const postTypes = { tribe_events: 'event', tribe_venue: 'venue', tribe_or
 
 /** Every parameter of these tables. */
 export const tecParams: readonly string[] = [
-  ...calendarParams,
+  ...formParams,
   ...Object.values(viewParams).flat(),
   ...Object.keys(filterParams),
+  ...distanceParams,
   ...Object.keys(slugParams),
   ...Object.keys(termParams),
-  ...['feed', 'post_type', 'p', 'name'],
+  ...['post_type', 'p', 'name'],
 ]
 
 /** The entries of a table. */

@@ -145,7 +145,10 @@ describe('answers that are kept', () => {
   const fill = async ({ ask }: Calendar): Promise<void> => {
     for (const title of ['One', 'Two']) {
       const dates = { start_date: '2026-12-25 19:30:00', end_date: '2026-12-25 21:00:00' }
-      await ask('POST', '/events', { as: 'editor', body: { title, status: 'publish', tags: ['loud'], ...dates } })
+      await ask('POST', '/events', {
+        as: 'editor',
+        body: { title, status: 'publish', tags: ['loud'], venue: { venue: 'Hall' }, ...dates },
+      })
     }
   }
 
@@ -162,6 +165,24 @@ describe('answers that are kept', () => {
         assert.equal(keys.size, 1, [...keys].join('\n'))
         assert.equal(texts.size, 1, path)
       }
+      for (const [path, others] of [
+        ['/event/one/', ['search=1', 'search=2', 'tags=loud', 'page=2', 'date=2027-01-01', 's=a', 'paged=2', 'p=1']],
+        ['/de/event/one/', ['search=1', 'search=2']],
+        ['/event/one/feed.ics', ['search=1', 'search=2', 'start_date=2027-01-01']],
+        ['/venue/hall/', ['search=1', 'search=2', 'tags=loud', 'page=2', 'date=2027-01-01']],
+        ['/venue/hall/ical/', ['search=1', 'tags=loud']],
+      ] as const) {
+        keys.clear()
+        const texts = new Set<string>()
+        for (const query of ['', ...others]) texts.add((await ask('GET', `/${path}?${query}`)).text)
+        assert.deepEqual([keys.size, texts.size], [1, 1], path)
+      }
+      keys.clear()
+      for (const query of ['', 'search=one', 'search=two']) {
+        await ask('GET', `//venue/hall/feed.ics?${query}`)
+        await ask('GET', `//venue/hall/?tribe-bar-${query}`)
+      }
+      assert.equal(keys.size, 6, [...keys].join('\n'))
       keys.clear()
       for (const query of ['search=one&tags=loud', 'tags=loud&search=one', 'x=1&tags=loud&y&search=one']) {
         await ask('GET', `//events/?${query}`)

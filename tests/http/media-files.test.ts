@@ -48,7 +48,7 @@ const serve = async (open: (path: string) => Promise<StoredFile | undefined>): P
   const app = await createServer(
     context,
     reading,
-    createFront(context, reading, [], (query) => query),
+    createFront(context, reading, [], (_path, query) => query),
   )
   mountMediaFiles(app, open)
   apps.push(app)

@@ -46,13 +46,31 @@ describe('the sitemap', () => {
   })
 })
 
-/** Whether a path is open by the rules of a robots.txt: the longest one that matches counts (RFC 9309, 2.2.2). */
+/** Whether a pattern of RFC 9309, 2.2.3 matches the beginning of an address, or the whole of it where the pattern ends with `$`. */
+const isMatch = (pattern: string, address: string): boolean => {
+  const [beginning = '', ...others] = pattern.replace(/\$$/, '').split('*')
+  if (!address.startsWith(beginning)) return false
+  let rest = address.slice(beginning.length)
+  for (const [at, part] of others.entries()) {
+    if (pattern.endsWith('$') && at === others.length - 1) return rest.endsWith(part)
+    const found = rest.indexOf(part)
+    if (found < 0) return false
+    rest = rest.slice(found + part.length)
+  }
+  return !pattern.endsWith('$') || rest === ''
+}
+
+/** Whether a path is open by the rules of a robots.txt: the longest one that matches counts, of two the one that allows (RFC 9309, 2.2.2). */
 const isOpen = (robots: string, path: string): boolean => {
   const rules = [...robots.matchAll(/^(Allow|Disallow): (.*)$/gm)].map(([, kind, pattern = '']) => ({ kind, pattern }))
-  const matches = rules.filter(({ pattern }) =>
-    new RegExp(`^${pattern.replace(/[.?+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}`).test(path),
-  )
-  return matches.sort((one, other) => other.pattern.length - one.pattern.length)[0]?.kind !== 'Disallow'
+  const longest = (wanted: string): number =>
+    Math.max(
+      0,
+      ...rules
+        .filter(({ kind, pattern }) => kind === wanted && isMatch(pattern, path))
+        .map(({ pattern }) => pattern.length),
+    )
+  return longest('Allow') >= longest('Disallow')
 }
 
 describe('robots.txt', () => {
@@ -70,6 +88,31 @@ describe('robots.txt', () => {
         '/event/fair-more/',
         '/venues/?page=2',
         '/events/feed.ics?search=fair&start_date=2027-01-01',
+        '/events/month/2027-06/feed/',
+        '/events/month/2027-06/feed/atom/',
+        '/events/month/2027-06/ical/',
+        '/events/month/2099-01/ical/',
+        '/events/list/2027-06-14/ical/',
+        '/events/day/2027-06-14/feed/?tribe-bar-search=fair',
+        '/de/events/category/bank-holiday/week/2027-06-14/feed/',
+        '/events/category/bank-holiday/',
+        '/events/category/bank-holiday/feed.ics?start_date=2027-01-01',
+        '/events/category/bank-holiday/ical/?x=a-b/',
+        '/events/category/day/feed.ics?start_date=2027-01-01',
+        '/events/category/arts/day/feed.ics?start_date=2027-01-01/',
+        '/events/tag/check-list/',
+        '/events/tag/check-list/?page=2',
+        '/events/tag/half-day/month/2027-06/',
+        '/events/feed/?search=fair',
+        '/events/category/music/feed/atom/?search=fair',
+        '/feed/?search=fair',
+        '/events/week/?feed=rss2&tribe-bar-date=2027-06-14',
+        '/events/day/2027-06-14/?outlook-ical=1',
+        '/events/category/music/month/2099-01/?feed=rss2',
+        '/venue/fair-hall/ical/',
+        '/event/new-years-day/',
+        '/event/new-years-day/ical/',
+        '/venue/day/feed.ics?start_date=2027-01-01',
         '/events/?ical=1&tribe-bar-search=fair',
         '/events/month/2099-01/?ical=1',
         '/events/?feed=rss2&search=fair',
@@ -91,10 +134,32 @@ describe('robots.txt', () => {
         '/de/events/week/2027-06-14/',
         '/events/day/2027-06-14/',
         '/events/list/2027-06-14/',
+        '/events/month/2026-12/?search=fair',
+        '/events/month/2099-01/?categories=5',
+        '/events/?eventDate=2027-06-14',
+        '/events/category/bank-holiday/day/2027-06-14/',
+        '/events/category/arts/music/week/2027-06-14/',
+        '/events/tag/half-day/list/2027-06-14/',
+        '/events/tag/loud/past/2020-01-01/',
       ]) {
         assert.ok(!isOpen(text, path), path)
       }
     })
+  })
+
+  it('is read by a matcher that knows wildcards, ends and the longest rule', () => {
+    const robots = 'Allow: /a\nDisallow: /a/*-\nAllow: /a/*-*/feed\nDisallow: /b$\nAllow: /c/*x\nDisallow: /c/*y'
+    for (const [path, open] of [
+      ['/a/1', true],
+      ['/a/1-2', false],
+      ['/a/1-2/feed', true],
+      ['/b', false],
+      ['/b/c', true],
+      ['/c/xy', true],
+      ['/c/y', false],
+    ] as const) {
+      assert.equal(isOpen(robots, path), open, path)
+    }
   })
 
   it('says of such pages that they are no results either, and of the others not', async () => {
@@ -210,6 +275,67 @@ describe('oEmbed', () => {
         `//oembed/?url=${encodeURIComponent('http://calendar.test/de/events/?search=fair')}`,
       )
       assert.match(list.body.html, /http:\/\/calendar\.test\/de\/embed\/events\/\?search=fair/)
+    })
+  })
+
+  it('answers for the page that an address of The Events Calendar leads to (D2.5, D3)', async () => {
+    await withEvents(async ({ ask }) => {
+      const { body } = await ask('GET', '/events/by-slug/fair-more')
+      const titleAt = async (path: string): Promise<unknown> => {
+        const reply = await ask('GET', `//oembed/?url=${encodeURIComponent(`http://calendar.test${path}`)}`)
+        return reply.status === 200 ? reply.body.title : reply.status
+      }
+      for (const path of [
+        `/?p=${body.id}`,
+        `/?post_type=tribe_events&p=${body.id}`,
+        '/?tribe_events=fair-more',
+        `/index.php?p=${body.id}`,
+        '/event/fair-more',
+      ]) {
+        assert.equal(await titleAt(path), 'Fair & more', path)
+      }
+      for (const path of ['/', '/events', '/events/list/', '/?post_type=tribe_events', '/events/?tribe-bar-search=x']) {
+        assert.equal(await titleAt(path), 'Events', path)
+      }
+      for (const path of [
+        '/?p=99999',
+        `/?p=${body.venue.id}`,
+        '/?tribe_events=canary',
+        '/?tribe_events=none',
+        `/?p=${body.id}&ical=1`,
+        '/events/?ical=1',
+        '/events/?feed=rss2',
+        '/events/feed.ics',
+        '/events/month/',
+        '/events/?page=2',
+        '/events/?eventDisplay=nonsense',
+        '/venues/',
+        '/wp-json/tribe/events/v1/events',
+        '/?rest_route=/tribe/events/v1/events',
+      ]) {
+        assert.equal(await titleAt(path), 404, path)
+      }
+      const searched = await ask(
+        'GET',
+        `//oembed/?url=${encodeURIComponent('http://calendar.test/de/events/list/?tribe-bar-search=fair')}`,
+      )
+      assert.match(searched.body.html, /http:\/\/calendar\.test\/de\/embed\/events\/\?search=fair"/)
+    })
+  })
+
+  it('has a tag, by which the same answer is not sent again (B3.5)', async () => {
+    await withEvents(async ({ ask }) => {
+      const page = encodeURIComponent('http://calendar.test/event/fair-more/')
+      const tags = new Set<string>()
+      for (const format of ['json', 'xml']) {
+        const address = `//oembed/?url=${page}&format=${format}`
+        const { etag = '' } = (await ask('GET', address)).headers
+        assert.match(etag, /^".+"$/)
+        tags.add(etag)
+        const again = await ask('GET', address, { headers: { 'if-none-match': etag } })
+        assert.deepEqual([again.status, again.text], [304, ''])
+      }
+      assert.equal(tags.size, 2)
     })
   })
 
