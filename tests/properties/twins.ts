@@ -69,7 +69,7 @@ export const createTwins = async (postgres: string): Promise<Twins> => {
 }
 
 /** The random letters at the ends of the names of images, in answers and wherever a request names them. */
-const imageEnding = /-[b-df-hj-np-twv-z2-9]{8}(?=[-."])/g
+const imageEnding = /-[b-df-hj-np-twv-z2-9]{8}(?=[-."&>])/g
 const anyEnding = /-[b-df-hj-np-twv-z2-9]{8}/g
 
 /** An answer without those letters, and without the tags that follow from them. */
