@@ -13,7 +13,7 @@ import { addressOf, type PageState, plainList } from '../web/state.ts'
 import { findTerm, termFilters } from '../web/terms.ts'
 import { fromToday, latestPages, longest, overBefore } from '../web/upcoming.ts'
 import type { Visit } from '../web/visit.ts'
-import { mostRecords } from '../web/visits.ts'
+import { findAll } from './find-all.ts'
 
 /** The events that a list of the interface finds; of one that is too long the last ones, where `isLatest` says so. */
 export type Part = { readonly query: URLSearchParams; readonly isLatest?: boolean }
@@ -139,13 +139,22 @@ export const findSubject = async (visit: Visit, place: ShownPlace): Promise<Subj
   return { ...titled(plainText(organizer.organizer), path), query: { organizer: String(organizer.id) } }
 }
 
-/** The ids of the events of a selection, before `holds` is asked; of each part {@link mostRecords} at most. */
-export const findIds = async (visit: Visit, { parts, event }: Selection): Promise<readonly number[]> => {
+/** The ids of all events of a selection, before `holds` is asked; `perPage` of them are read at once. */
+export const findIds = async (
+  { records, scope }: Visit,
+  { parts, event }: Selection,
+  perPage: number,
+): Promise<readonly number[]> => {
   if (event) return [event.id]
-  const found: number[] = []
-  for (const part of parts) found.push(...(await findPart(visit, part, mostRecords)))
-  return found
+  const found: (readonly number[])[] = []
+  for (const { query } of parts) {
+    found.push(await findAll((page) => records.find(scope, shownEvents, pageOf(query, perPage, page))))
+  }
+  return found.flat()
 }
+
+const pageOf = (query: URLSearchParams, perPage: number, page: number): string =>
+  withParams(query, { per_page: String(perPage), page: String(page) }).toString()
 
 /** The ids of a part in the order of time, of which there are `most` at most. */
 export const findPart = async (
@@ -153,10 +162,7 @@ export const findPart = async (
   { query, isLatest }: Part,
   most: number,
 ): Promise<readonly number[]> => {
-  const find = (page: number) => {
-    const asked = withParams(query, { per_page: String(most), page: String(page) })
-    return records.find(scope, shownEvents, asked.toString())
-  }
+  const find = (page: number) => records.find(scope, shownEvents, pageOf(query, most, page))
   const { ids, total } = await find(1)
   if (!isLatest || total <= most) return ids
   const pages = latestPages(total, most, 1).toSorted((one, other) => one - other)
