@@ -111,32 +111,46 @@ export type Subject = Omit<Selection, 'parts' | 'holds'> & { readonly query: Rea
  */
 export const findSubject = async (visit: Visit, place: ShownPlace): Promise<Subject> => {
   const { config, records, scope } = visit
-  const titled = (name: string, path: string) => ({
+  const titled = (name: string, path: string, id: string) => ({
     title: `${name} – ${config.siteName}`,
     description: config.siteDescription,
     path,
-    fileName: slugify(name).replace(/%[\da-f]{2}/g, '') || 'events',
+    fileName: fileNameOf(name) ?? id,
   })
   if (place.kind === 'events') {
     const { term } = place.state
     const path = addressOf({ ...plainList, term })
-    if (!term) return { ...titled('', path), title: config.siteName, fileName: 'events', query: {} }
+    if (!term) return { ...titled('', path, 'events'), title: config.siteName, query: {} }
     const found = await findTerm(visit, term.taxonomy, term.slug)
     if (!found) throw new ApiError(`rest-${term.taxonomy}-not-found`)
-    return { ...titled(plainText(found.name), path), query: { [termFilters[term.taxonomy]]: String(found.id) } }
+    const own = titled(plainText(found.name), path, `${term.taxonomy}-${found.id}`)
+    return { ...own, query: { [termFilters[term.taxonomy]]: String(found.id) } }
   }
   const { of, slug } = place
   if (of === 'event') {
     const event = await records.read<EventRecord>(scope, events, slug)
-    return { ...titled(plainText(event.title), `/event/${event.slug}/`), query: {}, event }
+    return { ...titled(plainText(event.title), `/event/${event.slug}/`, `event-${event.id}`), query: {}, event }
   }
   if (of === 'venue') {
     const venue = await records.read<VenueRecord>(scope, venues, slug)
-    return { ...titled(plainText(venue.venue), `/venue/${venue.slug}/`), query: { venue: String(venue.id) } }
+    const own = titled(plainText(venue.venue), `/venue/${venue.slug}/`, `venue-${venue.id}`)
+    return { ...own, query: { venue: String(venue.id) } }
   }
   const organizer = await records.read<OrganizerRecord>(scope, organizers, slug)
   const path = `/organizer/${organizer.slug}/`
-  return { ...titled(plainText(organizer.organizer), path), query: { organizer: String(organizer.id) } }
+  const own = titled(plainText(organizer.organizer), path, `organizer-${organizer.id}`)
+  return { ...own, query: { organizer: String(organizer.id) } }
+}
+
+/** The name of a file for a title; undefined where a title in another script leaves no word of it in ASCII. */
+const fileNameOf = (title: string): string | undefined => {
+  const slug = slugify(title)
+  const plain = slug
+    .replace(/%[\da-f]{2}/g, '')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+  if (slug !== plain && !/[a-z]{2}/.test(plain)) return undefined
+  return plain === '' ? undefined : plain
 }
 
 /** The ids of all events of a selection, before `holds` is asked; `perPage` of them are read at once. */
