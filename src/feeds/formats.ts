@@ -10,6 +10,7 @@ import { absolute, type Visit } from '../web/visit.ts'
 import { mostRecords } from '../web/visits.ts'
 import { beginCalendar, createZoneWriter, endCalendar } from './calendar.ts'
 import type { FeedTexts } from './feed-texts.ts'
+import { digestOf } from './find-all.ts'
 import { findIds, findPart, type Selection } from './selection.ts'
 import { type Feed, inChunks, type Parts } from './send-feed.ts'
 import { atomOf, type FeedEntry, type FeedHead, jsonFeedOf, rssOf } from './syndication.ts'
@@ -30,9 +31,9 @@ type Source = {
 
 type Format = (source: Source) => Promise<Feed>
 
-/** Makes the writers of feeds. */
-export const createFormats = (texts: FeedTexts): Readonly<Record<FormatName, Format>> => ({
-  ics: (source) => calendarOf(texts, source),
+/** Makes the writers of feeds; calendars and GeoJSON read `perPage` ids at once. */
+export const createFormats = (texts: FeedTexts, perPage: number): Readonly<Record<FormatName, Format>> => ({
+  ics: (source) => calendarOf(texts, source, perPage),
   rss: newsFormat('application/rss+xml; charset=UTF-8', rssOf),
   atom: newsFormat('application/atom+xml; charset=UTF-8', atomOf),
   json: newsFormat('application/feed+json; charset=UTF-8', (head, entries) =>
@@ -40,13 +41,17 @@ export const createFormats = (texts: FeedTexts): Readonly<Record<FormatName, For
   ),
   geojson: async ({ visit, selection, source, stamp }) => {
     for (const { query } of selection.parts) query.set('geoloc', 'true')
-    return geoFeedOf(texts.events, await findIds(visit, selection), source, stamp)
+    return geoFeedOf(texts.events, await findIds(visit, selection, perPage), source, stamp)
   },
 })
 
-const calendarOf = async (texts: FeedTexts, { visit, selection, source, stamp }: Source): Promise<Feed> => {
+const calendarOf = async (
+  texts: FeedTexts,
+  { visit, selection, source, stamp }: Source,
+  perPage: number,
+): Promise<Feed> => {
   const { title, description, path, fileName, parts, holds } = selection
-  const ids = await findIds(visit, selection)
+  const ids = await findIds(visit, selection, perPage)
   const head = beginCalendar({
     name: title,
     description,
@@ -74,7 +79,14 @@ const calendarOf = async (texts: FeedTexts, { visit, selection, source, stamp }:
     yield endCalendar
   }
   const type = 'text/calendar; charset=UTF-8'
-  return { type, fileName: `${fileName}.ics`, size: ids.length, parts: write, facts: [stamp, ids], source }
+  return {
+    type,
+    fileName: `${fileName}.ics`,
+    size: ids.length,
+    parts: write,
+    facts: [stamp, await digestOf(ids)],
+    source,
+  }
 }
 
 /** When an event may begin that does not come in the order of the starts. */
@@ -86,7 +98,12 @@ const earliestOf = ({ scope }: Visit, parts: Selection['parts']): number => {
 }
 
 /** A collection of the features that some texts hold. */
-export const geoFeedOf = (texts: Texts<Text>, ids: readonly number[], source: string, stamp: string): Feed => {
+export const geoFeedOf = async (
+  texts: Texts<Text>,
+  ids: readonly number[],
+  source: string,
+  stamp: string,
+): Promise<Feed> => {
   const write = async function* (): Parts {
     let before = '{"type":"FeatureCollection","features":['
     for await (const some of inChunks(texts, ids)) {
@@ -101,7 +118,7 @@ export const geoFeedOf = (texts: Texts<Text>, ids: readonly number[], source: st
     yield `${before === ',' ? '' : before}]}`
   }
   const type = 'application/geo+json; charset=UTF-8'
-  return { type, size: ids.length, parts: write, facts: [stamp, ids], source }
+  return { type, size: ids.length, parts: write, facts: [stamp, await digestOf(ids)], source }
 }
 
 /** Entries of news feeds: readers show the next ones, and nobody scrolls further. */

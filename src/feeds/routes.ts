@@ -10,6 +10,7 @@ import { fromToday } from '../web/upcoming.ts'
 import { absolute, type Visit } from '../web/visit.ts'
 import { mostRecords, type Visits } from '../web/visits.ts'
 import { createFeedTexts } from './feed-texts.ts'
+import { findAll } from './find-all.ts'
 import { createFormats, type FormatName, geoFeedOf } from './formats.ts'
 import { findSubject, type Selection, selectPlace } from './selection.ts'
 import { createFeedSender } from './send-feed.ts'
@@ -37,11 +38,17 @@ const endings = { ics: 1, rss: 0, atom: 0, json: 0, geojson: undefined } as cons
 
 /**
  * Calendars and news of all events, and of those of a category, a tag, a venue or an organizer, with the filters of the interface. Answers
- * what sends them at the addresses of pages.
+ * what sends them at the addresses of pages. Calendars are complete, and read `perPage` ids at once.
  */
-export const mountFeeds = (app: FastifyInstance, context: Context, reading: Reading, visits: Visits): SendFeed => {
+export const mountFeeds = (
+  app: FastifyInstance,
+  context: Context,
+  reading: Reading,
+  visits: Visits,
+  perPage = mostRecords,
+): SendFeed => {
   const texts = createFeedTexts(context, reading)
-  const formats = createFormats(texts)
+  const formats = createFormats(texts, perPage)
   const send = createFeedSender()
   for (const [ending, daysBefore] of Object.entries(endings) as [FormatName, number | undefined][]) {
     for (const [path, placeOf] of Object.entries(subjects)) {
@@ -63,10 +70,12 @@ export const mountFeeds = (app: FastifyInstance, context: Context, reading: Read
     visits.handler(async (visit, request, reply) => {
       const stamp = reading.changes.stamp()
       const query = readKnown(visit, venues.filters)
-      query.delete('page')
-      query.set('per_page', String(mostRecords))
-      const { ids } = await visit.records.find(visit.scope, venues, query.toString())
-      return send(request, reply, visit, geoFeedOf(texts.venues, ids, sourceOf(visit), stamp))
+      query.set('per_page', String(perPage))
+      const ids = await findAll((page) => {
+        query.set('page', String(page))
+        return visit.records.find(visit.scope, venues, query.toString())
+      })
+      return send(request, reply, visit, await geoFeedOf(texts.venues, ids, sourceOf(visit), stamp))
     }),
   )
   return async (visit, request, reply, form, place) => {

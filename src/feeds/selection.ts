@@ -13,7 +13,7 @@ import { addressOf, type PageState, plainList } from '../web/state.ts'
 import { findTerm, termFilters } from '../web/terms.ts'
 import { fromToday, latestPages, longest, overBefore } from '../web/upcoming.ts'
 import type { Visit } from '../web/visit.ts'
-import { mostRecords } from '../web/visits.ts'
+import { findAll } from './find-all.ts'
 
 /** The events that a list of the interface finds; of one that is too long the last ones, where `isLatest` says so. */
 export type Part = { readonly query: URLSearchParams; readonly isLatest?: boolean }
@@ -111,41 +111,64 @@ export type Subject = Omit<Selection, 'parts' | 'holds'> & { readonly query: Rea
  */
 export const findSubject = async (visit: Visit, place: ShownPlace): Promise<Subject> => {
   const { config, records, scope } = visit
-  const titled = (name: string, path: string) => ({
+  const titled = (name: string, path: string, id: string) => ({
     title: `${name} – ${config.siteName}`,
     description: config.siteDescription,
     path,
-    fileName: slugify(name).replace(/%[\da-f]{2}/g, '') || 'events',
+    fileName: fileNameOf(name) ?? id,
   })
   if (place.kind === 'events') {
     const { term } = place.state
     const path = addressOf({ ...plainList, term })
-    if (!term) return { ...titled('', path), title: config.siteName, fileName: 'events', query: {} }
+    if (!term) return { ...titled('', path, 'events'), title: config.siteName, query: {} }
     const found = await findTerm(visit, term.taxonomy, term.slug)
     if (!found) throw new ApiError(`rest-${term.taxonomy}-not-found`)
-    return { ...titled(plainText(found.name), path), query: { [termFilters[term.taxonomy]]: String(found.id) } }
+    const own = titled(plainText(found.name), path, `${term.taxonomy}-${found.id}`)
+    return { ...own, query: { [termFilters[term.taxonomy]]: String(found.id) } }
   }
   const { of, slug } = place
   if (of === 'event') {
     const event = await records.read<EventRecord>(scope, events, slug)
-    return { ...titled(plainText(event.title), `/event/${event.slug}/`), query: {}, event }
+    return { ...titled(plainText(event.title), `/event/${event.slug}/`, `event-${event.id}`), query: {}, event }
   }
   if (of === 'venue') {
     const venue = await records.read<VenueRecord>(scope, venues, slug)
-    return { ...titled(plainText(venue.venue), `/venue/${venue.slug}/`), query: { venue: String(venue.id) } }
+    const own = titled(plainText(venue.venue), `/venue/${venue.slug}/`, `venue-${venue.id}`)
+    return { ...own, query: { venue: String(venue.id) } }
   }
   const organizer = await records.read<OrganizerRecord>(scope, organizers, slug)
   const path = `/organizer/${organizer.slug}/`
-  return { ...titled(plainText(organizer.organizer), path), query: { organizer: String(organizer.id) } }
+  const own = titled(plainText(organizer.organizer), path, `organizer-${organizer.id}`)
+  return { ...own, query: { organizer: String(organizer.id) } }
 }
 
-/** The ids of the events of a selection, before `holds` is asked; of each part {@link mostRecords} at most. */
-export const findIds = async (visit: Visit, { parts, event }: Selection): Promise<readonly number[]> => {
-  if (event) return [event.id]
-  const found: number[] = []
-  for (const part of parts) found.push(...(await findPart(visit, part, mostRecords)))
-  return found
+/** The name of a file for a title; undefined where a title in another script leaves no word of it in ASCII. */
+const fileNameOf = (title: string): string | undefined => {
+  const slug = slugify(title)
+  const plain = slug
+    .replace(/%[\da-f]{2}/g, '')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+  if (slug !== plain && !/[a-z]{2}/.test(plain)) return undefined
+  return plain === '' ? undefined : plain
 }
+
+/** The ids of all events of a selection, before `holds` is asked; `perPage` of them are read at once. */
+export const findIds = async (
+  { records, scope }: Visit,
+  { parts, event }: Selection,
+  perPage: number,
+): Promise<readonly number[]> => {
+  if (event) return [event.id]
+  const found: (readonly number[])[] = []
+  for (const { query } of parts) {
+    found.push(await findAll((page) => records.find(scope, shownEvents, pageOf(query, perPage, page))))
+  }
+  return found.flat()
+}
+
+const pageOf = (query: URLSearchParams, perPage: number, page: number): string =>
+  withParams(query, { per_page: String(perPage), page: String(page) }).toString()
 
 /** The ids of a part in the order of time, of which there are `most` at most. */
 export const findPart = async (
@@ -153,10 +176,7 @@ export const findPart = async (
   { query, isLatest }: Part,
   most: number,
 ): Promise<readonly number[]> => {
-  const find = (page: number) => {
-    const asked = withParams(query, { per_page: String(most), page: String(page) })
-    return records.find(scope, shownEvents, asked.toString())
-  }
+  const find = (page: number) => records.find(scope, shownEvents, pageOf(query, most, page))
   const { ids, total } = await find(1)
   if (!isLatest || total <= most) return ids
   const pages = latestPages(total, most, 1).toSorted((one, other) => one - other)

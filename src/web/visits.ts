@@ -14,7 +14,7 @@ import { failed, notFound, notUnderstood } from './messages.ts'
 import { redirect, sendPage } from './send-page.ts'
 import { href, speakingOf, type Visit } from './visit.ts'
 
-/** Records that a page or a feed may read at once, whatever the interface allows its clients. */
+/** Records that a page or a feed may read at once, whatever the interface allows its clients; a feed of more reads again. */
 export const mostRecords = 10_000
 
 /** The share of the memory for records that pages and feeds have for theirs. */

@@ -3,8 +3,15 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import type { Environment } from '../../src/config.ts'
+import { fastify } from 'fastify'
+import { type Environment, readConfig } from '../../src/config.ts'
+import { digestOf, findAll } from '../../src/feeds/find-all.ts'
 import { createLongAnswers } from '../../src/feeds/long-answers.ts'
+import { mountFeeds } from '../../src/feeds/routes.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createReading } from '../../src/reading.ts'
+import { mountPages } from '../../src/web/pages.ts'
+import { createVisits } from '../../src/web/visits.ts'
 import { type Fault, startServers } from '../properties/many-processes.ts'
 import { type Ask, type Calendar, createCalendar, testNow } from '../support/calendar.ts'
 import { repeatEvent } from '../support/repeat-event.ts'
@@ -61,6 +68,21 @@ const onServer = async (
     return number
   }
   await work({ ask, askDatabase: servers.askDatabase, taken, keys }).finally(() => servers.close())
+}
+
+/** The feeds of a calendar that read so many ids at once. */
+const mountedWith = async ({ database }: Calendar, perPage: number): Promise<(path: string) => Promise<string>> => {
+  const config = readConfig({ KALENDS_PUBLIC_URL: 'http://calendar.test' })
+  const context = { config, database, clock: () => testNow, log: createLog('error', () => undefined) }
+  const reading = createReading(context)
+  const app = fastify()
+  const visits = createVisits(context, reading)
+  mountPages(app, visits, mountFeeds(app, context, reading, visits, perPage))
+  return async (path) => {
+    const { statusCode, body } = await app.inject(path)
+    assert.equal(statusCode, 200, path)
+    return body
+  }
 }
 
 describe('a long feed', () => {
@@ -138,6 +160,70 @@ describe('a long feed', () => {
     first()
     assert.ok(answers.begin('a'))
     assert.equal(answers.begin('c'), undefined)
+  })
+})
+
+describe('a calendar of more events than are read at once', () => {
+  it('is complete, and so are GeoJSON and the calendar of a page (D1.1)', async () => {
+    const calendar = await createCalendar()
+    const hall = { venue: 'Hall', status: 'publish', geo_lat: 50, geo_lng: 3 }
+    const venue = (await calendar.ask('POST', '/venues', { as: 'admin', body: hall })).body.id
+    for (let n = 0; n < 8; n++) {
+      const day = `2026-${n < 4 ? '05' : '12'}-0${n + 1}`
+      const body = {
+        title: `Event ${n}`,
+        status: 'publish',
+        start_date: `${day} 10:00:00`,
+        end_date: `${day} 11:00:00`,
+        venue,
+      }
+      const reply = await calendar.ask('POST', '/events', { as: 'admin', body })
+      assert.equal(reply.status, 201, reply.text)
+    }
+    for (const perPage of [1, 3, 4, 10_000]) {
+      const askWith = await mountedWith(calendar, perPage)
+      for (const [path, count] of [
+        ['/events/feed.ics', 4],
+        ['/events/?ical=1', 4],
+        ['/events/month/2026-12/?ical=1', 4],
+        ['/events/past/?ical=1', 4],
+        ['/venue/hall/?ical=1', 8],
+        ['/events/feed.ics?start_date=2026-01-01', 8],
+      ] as const) {
+        const titles = (await askWith(path)).match(/^SUMMARY:Event \d/gm) ?? []
+        assert.deepEqual([titles.length, new Set(titles).size], [count, count], `${path} by ${perPage}`)
+      }
+      const { features } = JSON.parse(await askWith('/events/feed.geojson?start_date=2026-01-01'))
+      assert.equal(features.length, 8, String(perPage))
+      assert.equal(JSON.parse(await askWith('/venues/feed.geojson')).features.length, 1)
+    }
+    await calendar.close()
+  })
+
+  it('is read again where it changes between two pages, but not without end', async () => {
+    const lists = [
+      [1, 2, 3, 4],
+      [2, 3, 4],
+      [2, 3, 4],
+      [2, 3, 4],
+    ]
+    let at = 0
+    const changing = async (page: number) => {
+      const list = lists[Math.min(at++, lists.length - 1)] ?? []
+      return { ids: list.slice((page - 1) * 2, page * 2), total: list.length }
+    }
+    assert.deepEqual(await findAll(changing), [2, 3, 4])
+    let total = 10
+    const restless = async (page: number) => ({ ids: [page], total: total++ })
+    assert.deepEqual(await findAll(restless), [1, 2])
+    // What was added before moves others on.
+    const shifted = [
+      [1, 2],
+      [2, 3],
+    ]
+    assert.deepEqual(await findAll(async (page) => ({ ids: shifted[page - 1] ?? [], total: 3 })), [1, 2, 3])
+    assert.notEqual(await digestOf([1, 2]), await digestOf([2, 1]))
+    assert.equal(await digestOf([1, 2]), await digestOf([1, 2]))
   })
 })
 

@@ -91,6 +91,37 @@ describe('the calendar of a page', () => {
     })
   })
 
+  it('is saved under the title, or under the id where the title has no word in ASCII', async () => {
+    await withCalendar(async (calendar) => {
+      const dates = { start_date: '2026-12-01', end_date: '2026-12-01' }
+      const nameAt = async (path: string): Promise<string | undefined> =>
+        (await calendar.ask('GET', `/${path}`)).headers['content-disposition']
+      for (const [title, name] of [
+        ['Café Größe', 'cafe-grosse'],
+        ['2027', '2027'],
+        ['東京 Jazz 🎉 Night', 'jazz-night'],
+        ['コンサート 1000', undefined],
+        ['6766 – Концерт', undefined],
+        ['اجتماع', undefined],
+      ] as const) {
+        const { id, slug } = await create(calendar, { title, ...dates })
+        const meant = `attachment; filename="${name ?? `event-${id}`}.ics"`
+        assert.equal(await nameAt(`/event/${slug}/?ical=1`), meant, title)
+        assert.equal(await nameAt(`/event/${slug}/feed.ics`), meant, title)
+      }
+      const { venue } = await create(calendar, { title: 'One', ...dates, venue: { venue: 'ホール 1000' } })
+      assert.equal(await nameAt(`/venue/${venue.slug}/?ical=1`), `attachment; filename="venue-${venue.id}.ics"`)
+      const { categories, tags } = await create(calendar, { title: 'Two', ...dates, tags: ['音楽 1'] })
+      assert.deepEqual(categories, [])
+      const [tag] = tags
+      assert.equal(
+        await nameAt(`/events/tag/${tag.slug}/month/2026-12/?ical=1`),
+        `attachment; filename="tag-${tag.id}-month-2026-12.ics"`,
+      )
+      assert.equal(await nameAt('/events/?ical=1'), 'attachment; filename="events.ics"')
+    })
+  })
+
   it('describes zones for events that began before others in it', async () => {
     await withCalendar(async (calendar) => {
       // Its clocks have not been changed since 2022.
