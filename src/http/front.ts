@@ -21,6 +21,7 @@ import { joinSources, readForm } from './raw-params.ts'
 import type { Reading } from './reading.ts'
 import { stateOf, urlLimit } from './request-state.ts'
 import { writeAnswer, writtenOf } from './respond.ts'
+import { createRestKey, type RestKey } from './rest-key.ts'
 import { routeHeaders } from './route-headers.ts'
 import type { Route } from './routes.ts'
 
@@ -135,14 +136,19 @@ const isOfPages =
   /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?|feed)\/[^?]*|sitemap[^/?]*\.xml)?(?:\?.*)?$/i
 
 /** Under what an answer is kept: each caller has one of its own, and pages are sent in several forms. */
-const keyOf = ({ request: { headers }, url, isPage }: Exchange, caller: Caller, pageQuery: PageQuery): string => {
+const keyOf = (
+  { request: { headers }, url, isPage }: Exchange,
+  caller: Caller,
+  { pageQuery, restKey }: { readonly pageQuery: PageQuery; readonly restKey: RestKey },
+): string => {
   if (isPage) {
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
     const query = mark < 0 ? '' : pageQuery(path, url.slice(mark + 1))
     return `${encodingOf(headers['accept-encoding'])} ${path}?${query}`
   }
-  return caller === anonymous ? url : `${caller.id} ${caller.role} ${url}`
+  const key = restKey(url)
+  return caller === anonymous ? key : `${caller.id} ${caller.role} ${key}`
 }
 
 /** Whether the answer will be sent, and not only named. */
@@ -176,6 +182,7 @@ const createAnswerer = (
 ) => {
   const { answers, callers, changes } = reading
   const readList = createListReader(context, routes)
+  const restKey = createRestKey(routes)
   const write = ({ request, response }: Exchange, answer: Keepable): void => {
     writeAnswer(request, response, answer)
     count({ method: request.method ?? 'GET', route: answer.route, status: response.statusCode })
@@ -186,7 +193,7 @@ const createAnswerer = (
     const isAnonymous = authorization === undefined || isPage || isForeignBearer(authorization)
     const caller = isAnonymous ? anonymous : callers.find(authorization)
     if (!caller) return pass(exchange)
-    const key = keyOf(exchange, caller, pageQuery)
+    const key = keyOf(exchange, caller, { pageQuery, restKey })
     const answer = (question: ListQuestion, old?: Kept, before?: Before): Awaitable<void> =>
       after(answerList(question, reading, before), (list) => {
         if (old && !list) old.version = version
