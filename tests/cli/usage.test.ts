@@ -56,8 +56,13 @@ it('the version is told', async () => {
 })
 
 it('an empty word is none', async () => {
-  const { code, faults } = await runHere(['backup', ''], { KALENDS_DATA: newDirectory() })
-  assert.deepEqual([code, faults], [64, ['Usage: kalends backup FILE']])
+  for (const [words, usage] of [
+    [['backup', ''], 'Usage: kalends backup FILE'],
+    [['user', 'add', '', '--role', 'editor'], 'Usage: kalends user add NAME [--role ROLE] [--email EMAIL]'],
+  ] as const) {
+    const { code, faults } = await runHere([...words], { KALENDS_DATA: newDirectory() })
+    assert.deepEqual([code, faults], [64, [usage]])
+  }
 })
 
 describe('help', () => {

@@ -103,7 +103,6 @@ describe('user commands', () => {
     [['add', 'eve', '--role', 'editor', '--email', 'eve'], /no e-mail address/],
     [['add', 'eve:1', '--role', 'editor'], /1 to 60 characters/],
     [['add', 'eve@example.org', '--role', 'editor'], /1 to 60 characters/],
-    [['add', '', '--role', 'editor'], /1 to 60 characters/],
     [['add', ' eve', '--role', 'editor'], /1 to 60 characters/],
     [['add', 'a\nb', '--role', 'editor'], /1 to 60 characters/],
     [['add', 'x'.repeat(61), '--role', 'editor'], /1 to 60 characters/],
