@@ -72,7 +72,7 @@ const unfit: [name: string, damage: (file: string) => void, says: RegExp][] = [
       rmSync(file)
       mkdirSync(file)
     },
-    /unable to open/,
+    /is a directory, not a file/,
   ],
   ['a header of noise', (file) => overwrite(file, 0, noise(100)), /is not a SQLite file/],
   ['a header without sense', (file) => overwrite(file, 16, noise(84)), /not a SQLite file|malformed/],
