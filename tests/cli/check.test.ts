@@ -177,7 +177,7 @@ describe('check of a damaged file', { skip: kind === 'postgres' && 'PostgreSQL l
   let calendar: Calendar
   before(async () => {
     calendar = await createCalendar()
-    const connection = new DatabaseSync(calendar.databasePath)
+    const connection = new DatabaseSync(calendar.databasePath, { timeout: 60_000 })
     connection.exec('pragma wal_checkpoint(truncate)')
     connection.close()
   })

@@ -22,7 +22,8 @@ const onSqlite = async (workers: number, settings: Environment = {}): Promise<Fi
   const { environment, directory, secret } = await newCalendar()
   const site = await startSite({ ...environment, ...settings }, secret, { servers: 1, workers })
   const change = async (statement: string) => {
-    const connection = new DatabaseSync(join(directory, 'kalends.sqlite'))
+    // The servers may be writing at this moment: their search index follows behind.
+    const connection = new DatabaseSync(join(directory, 'kalends.sqlite'), { timeout: 60_000 })
     connection.exec(statement)
     connection.close()
   }
