@@ -28,6 +28,16 @@ export const positiveInteger = (max = maxId): ParamType<number> => ({
   },
 })
 
+/** The id of a record that need not exist, or 0 for none; `noun` says what the record is. */
+export const idOrNone = (noun: string): ParamType<number> => ({
+  schema: { type: 'integer', minimum: 0 },
+  index: { type: 'integer' },
+  read: (raw) => {
+    const id = readInteger(raw)
+    return id !== undefined && id >= 0 ? id : invalid(`It must be the id of a ${noun}, or 0.`)
+  },
+})
+
 /** A number between two bounds, both allowed. */
 export const numberBetween = (low: number, high: number): ParamType<number> => ({
   schema: { type: 'number', minimum: low, maximum: high },
@@ -155,11 +165,12 @@ const urlFault =
   'It must be an http or https URL such as https://example.com/page, without a user name, and with blanks and quotes encoded (%20, %22).'
 
 /** An e-mail address, by its form alone. */
-export const email: ParamType<string> = text(undefined, (it) =>
-  /^[^\s@<>":;,]+@[^\s@<>":;,.]+(?:\.[^\s@<>":;,.]+)*$/.test(readText(it))
-    ? readText(it)
-    : invalid('It must be an e-mail address such as ada@example.org.'),
-)
+export const email: ParamType<string> = text(undefined, (sent) => {
+  const address = readText(sent)
+  return emailForm.test(address) ? address : invalid('It must be an e-mail address such as ada@example.org.')
+})
+
+const emailForm = /^[^\s@<>":;,]+@[^\s@<>":;,.]+(?:\.[^\s@<>":;,.]+)*$/
 
 /** A type whose field may also be empty: null. */
 export const orNull = <T>({ references, resolve, ...type }: ParamType<T>): ParamType<T | null> => ({

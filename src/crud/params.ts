@@ -215,7 +215,7 @@ const resolveValues = (
   }
 }
 
-/** Reads an object inside a payload by the fields of its own resource; everything wrong becomes one text, required fields that lack by `describeMissing`. */
+/** Reads an object inside a payload by the fields of its own resource. All faults become one text; `describeMissing` words those of required fields. */
 export const readNested = (
   table: ParamTable,
   object: Readonly<Record<string, unknown>>,

@@ -56,23 +56,19 @@ export const viewSuffixes: readonly Suffix[] = [
   { path: 'featured/feed/:format', isFeatured: true },
 ]
 
+const listSuffixes = [
+  { path: '' },
+  { path: 'page/:page' },
+  { path: 'ical', form: 'calendar' },
+  { path: 'feed', form: 'rss' },
+  { path: 'feed/:format' },
+] as const satisfies readonly Suffix[]
+
 /** What may stand behind the path of a record: pages of its events, and their calendar or feed. */
 export const recordSuffixes = {
   event: [{ path: '' }, { path: 'ical', form: 'calendar' }],
-  venue: [
-    { path: '' },
-    { path: 'page/:page' },
-    { path: 'ical', form: 'calendar' },
-    { path: 'feed', form: 'rss' },
-    { path: 'feed/:format' },
-  ],
-  organizer: [
-    { path: '' },
-    { path: 'page/:page' },
-    { path: 'ical', form: 'calendar' },
-    { path: 'feed', form: 'rss' },
-    { path: 'feed/:format' },
-  ],
+  venue: listSuffixes,
+  organizer: listSuffixes,
 } as const satisfies Readonly<Record<string, readonly Suffix[]>>
 
 /** The names of feeds in paths and in `feed=`. RSS 1.0 (`rdf`) is not made. */

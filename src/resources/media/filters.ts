@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { readInteger, searchText, text } from '../../crud/param-types.ts'
-import { invalid, type ParamType } from '../../crud/params.ts'
+import { idOrNone, searchText, text } from '../../crud/param-types.ts'
+import type { ParamType } from '../../crud/params.ts'
 import { filter } from '../../crud/resource.ts'
 import { everyWordSomewhere } from '../../crud/search-fields.ts'
 import {
@@ -33,15 +33,6 @@ const extensions = Object.values(imageFormats).map(({ extension }) => extension)
 /** The length of the year and the month, which a path begins with. */
 const monthLength = '2026/11/'.length
 
-const parentId: ParamType<number> = {
-  schema: { type: 'integer', minimum: 0 },
-  index: { type: 'integer' },
-  read: (raw) => {
-    const id = readInteger(raw)
-    return id !== undefined && id >= 0 ? id : invalid('It must be the id of a record, or 0.')
-  },
-}
-
 /** Keeps everything, or nothing: where all images are alike. */
 const allOrNone = <V>(type: ParamType<V>, isKept: (value: V) => boolean) =>
   filter<'image', V, boolean>({
@@ -68,7 +59,7 @@ export const mediaFilters = {
         ),
   }),
   // Images belong to the library, and to no record.
-  parent: allOrNone(parentId, (id) => id === 0),
+  parent: allOrNone(idOrNone('record'), (id) => id === 0),
   media_type: allOrNone(wordOf('image', 'video', 'text', 'application', 'audio'), (type) => type === 'image'),
   mime_type: filter<'image', string>({
     type: text(100),

@@ -1,7 +1,7 @@
 import type { Scope } from '../../context.ts'
 import { ApiError } from '../../crud/errors.ts'
-import { readInteger } from '../../crud/param-types.ts'
-import { invalid, type ParamTable } from '../../crud/params.ts'
+import { idOrNone } from '../../crud/param-types.ts'
+import type { ParamTable } from '../../crud/params.ts'
 import { hasRight, requireRight } from '../../crud/permissions.ts'
 import { filter, type RecordJson, type Resource, type Tagged } from '../../crud/resource.ts'
 import type { Taxonomy } from '../../db/schema.ts'
@@ -64,14 +64,7 @@ const listFilters = (taxonomy: Taxonomy) => {
 
 /** 0 are the categories that have no parent. */
 const parentFilter = filter<'term', number>({
-  type: {
-    schema: { type: 'integer', minimum: 0 },
-    index: { type: 'integer' },
-    read: (raw) => {
-      const id = readInteger(raw)
-      return id !== undefined && id >= 0 ? id : invalid('It must be the id of a category, or 0.')
-    },
-  },
+  type: idOrNone('category'),
   isCheap: true,
   where: ({ param }) => {
     const parent = param((id) => id)
