@@ -1,6 +1,35 @@
 import pLimit from 'p-limit'
 import { ApiError } from './errors.ts'
 
+/** Places for expensive work, of which each client may take some. A client is named by its network address. */
+export type Places = {
+  /** Takes a place, and returns what gives it back, once; undefined where there is none left. */
+  readonly take: (client: string) => (() => void) | undefined
+}
+
+/** Makes so many places in all, and so many of them for one client. */
+export const createPlaces = (all: number, perClient: number): Places => {
+  const clients = new Map<string, number>()
+  let taken = 0
+  return {
+    take: (client) => {
+      const own = clients.get(client) ?? 0
+      if (taken >= all || own >= perClient) return undefined
+      taken++
+      clients.set(client, own + 1)
+      let isGivenBack = false
+      return () => {
+        if (isGivenBack) return
+        isGivenBack = true
+        taken--
+        const left = (clients.get(client) ?? 1) - 1
+        if (left === 0) clients.delete(client)
+        else clients.set(client, left)
+      }
+    },
+  }
+}
+
 /** How much expensive work may be under way in one process. */
 export type Limits = {
   /** Pieces of work that run at once. */
@@ -20,19 +49,14 @@ export type Limiter = <T>(client: string, work: () => Promise<T>) => Promise<T>
  */
 export const createLimiter = ({ running, waiting, perClient }: Limits): Limiter => {
   const limit = pLimit(running)
-  const clients = new Map<string, number>()
+  const places = createPlaces(running + waiting, perClient)
   return async (client, work) => {
-    const started = clients.get(client) ?? 0
-    if (started >= perClient || limit.activeCount + limit.pendingCount >= running + waiting) {
-      throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
-    }
-    clients.set(client, started + 1)
+    const giveBack = places.take(client)
+    if (!giveBack) throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
     try {
       return await limit(work)
     } finally {
-      const left = (clients.get(client) ?? 1) - 1
-      if (left === 0) clients.delete(client)
-      else clients.set(client, left)
+      giveBack()
     }
   }
 }

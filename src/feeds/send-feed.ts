@@ -5,11 +5,11 @@ import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Text, Texts } from '../cache/texts.ts'
 import { etagOf } from '../crud/etag.ts'
+import { createPlaces } from '../crud/limiter.ts'
 import { encodingOf } from '../http/encoding.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 import { formHeaders, sendText, sendUnchanged } from '../web/send-text.ts'
 import type { Visit } from '../web/visit.ts'
-import { createLongAnswers } from './long-answers.ts'
 
 /** Records that are put together at once. */
 const chunk = 50
@@ -60,7 +60,7 @@ const longestPause = 60_000
 
 /** Makes what sends feeds: a short one as a whole, which is kept; a long one as it is made, and only a few at the same time. */
 export const createFeedSender = () => {
-  const longAnswers = createLongAnswers(mostLong, mostOfClient)
+  const places = createPlaces(mostLong, mostOfClient)
   return async (request: FastifyRequest, reply: FastifyReply, visit: Visit, feed: Feed): Promise<FastifyReply> => {
     const own = headersOf(feed)
     if (feed.size <= whole) {
@@ -74,7 +74,7 @@ export const createFeedSender = () => {
     reply.headers({ 'content-type': feed.type, ...headers, etag })
     // An empty stream, since the length of the body is not known.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
-    const end = longAnswers.begin(clientNetworkOf(request.ip))
+    const end = places.take(clientNetworkOf(request.ip))
     if (!end) return refuse(reply)
     finished(reply.raw).then(end, end)
     reply.raw.setTimeout?.(longestPause, () => reply.raw.destroy())

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { fastify } from 'fastify'
 import { type Environment, readConfig } from '../../src/config.ts'
+import { createPlaces } from '../../src/crud/limiter.ts'
 import { digestOf, findAll } from '../../src/feeds/find-all.ts'
-import { createLongAnswers } from '../../src/feeds/long-answers.ts'
 import { mountFeeds } from '../../src/feeds/routes.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createReading } from '../../src/reading.ts'
@@ -149,17 +149,17 @@ describe('a long feed', () => {
   })
 
   it('ends once, whoever reports it', () => {
-    const answers = createLongAnswers(2, 1)
-    const first = answers.begin('a')
+    const answers = createPlaces(2, 1)
+    const first = answers.take('a')
     assert.ok(first)
-    assert.equal(answers.begin('a'), undefined)
-    const second = answers.begin('b')
+    assert.equal(answers.take('a'), undefined)
+    const second = answers.take('b')
     assert.ok(second)
-    assert.equal(answers.begin('c'), undefined)
+    assert.equal(answers.take('c'), undefined)
     first()
     first()
-    assert.ok(answers.begin('a'))
-    assert.equal(answers.begin('c'), undefined)
+    assert.ok(answers.take('a'))
+    assert.equal(answers.take('c'), undefined)
   })
 })
 
