@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { ApiError, type ErrorCode } from '../crud/errors.ts'
-import { type Caller, type Role, roles } from '../crud/permissions.ts'
+import { ApiError, type ErrorCode } from '../core/errors.ts'
+import { type Caller, type Role, roles } from '../core/policy.ts'
 import type { Database } from '../db/database.ts'
 import { forgetFailures, hasFailed, noteFailure } from './throttle.ts'
 import { hasFormOfSecret, hashSecret, keyOfName } from './users.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Role } from '../crud/permissions.ts'
+import type { Role } from '../core/policy.ts'
 import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 

@@ -9,7 +9,7 @@ import {
   showSecret,
 } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
-import { roles } from '../crud/permissions.ts'
+import { roles } from '../core/policy.ts'
 import type { Db } from '../db/database.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './faults.ts'

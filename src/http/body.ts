@@ -1,6 +1,6 @@
 import fastifyMultipart, { type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError, invalidParams } from '../crud/errors.ts'
+import { ApiError, invalidParams } from '../core/errors.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { readForm, readObject, type Source } from './raw-params.ts'
 

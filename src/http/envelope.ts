@@ -1,7 +1,7 @@
-import type { ParamTable } from '../crud/params.ts'
-import type { ListPlan } from '../crud/resource.ts'
+import type { ParamTable } from '../core/params.ts'
+import type { ListPlan } from '../core/resource.ts'
 import { siteNamespace } from '../lib/links.ts'
-import type { ListRequest } from './list-answer.ts'
+import type { ListRequest } from './list-response.ts'
 
 /** What stands around the records of a list (contract B3.1, F1.1): JSON before and after them, and headers. */
 export type Envelope = {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ApiError } from '../crud/errors.ts'
+import { ApiError } from '../core/errors.ts'
 import { maxHeaderLength } from '../lib/header-length.ts'
 
 /** Headers of requests whose values are parsed and cannot be ignored. A longer `Accept-Encoding` or `If-None-Match` only counts as absent. */

@@ -2,10 +2,10 @@ import type { BlockList } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import type { Context } from '../context.ts'
-import { ApiError } from '../crud/errors.ts'
+import type { Context } from '../core/context.ts'
+import { ApiError } from '../core/errors.ts'
 import { isInNetworks, listNetworks } from '../lib/networks.ts'
-import type { Front } from './front.ts'
+import type { Front } from './fast-path.ts'
 import { stateOf } from './request-state.ts'
 
 /** `/healthz`, `/readyz` and `/metrics`, for whoever runs the server. */

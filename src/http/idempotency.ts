@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError, invalidParams } from '../crud/errors.ts'
+import { ApiError, invalidParams } from '../core/errors.ts'
 import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../crud/errors.ts'
-import { etagOf, namesEtag } from '../crud/etag.ts'
+import { ApiError } from '../core/errors.ts'
+import { etagOf, namesEtag } from '../core/etag.ts'
 import type { StoredFile } from '../media/store.ts'
 import { plainUrl } from './address.ts'
 import { readRange } from './byte-range.ts'

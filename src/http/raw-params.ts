@@ -1,6 +1,6 @@
 import qs from 'qs'
-import { ApiError } from '../crud/errors.ts'
-import type { ParamTable, RawParams } from '../crud/params.ts'
+import { ApiError } from '../core/errors.ts'
+import type { ParamTable, RawParams } from '../core/params.ts'
 import { isJsonObject } from '../lib/json.ts'
 
 /** Parameters of one source: the last spelling of each name, and all of them joined. */

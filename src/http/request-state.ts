@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { anonymous, type Caller } from '../crud/permissions.ts'
+import { anonymous, type Caller } from '../core/policy.ts'
 import { type Address, readAddress } from './address.ts'
-import type { Keepable } from './kept-answers.ts'
+import type { Keepable } from './response-cache.ts'
 
 /** Characters that a URL may have (contract B9). */
 export const urlLimit = 8192

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ApiError, errorBody } from '../crud/errors.ts'
-import { etagOf, namesEtag } from '../crud/etag.ts'
-import type { RawParams } from '../crud/params.ts'
+import { type ApiError, errorBody } from '../core/errors.ts'
+import { etagOf, namesEtag } from '../core/etag.ts'
+import type { RawParams } from '../core/params.ts'
 import type { Json } from '../lib/json.ts'
-import type { Keepable, Written } from './kept-answers.ts'
 import { stateOf } from './request-state.ts'
+import type { Keepable, Written } from './response-cache.ts'
 import { type Collection, selectFields } from './select-fields.ts'
 
 /** An answer before it is written. */

@@ -1,5 +1,5 @@
-import type { Scope } from '../context.ts'
-import { hasRight } from '../crud/permissions.ts'
+import type { Scope } from '../core/context.ts'
+import { hasRight } from '../core/policy.ts'
 import type { Method, Route } from './routes.ts'
 
 type Headers = Readonly<Record<string, string>>

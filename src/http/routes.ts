@@ -1,8 +1,8 @@
-import { bool } from '../crud/param-types.ts'
-import type { Param, ParamTable } from '../crud/params.ts'
-import type { Right } from '../crud/permissions.ts'
-import type { Resource } from '../crud/resource.ts'
-import type { SiteDocument, SiteEndpoint } from '../crud/site-document.ts'
+import type { Param, ParamTable } from '../core/params.ts'
+import type { Right } from '../core/policy.ts'
+import type { Resource } from '../core/resource.ts'
+import type { SiteDocument, SiteEndpoint } from '../core/site-document.ts'
+import { bool } from '../core/types/values.ts'
 import { namespace } from '../lib/links.ts'
 
 /** A method of the interface; HEAD and OPTIONS follow from these. */

@@ -8,8 +8,8 @@ import {
   sessionCookie,
   tokenOf,
 } from '../accounts/sessions.ts'
-import type { Context } from '../context.ts'
-import { ApiError, missingParams } from '../crud/errors.ts'
+import type { Context } from '../core/context.ts'
+import { ApiError, missingParams } from '../core/errors.ts'
 import { readBody } from './body.ts'
 
 /**

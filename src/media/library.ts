@@ -1,5 +1,5 @@
-import type { Context, Scope } from '../context.ts'
-import { invalidParams } from '../crud/errors.ts'
+import type { Context, Scope } from '../core/context.ts'
+import { invalidParams } from '../core/errors.ts'
 import type { Db } from '../db/database.ts'
 import { listPaths } from './images.ts'
 import { createIncoming, type Incoming } from './incoming.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../crud/errors.ts'
+import { ApiError } from '../core/errors.ts'
 
 /**
  * Counts what is on its way: at most `total`, and of one user at most `perUser`, so that none can keep the others out. Taking a

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { type FileHandle, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
-import { ApiError } from '../crud/errors.ts'
+import { ApiError } from '../core/errors.ts'
 
 /** What was received: `size` in bytes, `digest` as SHA-256 in base64url. */
 export type Received = { readonly size: number; readonly digest: string }

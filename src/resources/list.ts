@@ -1,4 +1,4 @@
-import type { Resource } from '../crud/resource.ts'
+import type { Resource } from '../core/resource.ts'
 import { categories } from './categories/resource.ts'
 import { events } from './events/resource.ts'
 import { media } from './media/resource.ts'

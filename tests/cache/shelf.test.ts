@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createShelf, type Fragment, newFragment } from '../../src/cache/shelf.ts'
-import type { Changes, Watcher } from '../../src/db/changes.ts'
+import type { Changes, Watcher } from '../../src/cache/change-feed.ts'
+import { createShelf, type Fragment, newFragment } from '../../src/cache/fragment-cache.ts'
 
 /** A log of changes that a test writes itself. */
 const createLog = () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { indexParams } from '../../src/http/describe-self.ts'
+import { indexParams } from '../../src/http/openapi/describe-self.ts'
 import { allRoutes, type Endpoint, type Operation, type Route } from '../../src/http/routes.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts'
 import { resources } from '../../src/resources/list.ts'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/cli/run.ts'
 import { settings } from '../../src/config.ts'
-import { roles } from '../../src/crud/permissions.ts'
+import { roles } from '../../src/core/policy.ts'
 import { interfacePage } from './interface-page.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { type ErrorCode, errorCatalogue } from '../../src/crud/errors.ts'
-import { statusesOf } from '../../src/http/openapi-errors.ts'
+import { type ErrorCode, errorCatalogue } from '../../src/core/errors.ts'
+import { statusesOf } from '../../src/http/openapi/errors.ts'
 
 type Row = { readonly code: string; readonly status: string; readonly when: string; readonly remedy: string }
 

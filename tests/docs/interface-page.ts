@@ -1,6 +1,6 @@
 import { routes, siteRoutes } from '../../src/app.ts'
-import type { ParamTable } from '../../src/crud/params.ts'
-import { aboutKey } from '../../src/http/message-keys.ts'
+import type { ParamTable } from '../../src/core/params.ts'
+import { aboutKey } from '../../src/http/openapi/message-keys.ts'
 import type { Endpoint, Route } from '../../src/http/routes.ts'
 import { isMessageKey, translate } from '../../src/i18n/catalogue.ts'
 

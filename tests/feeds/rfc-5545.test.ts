@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { textLine } from '../../src/feeds/content-line.ts'
+import { textLine } from '../../src/site/feeds/content-line.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { repeatEvent } from '../support/repeat-event.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import ICAL from 'ical.js'
-import { timeZoneComponent, zonedRange } from '../../src/feeds/time-zone-component.ts'
-import { yearlyRuleOf } from '../../src/feeds/yearly-rule.ts'
 import { offsetSecondsAt, parseZone, toUtc, type Zone } from '../../src/lib/time-zone.ts'
+import { timeZoneComponent, zonedRange } from '../../src/site/feeds/time-zone-component.ts'
+import { yearlyRuleOf } from '../../src/site/feeds/yearly-rule.ts'
 
 /** Zones with rules of every kind that there is, with rules that have changed, and with none. */
 const zones = [

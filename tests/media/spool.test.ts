@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { after, describe, it } from 'node:test'
-import { ApiError } from '../../src/crud/errors.ts'
+import { ApiError } from '../../src/core/errors.ts'
 import { createSpool } from '../../src/media/spool.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'kalends-test-'))

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { ParamTable } from '../../src/crud/params.ts'
+import type { ParamTable } from '../../src/core/params.ts'
 import type { Endpoint, Route } from '../../src/http/routes.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
 import type { DeclaredAnswer, DeclaredOperation, InterfaceDocument } from './document.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/app.ts'
-import { createKnownReferences } from '../../src/cache/known-references.ts'
+import { createKnownReferences } from '../../src/cache/reference-cache.ts'
+import { createReading } from '../../src/caches.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Context } from '../../src/context.ts'
-import type { Reading } from '../../src/http/reading.ts'
-import { createSchedule } from '../../src/kinds/schedule.ts'
+import type { Context } from '../../src/core/context.ts'
+import type { Reading } from '../../src/http/caches.ts'
+import { createSchedule } from '../../src/jobs/publish-scheduled.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { createReading } from '../../src/reading.ts'
 import { type Ask, askOf, type Calendar, withFront } from '../support/calendar.ts'
 
 /** Servers over one database, each with a connection and a memory of its own as if it were a process of its own, and one without memory. */

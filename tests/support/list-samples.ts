@@ -1,5 +1,5 @@
-import type { Param } from '../../src/crud/params.ts'
-import type { Resource } from '../../src/crud/resource.ts'
+import type { Param } from '../../src/core/params.ts'
+import type { Resource } from '../../src/core/resource.ts'
 
 /** What a calendar has that queries may name. */
 export type Known = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Language } from '../../src/i18n/catalogue.ts'
 import { speechOf } from '../../src/i18n/pages/texts.ts'
-import { beginLine, writeDate, writeRange, writeZone } from '../../src/web/dates.ts'
+import { beginLine, writeDate, writeRange, writeZone } from '../../src/site/dates.ts'
 
 /** In each language: a week of one month and of two, the first of a month as it begins a line, the month, and times of a day. */
 const expected: Readonly<Record<Language, readonly string[]>> = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { speechOf } from '../../src/i18n/pages/texts.ts'
-import { directionOf } from '../../src/web/dates.ts'
+import { directionOf } from '../../src/site/dates.ts'
 import { startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
@@ -25,7 +25,7 @@ describe('where the writing runs from the right', () => {
 
   it('no style means a side of the screen', () => {
     for (const name of ['style.css', 'docs.css', 'embed.js']) {
-      const file = readFileSync(new URL(`../../src/web/client/${name}`, import.meta.url), 'utf8')
+      const file = readFileSync(new URL(`../../src/site/client/${name}`, import.meta.url), 'utf8')
       assert.deepEqual(
         file.split('\n').filter((line) => physical.test(line)),
         [],

@@ -1,6 +1,6 @@
-import { termId } from '../../crud/reference-types.ts'
-import { filter } from '../../crud/resource.ts'
-import { termFilters } from '../../kinds/term-filters.ts'
+import { filter } from '../../core/resource.ts'
+import { termId } from '../../core/types/references.ts'
+import { termFilters } from '../shared/term-filters.ts'
 
 /** How the list of categories is narrowed (contract A3). */
 export const categoryFilters = {

@@ -1,5 +1,5 @@
-import { bool } from '../../crud/param-types.ts'
-import { filter } from '../../crud/resource.ts'
+import { filter } from '../../core/resource.ts'
+import { bool } from '../../core/types/values.ts'
 
 /** How organizers write that nothing is to be paid, in the languages of the pages; prices of zero are found besides. */
 const words = [

@@ -1,9 +1,9 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { type Condition, condition, type Where } from '../../crud/conditions.ts'
-import { idsBy } from '../../crud/ids-by.ts'
-import type { Check, ParamTable, Values } from '../../crud/params.ts'
-import { readable, type Viewer } from '../../crud/permissions.ts'
+import type { Check, ParamTable, Values } from '../../core/params.ts'
+import { readable, type Viewer } from '../../core/policy.ts'
 import type { Schema } from '../../db/schema.ts'
+import { type Condition, condition, type Where } from '../../query/condition.ts'
+import { idsBy } from '../../query/ids-by.ts'
 import { linkedTo } from './link-rules.ts'
 
 type VenueBuilder = ExpressionBuilder<Schema, 'venue' | 'event_venue'>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { LookUpRule, Rule } from '../../crud/conditions.ts'
-import { idsBy } from '../../crud/ids-by.ts'
-import { readable } from '../../crud/permissions.ts'
+import { readable } from '../../core/policy.ts'
 import type { LinkTarget } from '../../db/schema.ts'
-import type { LinkedTable } from '../../kinds/linked-filters.ts'
+import type { LookUpRule, Rule } from '../../query/condition.ts'
+import { idsBy } from '../../query/ids-by.ts'
+import type { LinkedTable } from '../shared/linked-filters.ts'
 
 type Ids = readonly (number | string)[]
 

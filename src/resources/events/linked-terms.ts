@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
-import type { Scope } from '../../context.ts'
+import type { Scope } from '../../core/context.ts'
 import type { Db } from '../../db/database.ts'
-import { type Given, rowsBy } from '../../db/prepared.ts'
 import type { Schema, Taxonomy } from '../../db/schema.ts'
-import type { PostChange } from '../../kinds/post-definition.ts'
-import { createTerm, type TermValues } from '../../kinds/term.ts'
-import type { TermInput } from '../../kinds/term-input.ts'
 import { slugify } from '../../lib/slug.ts'
 import { keyOf } from '../../lib/text.ts'
+import { type Given, rowsBy } from '../../query/statement-cache.ts'
+import type { PostChange } from '../shared/post-definition.ts'
+import { createTerm, type TermValues } from '../shared/term.ts'
+import type { TermInput } from '../shared/term-input.ts'
 
 /** The terms of an event. */
 export const termIdsOf = async (db: Db, eventId: number): Promise<number[]> => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../context.ts'
+import type { Scope } from '../../core/context.ts'
 import type { Db } from '../../db/database.ts'
 import { insertRows } from '../../db/write-rows.ts'
-import type { PostChange } from '../../kinds/post-definition.ts'
+import type { PostChange } from '../shared/post-definition.ts'
 import { linkRecords, namedRows } from './linked-records.ts'
 import { linkTerms, termIdsOf } from './linked-terms.ts'
 

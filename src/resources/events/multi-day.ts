@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { bool } from '../../crud/param-types.ts'
-import { filter } from '../../crud/resource.ts'
+import { filter } from '../../core/resource.ts'
+import { bool } from '../../core/types/values.ts'
 
 /** Events that end on a later day than they start, by their own clock. The interface has no such filter; months need it. */
 export const multiDayFilter = filter<'event', boolean, boolean>({

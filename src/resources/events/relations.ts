@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { Scope } from '../../context.ts'
-import { type Caller, readable } from '../../crud/permissions.ts'
+import type { Scope } from '../../core/context.ts'
+import { type Caller, readable } from '../../core/policy.ts'
 import type { Db } from '../../db/database.ts'
-import { type Given, rowsBy } from '../../db/prepared.ts'
 import type { PostRow, Schema } from '../../db/schema.ts'
-import type { LinkedTable } from '../../kinds/linked-filters.ts'
-import { imageOf, type Shown } from '../../kinds/post-image.ts'
+import { type Given, rowsBy } from '../../query/statement-cache.ts'
+import type { LinkedTable } from '../shared/linked-filters.ts'
+import { imageOf, type Shown } from '../shared/post-image.ts'
 
 type OfEvent<R> = R & { readonly event_id: number }
 

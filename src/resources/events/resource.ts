@@ -1,13 +1,13 @@
-import type { Resource } from '../../crud/resource.ts'
-import { postOperations } from '../../kinds/post.ts'
+import type { Resource } from '../../core/resource.ts'
+import { postOperations } from '../shared/post.ts'
 import { checkDates } from './dates.ts'
 import { eventDefinition } from './definition.ts'
-import { elsewhereFilter } from './elsewhere.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
 import { checkPoint } from './geolocation.ts'
 import { planEventsBy } from './list.ts'
 import { multiDayFilter } from './multi-day.ts'
+import { elsewhereFilter } from './other-time-zone.ts'
 import { eventSchemas } from './schema.ts'
 
 /** The resource of events, as routes and documentation read it. */

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../lib/json.ts'
+import { organizerRecord, singleOrganizerRecord } from '../organizers/schema.ts'
 import {
   address,
   dateTime,
@@ -17,10 +19,8 @@ import {
   text,
   truth,
   type ValueOf,
-} from '../../kinds/record-schema.ts'
-import { embeddedTerm } from '../../kinds/term-schema.ts'
-import type { JsonObject } from '../../lib/json.ts'
-import { organizerRecord, singleOrganizerRecord } from '../organizers/schema.ts'
+} from '../shared/record-schema.ts'
+import { embeddedTerm } from '../shared/term-schema.ts'
 import { singleVenueRecord, venueRecord } from '../venues/schema.ts'
 
 const digits = (length: number): Part<string> => ({ schema: { type: 'string', pattern: `^\\d{${length}}$` } })

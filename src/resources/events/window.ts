@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Scope } from '../../context.ts'
-import { type Condition, condition, type Rule } from '../../crud/conditions.ts'
-import { invalidParams } from '../../crud/errors.ts'
-import type { ParamTable, Values } from '../../crud/params.ts'
-import type { Range } from '../../db/changes.ts'
+import type { Range } from '../../cache/change-feed.ts'
+import type { Scope } from '../../core/context.ts'
+import { invalidParams } from '../../core/errors.ts'
+import type { ParamTable, Values } from '../../core/params.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
 import {
   addDays,
@@ -16,6 +15,7 @@ import {
   toUtc,
   type Zone,
 } from '../../lib/time-zone.ts'
+import { type Condition, condition, type Rule } from '../../query/condition.ts'
 
 const relativeNames = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
 

@@ -1,7 +1,7 @@
-import { line, shortLine } from '../../crud/param-types.ts'
+import { line, shortLine } from '../../core/types/values.ts'
 import type { ImageTable } from '../../db/schema.ts'
-import { field, html, maxTitle } from '../../kinds/post-fields.ts'
-import { rendered } from '../../kinds/rendered.ts'
+import { field, html, maxTitle } from '../shared/post-fields.ts'
+import { rendered } from '../shared/rendered.ts'
 
 const own = field<ImageTable>()
 

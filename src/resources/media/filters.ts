@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { idOrNone, searchText, text } from '../../crud/param-types.ts'
-import type { ParamType } from '../../crud/params.ts'
-import { filter } from '../../crud/resource.ts'
-import { everyWordSomewhere } from '../../crud/search-fields.ts'
+import type { ParamType } from '../../core/params.ts'
+import { filter } from '../../core/resource.ts'
+import { idOrNone, searchText, text } from '../../core/types/values.ts'
+import { imageFormats } from '../../media/image-file.ts'
+import { everyWordSomewhere } from '../../query/search-text.ts'
 import {
   type SiteOrder,
   siteAuthorFilter,
@@ -12,8 +13,7 @@ import {
   sitePageParams,
   slugList,
   wordOf,
-} from '../../kinds/site-lists.ts'
-import { imageFormats } from '../../media/image-file.ts'
+} from '../shared/site-lists.ts'
 
 /** How images can be ordered. */
 export const mediaOrder: SiteOrder<'image'> = {

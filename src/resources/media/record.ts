@@ -1,4 +1,4 @@
-import type { Site } from '../../context.ts'
+import type { Site } from '../../core/context.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { showText } from '../../lib/text.ts'

@@ -1,5 +1,5 @@
-import type { Resource } from '../../crud/resource.ts'
-import { refuseUnknownBy } from '../../kinds/site-lists.ts'
+import type { Resource } from '../../core/resource.ts'
+import { refuseUnknownBy } from '../shared/site-lists.ts'
 import { mediaFields } from './fields.ts'
 import { mediaFilters } from './filters.ts'
 import { mediaOperations } from './operations.ts'

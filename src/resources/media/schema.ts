@@ -1,5 +1,5 @@
-import { address, count, id, listOf, mapOf, object, oneOf, text, type ValueOf } from '../../kinds/record-schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
+import { address, count, id, listOf, mapOf, object, oneOf, text, type ValueOf } from '../shared/record-schema.ts'
 
 const rendered = object('RenderedText', 'rendered', { rendered: text })
 

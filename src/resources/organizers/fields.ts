@@ -1,6 +1,6 @@
-import { email, line, name, url } from '../../crud/param-types.ts'
+import { email, line, name, url } from '../../core/types/values.ts'
 import type { OrganizerTable } from '../../db/schema.ts'
-import { field, maxTitle, postFields } from '../../kinds/post-fields.ts'
+import { field, maxTitle, postFields } from '../shared/post-fields.ts'
 
 const own = field<OrganizerTable>()
 

@@ -1,4 +1,4 @@
-import { linkedFilters } from '../../kinds/linked-filters.ts'
+import { linkedFilters } from '../shared/linked-filters.ts'
 
 /** How the list of organizers is narrowed (contract A3). */
 export const organizerFilters = linkedFilters('organizer')

@@ -1,5 +1,5 @@
-import type { Resource } from '../../crud/resource.ts'
-import { postOperations } from '../../kinds/post.ts'
+import type { Resource } from '../../core/resource.ts'
+import { postOperations } from '../shared/post.ts'
 import { organizerDefinition } from './definition.ts'
 import { organizerFields } from './fields.ts'
 import { organizerFilters } from './filters.ts'

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../lib/json.ts'
 import {
   address,
   globalIds,
@@ -9,8 +10,7 @@ import {
   publication,
   text,
   type ValueOf,
-} from '../../kinds/record-schema.ts'
-import type { JsonObject } from '../../lib/json.ts'
+} from '../shared/record-schema.ts'
 
 const maybe = optional(text)
 

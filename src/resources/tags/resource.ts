@@ -1,6 +1,6 @@
-import type { Resource } from '../../crud/resource.ts'
-import { termOperations } from '../../kinds/term.ts'
-import { termSchemas } from '../../kinds/term-schema.ts'
+import type { Resource } from '../../core/resource.ts'
+import { termOperations } from '../shared/term.ts'
+import { termSchemas } from '../shared/term-schema.ts'
 import { tagFields } from './fields.ts'
 import { tagFilters } from './filters.ts'
 

@@ -1,6 +1,6 @@
-import { flag, line, name, numberBetween, orNull, url } from '../../crud/param-types.ts'
+import { flag, line, name, numberBetween, orNull, url } from '../../core/types/values.ts'
 import type { VenueTable } from '../../db/schema.ts'
-import { field, maxTitle, postFields, toNumber } from '../../kinds/post-fields.ts'
+import { field, maxTitle, postFields, toNumber } from '../shared/post-fields.ts'
 
 const own = field<VenueTable>()
 

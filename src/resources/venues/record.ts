@@ -1,11 +1,11 @@
-import type { Site } from '../../context.ts'
+import type { Site } from '../../core/context.ts'
 import type { PostRow } from '../../db/schema.ts'
-import type { RenderOptions } from '../../kinds/post-definition.ts'
-import { type Shown, showFeatured, showImageUrl } from '../../kinds/post-image.ts'
-import { globalIds, pageUrl, showPublication, withoutEmpty } from '../../kinds/post-record.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { showText } from '../../lib/text.ts'
+import type { RenderOptions } from '../shared/post-definition.ts'
+import { type Shown, showFeatured, showImageUrl } from '../shared/post-image.ts'
+import { globalIds, pageUrl, showPublication, withoutEmpty } from '../shared/post-record.ts'
 import type { VenueRecord } from './schema.ts'
 
 type Row = Shown<PostRow<'venue'>>

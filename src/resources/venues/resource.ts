@@ -1,5 +1,5 @@
-import type { Resource } from '../../crud/resource.ts'
-import { postOperations } from '../../kinds/post.ts'
+import type { Resource } from '../../core/resource.ts'
+import { postOperations } from '../shared/post.ts'
 import { venueDefinition } from './definition.ts'
 import { venueFields } from './fields.ts'
 import { venueFilters } from './filters.ts'

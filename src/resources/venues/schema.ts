@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../lib/json.ts'
 import {
   address,
   decimal,
@@ -11,8 +12,7 @@ import {
   text,
   truth,
   type ValueOf,
-} from '../../kinds/record-schema.ts'
-import type { JsonObject } from '../../lib/json.ts'
+} from '../shared/record-schema.ts'
 
 const maybe = optional(text)
 

@@ -1,7 +1,7 @@
-import type { Scope } from '../../context.ts'
-import { forbidden } from '../../crud/permissions.ts'
-import { filter } from '../../crud/resource.ts'
-import { wordOf } from '../../kinds/site-lists.ts'
+import type { Scope } from '../../core/context.ts'
+import { forbidden } from '../../core/policy.ts'
+import { filter } from '../../core/resource.ts'
+import { wordOf } from '../shared/site-lists.ts'
 
 /** The view of a record: `edit` adds the texts as they are stored, for those who may change them (D4). */
 export const contextParam = { context: filter({ type: wordOf('view', 'embed', 'edit'), default: 'view' }) }

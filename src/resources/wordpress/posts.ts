@@ -1,24 +1,11 @@
-import type { Scope } from '../../context.ts'
-import { condition } from '../../crud/conditions.ts'
-import { idList, statusList } from '../../crud/list-types.ts'
-import { readInteger, slugText } from '../../crud/param-types.ts'
-import type { ParamTable, ParamType, Values } from '../../crud/params.ts'
-import { requireRight } from '../../crud/permissions.ts'
-import { filter, type Operations, type RecordJson, type Resource, type Tagged } from '../../crud/resource.ts'
+import type { Scope } from '../../core/context.ts'
+import type { ParamTable, ParamType, Values } from '../../core/params.ts'
+import { requireRight } from '../../core/policy.ts'
+import { filter, type Operations, type RecordJson, type Resource, type Tagged } from '../../core/resource.ts'
+import { idList, statusList } from '../../core/types/lists.ts'
+import { readInteger, slugText } from '../../core/types/values.ts'
 import { type PostTableName, type Status, statuses } from '../../db/schema.ts'
-import { imageInput } from '../../kinds/image-input.ts'
-import { field } from '../../kinds/post-fields.ts'
-import { planSitePosts, sitePostOrder } from '../../kinds/post-list.ts'
-import { rendered } from '../../kinds/rendered.ts'
-import {
-  refuseUnknownBy,
-  siteAuthorFilter,
-  siteDateFilters,
-  siteIdFilters,
-  siteOrderParams,
-  sitePageParams,
-  siteSlugFilter,
-} from '../../kinds/site-lists.ts'
+import { condition } from '../../query/condition.ts'
 import { eventFields } from '../events/fields.ts'
 import { eventFilters } from '../events/filters.ts'
 import { inCategories, withTags } from '../events/link-rules.ts'
@@ -27,6 +14,19 @@ import { events } from '../events/resource.ts'
 import { organizerFields } from '../organizers/fields.ts'
 import { organizerFilters } from '../organizers/filters.ts'
 import { organizers } from '../organizers/resource.ts'
+import { imageInput } from '../shared/image-input.ts'
+import { field } from '../shared/post-fields.ts'
+import { planSitePosts, sitePostOrder } from '../shared/post-list.ts'
+import { rendered } from '../shared/rendered.ts'
+import {
+  refuseUnknownBy,
+  siteAuthorFilter,
+  siteDateFilters,
+  siteIdFilters,
+  siteOrderParams,
+  sitePageParams,
+  siteSlugFilter,
+} from '../shared/site-lists.ts'
 import { venueFields } from '../venues/fields.ts'
 import { venueFilters } from '../venues/filters.ts'
 import { venues } from '../venues/resource.ts'

@@ -1,7 +1,7 @@
-import type { Scope } from '../../context.ts'
-import { invalidParams } from '../../crud/errors.ts'
-import { text } from '../../crud/param-types.ts'
-import type { SiteDocument, SiteQuestion } from '../../crud/site-document.ts'
+import type { Scope } from '../../core/context.ts'
+import { invalidParams } from '../../core/errors.ts'
+import type { SiteDocument, SiteQuestion } from '../../core/site-document.ts'
+import { text } from '../../core/types/values.ts'
 
 /** The settings that WordPress knows, each with what it is and the setting of the environment that it comes from. */
 const settings: Readonly<Record<string, readonly [read: (scope: Scope) => string, source: string]>> = {

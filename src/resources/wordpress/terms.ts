@@ -1,10 +1,12 @@
-import type { Scope } from '../../context.ts'
-import { ApiError } from '../../crud/errors.ts'
-import { idOrNone } from '../../crud/param-types.ts'
-import type { ParamTable } from '../../crud/params.ts'
-import { hasRight, requireRight } from '../../crud/permissions.ts'
-import { filter, type RecordJson, type Resource, type Tagged } from '../../crud/resource.ts'
+import type { Scope } from '../../core/context.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { ParamTable } from '../../core/params.ts'
+import { hasRight, requireRight } from '../../core/policy.ts'
+import { filter, type RecordJson, type Resource, type Tagged } from '../../core/resource.ts'
+import { idOrNone } from '../../core/types/values.ts'
 import type { Taxonomy } from '../../db/schema.ts'
+import { siteNamespace } from '../../lib/links.ts'
+import { categories } from '../categories/resource.ts'
 import {
   refuseUnknownBy,
   siteIdFilters,
@@ -12,11 +14,9 @@ import {
   sitePageOf,
   sitePageParams,
   siteSlugFilter,
-} from '../../kinds/site-lists.ts'
-import { termOperations } from '../../kinds/term.ts'
-import { termFilters } from '../../kinds/term-filters.ts'
-import { siteNamespace } from '../../lib/links.ts'
-import { categories } from '../categories/resource.ts'
+} from '../shared/site-lists.ts'
+import { termOperations } from '../shared/term.ts'
+import { termFilters } from '../shared/term-filters.ts'
 import { tags } from '../tags/resource.ts'
 import { contextParam, curies, refuseRaw, wantsRaw } from './context.ts'
 

@@ -1,5 +1,5 @@
-import { forbidden, hasRight, type Right, type Role } from '../../crud/permissions.ts'
-import type { SiteDocument, SiteQuestion } from '../../crud/site-document.ts'
+import { forbidden, hasRight, type Right, type Role } from '../../core/policy.ts'
+import type { SiteDocument, SiteQuestion } from '../../core/site-document.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { slugify } from '../../lib/slug.ts'

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { type ChangeKind, changeKinds } from '../db/schema.ts'
+import { type Awaitable, after } from '../lib/awaitable.ts'
+
+/** Is told of a change; the record 0 means any number of records. */
+export type Watcher = (kind: ChangeKind, id: number) => void
+
+/** What a process knows of the changes that anybody has committed. */
+export type Changes = {
+  /**
+   * Catches up with what is committed, and answers the version of the content: between two calls that answer the same number
+   * nothing has changed that a record shows.
+   */
+  readonly catchUp: () => Awaitable<number>
+  /** The version of the content as it was last known; a number of this process, which only grows. */
+  readonly version: () => number
+  /** Whether records of one of these kinds have changed since a version; of events, those of an extent, where there is one. */
+  readonly haveChanged: (kinds: readonly ChangeKind[], since: number, extent?: Extent) => boolean
+  /** The starts that events had or got since a version; undefined where that is not known. */
+  readonly startsSince: (version: number) => ReadonlySet<string> | undefined
+  readonly watch: (watcher: Watcher) => void
+  /** What names the state of the content in every process, as it was last known. */
+  readonly stamp: () => string
+}
+
+/** When events start: texts of UTC from the first to before the second. */
+export type Range = { readonly from: string; readonly until: string }
+
+/**
+ * The events that matter to somebody: those that start in the range and have, or had, one of the facets, if there are any. Facets
+ * are `venue:ID`, `organizer:ID`, `term:ID` and `featured`.
+ */
+export type Extent = { readonly range: Range; readonly facets?: readonly string[] | undefined }
+
+/** What somebody who found something at a version wants to know later. */
+export type Outlook = {
+  /** Who counts the versions. */
+  readonly changes: Changes
+  readonly kinds: readonly ChangeKind[]
+  readonly extent: Extent | undefined
+  /** The version of the content that is read at least. */
+  readonly version: number
+  /** Whether what was found at an earlier version is still right; with an extent, as far as only its events matter. */
+  readonly isRightSince: (version: number, extent?: Extent) => boolean
+  readonly startsSince: Changes['startsSince']
+}
+
+/** An outlook on the changes of these kinds, and of events only in the extent, if there is one. */
+export const outlookOn = (changes: Changes, kinds: readonly ChangeKind[], extent: Extent | undefined): Outlook =>
+  turned({ changes, version: changes.version(), startsSince: changes.startsSince }, kinds, extent)
+
+/** The same outlook, from the same version on, on other changes. */
+export const turned = (
+  outlook: Pick<Outlook, 'changes' | 'version' | 'startsSince'>,
+  kinds: readonly ChangeKind[],
+  extent: Extent | undefined,
+): Outlook => ({
+  ...outlook,
+  kinds,
+  extent,
+  isRightSince: (version, part = extent) => !outlook.changes.haveChanged(kinds, version, part),
+})
+
+/** A row of the log. */
+type Change = readonly [
+  id: number,
+  token: number,
+  kind: ChangeKind,
+  recordId: number,
+  first: string | null,
+  last: string | null,
+  facets: string | null,
+]
+
+/** Follows the log of changes (see the migration that makes it); it asks when it is asked, and never by itself. */
+export const followChanges = (database: Database): Changes => {
+  /** Its own count, which only grows: the log itself goes back where a backup is restored, or another server takes over. */
+  let version = 0
+  let known: Change | undefined
+  const last = new Map<ChangeKind, number>()
+  const moves = rememberMoves()
+  const watchers: Watcher[] = []
+  const tell = (kind: ChangeKind, id: number): void => {
+    last.set(kind, version)
+    for (const watcher of watchers) watcher(kind, id)
+  }
+  /** The first row is the last change that was known; where it is not, too many have followed, or it is another database. */
+  const learn = (rows: readonly Change[], isContinued: boolean): number => {
+    version++
+    known = rows.at(-1)
+    if (!isContinued) {
+      moves.forget(version)
+      for (const kind of changeKinds) tell(kind, 0)
+      return version
+    }
+    for (const [, , kind, id, first, last, facets] of rows.slice(1)) {
+      if (kind === 'event') moves.note({ version, id, first, last, facets })
+      tell(kind, id)
+    }
+    return version
+  }
+  const { since, newest } = statements(database)
+  const catchUp = (): Awaitable<number> =>
+    after(known ? database.query(since, [known[0]]) : [], (found) => {
+      const rows = found as unknown as readonly Change[]
+      // The same id may be that of another change, if the log has gone back and on again.
+      const isContinued = known !== undefined && rows[0]?.[0] === known[0] && rows[0][1] === known[1]
+      if (isContinued) return rows.length === 1 ? version : learn(rows, true)
+      return after(database.query(newest, []), (row) => learn(row as unknown as readonly Change[], false))
+    })
+  return {
+    catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : together(catchUp),
+    version: () => version,
+    haveChanged: (kinds, before, extent) =>
+      kinds.some(
+        (kind) => (last.get(kind) ?? 0) > before && (kind !== 'event' || !extent || moves.touch(extent, before)),
+      ),
+    startsSince: moves.startsSince,
+    watch: (watcher) => void watchers.push(watcher),
+    stamp: () => (known ? `${known[0]}-${known[1]}` : ''),
+  }
+}
+
+/** An event that was changed: when it started before and after, the earlier first, and its facets of then and now. */
+type Move = {
+  readonly version: number
+  readonly id: number
+  readonly first: string
+  readonly last: string
+  readonly facets: string[]
+}
+
+/** The same as the log tells it; null is anything. */
+type Told = Pick<Move, 'version' | 'id'> & { readonly [name in 'first' | 'last' | 'facets']: string | null }
+
+/** Moves that are remembered; who has not looked for longer takes it that anything may have changed. */
+const maxMoves = 500
+
+/** Remembers which events have changed lately: most lists hold none of them. */
+const rememberMoves = () => {
+  let moves: Move[] = []
+  /** All moves after this version are remembered. */
+  let complete = 0
+  const forget = (version: number): void => {
+    moves = []
+    complete = version
+  }
+  return {
+    forget,
+    note: ({ version, id, first, last, facets }: Told): void => {
+      if (first === null || last === null || facets === null) {
+        forget(version)
+        return
+      }
+      const added = facets === '' ? [] : facets.split(',')
+      const before = moves.at(-1)
+      // Each link of an event is told as well.
+      if (before?.version === version && before.id === id && before.first === first && before.last === last) {
+        before.facets.push(...added)
+        return
+      }
+      moves.push({ version, id, first, last, facets: added })
+      if (moves.length <= maxMoves) return
+      complete = moves[maxMoves / 2]?.version ?? version
+      moves = moves.filter((move) => move.version > complete)
+    },
+    touch: ({ range: { from, until }, facets: some }: Extent, version: number): boolean => {
+      if (version < complete) return true
+      for (let at = moves.length - 1; at >= 0; at--) {
+        const { version: then, first, last, facets } = moves[at] as Move
+        if (then <= version) return false
+        if (first < until && last >= from && (!some || some.some((facet) => facets.includes(facet)))) return true
+      }
+      return false
+    },
+    startsSince: (version: number): ReadonlySet<string> | undefined => {
+      if (version < complete) return undefined
+      const later = moves.filter((move) => move.version > version)
+      return new Set(later.flatMap(({ first, last }) => [first, last]))
+    },
+  }
+}
+
+const statements = ({ kysely }: Database) => {
+  const log = kysely
+    .selectFrom('change')
+    .select(['id', 'token', 'kind', 'record_id', 'first_start', 'last_start', 'facets'])
+  return {
+    since: log.where('id', '>=', 0).orderBy('id').compile().sql,
+    newest: log.orderBy('id', 'desc').limit(sql.lit(1)).compile().sql,
+  }
+}
+
+/** SQLite knows without reading whether another connection has committed since, also one of another process. */
+const unlessUnchanged = (database: Database, catchUp: () => Awaitable<number>): (() => Awaitable<number>) => {
+  let known: Awaitable<number> = 0
+  let seen: unknown
+  return () => {
+    const [row] = database.query('pragma data_version', []) as readonly [readonly [number]]
+    if (row[0] === seen) return known
+    known = catchUp()
+    seen = row[0]
+    return known
+  }
+}
+
+/** Who comes while a question is on its way waits for the next one, and shares it: an answer is never older than its question. */
+const together = (ask: () => Awaitable<number>): (() => Promise<number>) => {
+  let current: Promise<number> | undefined
+  let following: Promise<number> | undefined
+  const run = async (): Promise<number> => {
+    following = undefined
+    try {
+      const answer = await ask()
+      current = following
+      return answer
+    } catch (error) {
+      // Who waits for a database that is gone has waited long enough: those who come next fail with it.
+      current = undefined
+      following = undefined
+      throw error
+    }
+  }
+  return () => {
+    if (current === undefined) {
+      current = run()
+      return current
+    }
+    following ??= current.then(run)
+    return following
+  }
+}

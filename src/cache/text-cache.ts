@@ -1,0 +1,118 @@
+import { type Compose, type LinkedRecord, readPiece } from '../core/resource.ts'
+import type { ChangeKind } from '../db/schema.ts'
+import { type Awaitable, after } from '../lib/awaitable.ts'
+import type { JsonObject } from '../lib/json.ts'
+import type { Changes } from './change-feed.ts'
+
+/** What was written of one record for a feed; see {@link bytesOf}. */
+export type Text = { readonly id: number; readonly bytes: Buffer }
+
+/** A text as bytes in no pool of Node, where those that are kept would keep their neighbours. */
+export const bytesOf = (text: string): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
+/** Texts of records, as feeds are put together from them. */
+export type Texts<T extends Text> = {
+  /** The texts of these ids in their order, without those that nobody may read (any longer). */
+  readonly find: (ids: readonly number[]) => Awaitable<readonly T[]>
+}
+
+/** What texts are made from. */
+export type TextSource = {
+  readonly changes: Changes
+  /** The records as the public sees them. */
+  readonly compose: (ids: readonly number[]) => ReturnType<Compose>
+  /** Changes of this kind are about the record of that id. */
+  readonly kind: ChangeKind
+  readonly maxBytes: number
+}
+
+/** Bytes that a text takes besides its own, roughly. */
+const overhead = 300
+
+/** Links that are watched at most; beyond that everything is made anew. */
+const mostLinks = 100_000
+
+type Kept<T> = { readonly text: T; readonly marks: readonly { isStale: boolean }[] }
+
+/**
+ * Keeps one text for each record until the record, or one that it links to, has changed. What the public may not see of a link today
+ * may be published tomorrow, so hidden links are watched too. When the room is full nothing is added: feeds are read from beginning to
+ * end, and would drive out their own beginnings.
+ */
+export const createTexts = <T extends Text>(
+  { changes, compose, kind, maxBytes }: TextSource,
+  write: (record: JsonObject) => T,
+): Texts<T> => {
+  const texts = new Map<number, Kept<T>>()
+  const linkMarks = new Map<LinkedRecord, { isStale: boolean }>()
+  let size = 0
+  const sizeOf = ({ bytes }: Text): number => bytes.length + overhead
+  const forget = (id: number): void => {
+    const kept = texts.get(id)
+    if (!kept) return
+    texts.delete(id)
+    size -= sizeOf(kept.text)
+  }
+  const forgetAll = (): void => {
+    texts.clear()
+    linkMarks.clear()
+    size = 0
+  }
+  changes.watch((changed, id) => {
+    if (changed === 'image' || (id === 0 && changed !== 'count')) forgetAll()
+    else if (changed === kind) forget(id)
+    else if (changed === 'venue' || changed === 'organizer' || changed === 'term') {
+      const mark = linkMarks.get(`${changed}:${id}`)
+      if (!mark) return
+      mark.isStale = true
+      linkMarks.delete(`${changed}:${id}`)
+    }
+  })
+  const markOf = (link: LinkedRecord): { isStale: boolean } => {
+    const mark = linkMarks.get(link) ?? { isStale: false }
+    linkMarks.set(link, mark)
+    return mark
+  }
+  const keep = (text: T, links: readonly LinkedRecord[]): void => {
+    if (linkMarks.size > mostLinks) forgetAll()
+    forget(text.id)
+    if (size + sizeOf(text) > maxBytes) return
+    texts.set(text.id, { text, marks: links.map(markOf) })
+    size += sizeOf(text)
+  }
+  const current = (id: number): T | undefined => {
+    const kept = texts.get(id)
+    if (!kept) return undefined
+    if (!kept.marks.some(({ isStale }) => isStale)) return kept.text
+    forget(id)
+    return undefined
+  }
+  return {
+    find: (ids) => {
+      const found = new Map<number, T>()
+      const missing: number[] = []
+      for (const id of ids) {
+        const text = current(id)
+        if (text) found.set(id, text)
+        else missing.push(id)
+      }
+      const inOrder = (): readonly T[] => ids.flatMap((id) => found.get(id) ?? [])
+      if (missing.length === 0) return inOrder()
+      const version = changes.version()
+      return after(compose(missing), (pieces) => {
+        // What has changed while it was read is right for this answer, and for no other.
+        const isCurrent = changes.version() === version
+        for (const piece of pieces) {
+          const text = write(readPiece(piece))
+          found.set(text.id, text)
+          if (isCurrent) keep(text, piece.links)
+        }
+        return inOrder()
+      })
+    },
+  }
+}

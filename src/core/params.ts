@@ -1,0 +1,246 @@
+import type { RecordKind, Taxonomy } from '../db/schema.ts'
+import { type Awaitable, after } from '../lib/awaitable.ts'
+import type { JsonObject } from '../lib/json.ts'
+import type { Links } from '../lib/links.ts'
+import type { Zone } from '../lib/time-zone.ts'
+import { invalidParams, missingParams } from './errors.ts'
+import type { Caller } from './policy.ts'
+
+/** Most values that one list parameter may hold (contract B9). */
+export const maxListValues = 1000
+
+/** What is wrong with a value, as the caller reads it. */
+export type Invalid = { readonly invalid: string }
+
+/** A refusal of a value: say what is wrong and what is allowed. */
+export const invalid = (message: string): Invalid => ({ invalid: message })
+
+/** Whether reading a value failed. */
+export const isInvalid = (value: unknown): value is Invalid =>
+  typeof value === 'object' && value !== null && 'invalid' in value && typeof value.invalid === 'string'
+
+/** What the meaning of a value may depend on. `now` is in epoch milliseconds, `zone` is the site's. */
+export type ReadScope = { readonly now: number; readonly zone: Zone; readonly caller: Caller; readonly links: Links }
+
+/** Stored things that a value names by id or text, to be looked up together in one statement. */
+export type References = {
+  readonly records?: readonly number[]
+  readonly terms?: { readonly taxonomy: Taxonomy; readonly values: readonly (number | string)[] }
+  readonly users?: readonly number[]
+  /** Images by the address from which they were fetched, or by their path in the library. */
+  readonly images?: readonly string[]
+}
+
+/** What the references met. */
+export type Found = {
+  readonly kinds: ReadonlyMap<number, RecordKind>
+  /** Ids by taxonomy and what named them: see `findTerm`. */
+  readonly terms: ReadonlyMap<string, number>
+  readonly users: ReadonlySet<number>
+  /** Ids by what named them. */
+  readonly images: ReadonlyMap<string, number>
+}
+
+/** A type of parameter: how it is described, and how a value from JSON, a form or a query is read (contract B7.1). */
+export type ParamType<T> = {
+  /** JSON Schema for `/doc`. */
+  readonly schema: JsonObject
+  /** What the namespace index says of it, as the interface document types it (contract A1, A3). */
+  readonly index: { readonly type?: string; readonly items?: JsonObject; readonly format?: string }
+  /** Repeated and bracketed spellings join into a list (contract B3.3); elsewhere the last one counts. */
+  readonly isList?: boolean
+  /** Undefined is as if the value had not been sent. */
+  readonly read: (raw: unknown, scope: ReadScope) => T | Invalid | undefined
+  readonly references?: (value: T) => References | readonly References[]
+  /** Checks, and may complete, the value with what its references met. */
+  readonly resolve?: (value: T, found: Found) => T | Invalid
+}
+
+/** A parameter of a list. */
+export type Param<T> = {
+  readonly type: ParamType<T>
+  /** What the index and `/doc` print as the default; null hides none. */
+  readonly default?: boolean | number | string | null
+}
+
+/** A writable field of a resource, whose columns are those of `Row`. */
+export type Field<T, Row> = {
+  readonly type: ParamType<T>
+  /** Create refuses a payload without it. */
+  readonly isRequired?: boolean
+  /** What `null` and `""` mean; fields that may not be empty have none (contract B7.2). */
+  readonly empty?: T
+  /** The columns that the value fills, where it is as simple as that. */
+  readonly columns?: (value: T) => Partial<Row>
+  readonly default?: boolean | number | string | null
+}
+
+/** The value that a parameter or field is read into. */
+export type ValueOf<P> = P extends { readonly type: ParamType<infer T> } ? T : never
+
+/** The values read from a request: only what was sent. */
+export type Values<P> = { readonly [name in keyof P]?: ValueOf<P[name]> }
+
+// biome-ignore lint/suspicious/noExplicitAny: parameters of different types meet in one table; each keeps its own type in it.
+type AnyParam = Param<any> & { readonly isRequired?: boolean; readonly empty?: unknown }
+
+/** A table of parameters or fields. */
+export type ParamTable = { readonly [name: string]: AnyParam }
+
+/** Where raw values come from: `one` for scalars, `all` for lists. Undefined is "not sent". */
+export type RawParams = {
+  readonly one: (name: string) => unknown
+  readonly all: (name: string) => unknown
+  /** Whether what was sent under the name cannot be read as text at all. */
+  readonly isBroken?: (name: string) => boolean
+  /** All names under which something was sent. */
+  readonly names?: () => Iterable<string>
+}
+
+/** Says what is wrong with a parameter that its table does not have; undefined where it is ignored. */
+export type RefuseUnknown = (name: string) => string | undefined
+
+/** Finds what references name. */
+export type LookUp = (references: readonly References[]) => Awaitable<Found>
+
+/** Finds what is wrong with values only together, such as an end before its start: names and texts. */
+export type Check = (
+  values: Readonly<Record<string, unknown>>,
+  scope: ReadScope,
+) => Iterable<readonly [name: string, fault: string]>
+
+/** Values as far as they could be read, and what is wrong with the others. */
+export type Reading = {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly faults: ReadonlyMap<string, string>
+}
+
+type ReadOptions = {
+  readonly requireAll: boolean
+  readonly check?: Check | undefined
+  /** Parameters that the table does not have are ignored without it (contract B1.1). */
+  readonly refuseUnknown?: RefuseUnknown | undefined
+}
+
+/**
+ * Reads all parameters of a table from a request, and finds everything that is wrong at once.
+ * @throws ApiError `rest_missing_callback_param`, then `rest_invalid_param` naming every bad parameter (contract B2).
+ */
+export const readParams = <P extends ParamTable>(
+  table: P,
+  raw: RawParams,
+  scope: ReadScope,
+  lookUp: LookUp,
+  options: ReadOptions,
+): Awaitable<Values<P>> => {
+  const reading = readSent(table, raw, scope, options)
+  const references = referencesOf(table, reading.values)
+  const found = references.length > 0 ? lookUp(references) : nothing
+  return after(found, (found) => settleReading(table, reading, found))
+}
+
+/**
+ * The first half of {@link readParams}, which asks nobody.
+ * @throws ApiError `rest_missing_callback_param`.
+ */
+export const readSent = (table: ParamTable, raw: RawParams, scope: ReadScope, options: ReadOptions): Reading => {
+  const missing = options.requireAll ? findMissing(table, raw) : []
+  if (missing.length > 0) throw missingParams(missing)
+  const { values, faults } = readValues(table, raw, scope)
+  for (const [name, fault] of options.check?.(values, scope) ?? []) faults.set(name, faults.get(name) ?? fault)
+  if (options.refuseUnknown) {
+    for (const name of raw.names?.() ?? []) {
+      const fault = Object.hasOwn(table, name) ? undefined : options.refuseUnknown(name)
+      if (fault !== undefined) faults.set(name, fault)
+    }
+  }
+  return { values, faults }
+}
+
+/**
+ * The second half: what the references have met makes values of a reading, which stays as it is.
+ * @throws ApiError `rest_invalid_param`.
+ */
+export const settleReading = <P extends ParamTable>(table: P, reading: Reading, found: Found): Values<P> => {
+  const values = { ...reading.values }
+  const faults = new Map(reading.faults)
+  resolveValues(table, values, found, faults)
+  if (faults.size > 0) throw invalidParams(faults)
+  return values as Values<P>
+}
+
+const nothing: Found = { kinds: new Map(), terms: new Map(), users: new Set(), images: new Map() }
+
+/** The required fields that are not there; null counts as absent. */
+const findMissing = (table: ParamTable, raw: RawParams): string[] =>
+  Object.keys(table).filter((name) => table[name]?.isRequired && (raw.one(name) ?? null) === null)
+
+const readValues = (table: ParamTable, raw: RawParams, scope: ReadScope) => {
+  const faults = new Map<string, string>()
+  const values: Record<string, unknown> = {}
+  for (const [name, param] of Object.entries(table)) {
+    const value = param.type.isList ? raw.all(name) : raw.one(name)
+    if (value === undefined) continue
+    const result = raw.isBroken?.(name) ? brokenText : readOne(param, value, scope)
+    if (isInvalid(result)) faults.set(name, result.invalid)
+    else if (result !== undefined) values[name] = result
+  }
+  return { values, faults }
+}
+
+const brokenText = invalid('It is not UTF-8 in percent-encoding.')
+
+const readOne = (param: AnyParam, value: unknown, scope: ReadScope): unknown =>
+  (value === null || value === '') && param.empty !== undefined ? param.empty : param.type.read(value, scope)
+
+/** What values refer to, also those of a nested object. */
+export const referencesOf = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] =>
+  Object.keys(values).flatMap((name) => {
+    const references = table[name]?.type.references?.(values[name])
+    return references === undefined ? [] : references
+  })
+
+const resolveValues = (
+  table: ParamTable,
+  values: Record<string, unknown>,
+  found: Found,
+  faults: Map<string, string>,
+): void => {
+  for (const name of Object.keys(values)) {
+    const resolve = table[name]?.type.resolve
+    if (!resolve) continue
+    const result = resolve(values[name], found)
+    if (isInvalid(result)) faults.set(name, result.invalid)
+    else values[name] = result
+  }
+}
+
+/** Reads an object inside a payload by the fields of its own resource. All faults become one text; `describeMissing` words those of required fields. */
+export const readNested = (
+  table: ParamTable,
+  object: Readonly<Record<string, unknown>>,
+  scope: ReadScope,
+  describeMissing: (name: string) => string,
+): Readonly<Record<string, unknown>> | Invalid => {
+  const get = (name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined)
+  const raw = { one: get, all: get }
+  const missing = findMissing(table, raw)
+  if (missing.length > 0) return invalid(missing.map(describeMissing).join(' '))
+  const { values, faults } = readValues(table, raw, scope)
+  return faults.size > 0 ? describeFaults(faults) : values
+}
+
+/** The nested values with their references resolved. */
+export const resolveNested = (
+  table: ParamTable,
+  values: Readonly<Record<string, unknown>>,
+  found: Found,
+): Readonly<Record<string, unknown>> | Invalid => {
+  const faults = new Map<string, string>()
+  const resolved = { ...values }
+  resolveValues(table, resolved, found, faults)
+  return faults.size > 0 ? describeFaults(faults) : resolved
+}
+
+const describeFaults = (faults: ReadonlyMap<string, string>): Invalid =>
+  invalid([...faults].map(([name, fault]) => `${name}: ${fault}`).join(' '))

@@ -1,0 +1,62 @@
+import { linksOf } from '../lib/links.ts'
+import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
+import { type Intake, newIntake } from '../media/intake.ts'
+import type { Context, Scope, Site } from './context.ts'
+
+/** What a scope is made of; `now` is in epoch milliseconds. */
+export type ScopeParts = Pick<Scope, 'config' | 'links' | 'now' | 'version' | 'caller' | 'language'>
+
+/** The time in which what was made in a scope stays right, in epoch milliseconds: from the first to before the second. */
+export type Validity = { from: number; until: number }
+
+/** A scope that notes how much of the present was looked at. */
+export type LastingScope = Scope & { readonly validity: Validity }
+
+export const newScope = ({ now, ...parts }: ScopeParts): LastingScope => {
+  const { zone } = parts.config
+  const validity: Validity = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+  let intake: Intake | undefined
+  return {
+    ...parts,
+    zone,
+    validity,
+    // Only writes have use for it.
+    get intake() {
+      intake ??= newIntake()
+      return intake
+    },
+    get now() {
+      validity.until = Number.NEGATIVE_INFINITY
+      return now
+    },
+    get today() {
+      const { text, from, until } = dayAt(now, zone)
+      validity.from = Math.max(validity.from, from)
+      validity.until = Math.min(validity.until, until)
+      return text
+    },
+  }
+}
+
+type Day = Validity & { readonly text: string; readonly zone: Zone }
+
+let lastDay: Day | undefined
+
+/** The day is the same for all requests of a day. */
+const dayAt = (now: number, zone: Zone): Day => {
+  if (lastDay?.zone === zone && lastDay.from <= now && now < lastDay.until) return lastDay
+  const text = startOfDay(toLocal(nowText(now), zone))
+  const begin = (local: string): number => epochOf(toUtc(local, zone)?.utc ?? local)
+  lastDay = { text, zone, from: begin(text), until: begin(startOfDay(addDays(text, 1))) }
+  return lastDay
+}
+
+/** The server as records show it; its settings may still change until it listens. */
+export const siteOf = (context: Context): (() => Site) => {
+  let known: Site | undefined
+  return () => {
+    const { config } = context
+    if (known?.config !== config) known = { config, links: linksOf(config.publicUrl) }
+    return known
+  }
+}

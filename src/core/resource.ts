@@ -1,0 +1,141 @@
+import type { Extent, Outlook } from '../cache/change-feed.ts'
+import type { Mark } from '../cache/fragment-cache.ts'
+import type { Database, Db } from '../db/database.ts'
+import type { ChangeKind, Schema } from '../db/schema.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
+import type { JsonObject } from '../lib/json.ts'
+import { type Condition, condition, type Rule } from '../query/condition.ts'
+import type { IdPage } from '../query/find-ids.ts'
+import type { Scope } from './context.ts'
+import type { ErrorCode } from './errors.ts'
+import type { Check, Param, ParamTable, RefuseUnknown, Values } from './params.ts'
+import type { Caller, Right } from './policy.ts'
+
+/** A list parameter: its schema, and the rows that it keeps; without a rule it acts together with others. */
+export type Filter<T extends keyof Schema, V, S = undefined, R = V> = Param<V> & Partial<Rule<T, V, S, R>>
+
+/** Declares a list parameter; the type of its value follows from `type`. */
+export const filter = <T extends keyof Schema, V, S = undefined, R = V>(
+  entry: Filter<T, V, S, R>,
+): Filter<T, V, S, R> => entry
+
+/** The conditions of all filters that were sent. */
+export const filterConditions = <T extends keyof Schema>(
+  filters: ParamTable,
+  values: Values<ParamTable>,
+): Condition<T>[] => {
+  const conditions: Condition<T>[] = []
+  for (const name in values) {
+    const entry = filters[name]
+    if (entry && 'where' in entry) conditions.push(condition(entry as unknown as Rule<T, unknown>, values[name]))
+  }
+  return conditions
+}
+
+/** A record as it is answered. */
+export type RecordJson = JsonObject
+
+/** A record with the ETag under which a GET answers it. */
+export type Tagged = { readonly record: RecordJson; readonly etag: string }
+
+/** A page of a list, as it was asked for: it may be looked up now, and again after something has changed. */
+export type ListPlan = {
+  /** The ids of the page in its order, and the number of all that match. */
+  readonly find: (outlook: Outlook) => Awaitable<IdPage>
+  /** Changes of other events change nothing of the list. */
+  readonly extent?: Extent
+  readonly page: number
+  readonly perPage: number
+  /** The list begins after so many records, and its pages have no addresses of their own. */
+  readonly offset?: number | undefined
+  /** Effective values to print in the links of the list instead of what was sent (contract B3.1). */
+  readonly echo: Readonly<Record<string, string>>
+  /** How a record is shown, where that is not as lists of its resource show it. */
+  readonly present?: (record: RecordJson) => RecordJson
+  /** Parameters that had no effect and are left out of the links. */
+  readonly dropped: readonly string[]
+}
+
+/** A record of a list in the bytes of its JSON, put together from fragments; all but the first begin with a comma. */
+export type Piece = {
+  readonly chunks: readonly Buffer[]
+  /** Equal bytes have equal tags. */
+  readonly tag: string
+  /** It is what it was as long as none of them is stale. */
+  readonly marks: readonly Mark[]
+  /** The records that it shows besides its own, or would show if the public could see them. */
+  readonly links: readonly LinkedRecord[]
+}
+
+/** A record that others show a part of. */
+export type LinkedRecord = `${'venue' | 'organizer' | 'term'}:${number}`
+
+/** The record of a piece. */
+export const readPiece = ({ chunks }: Pick<Piece, 'chunks'>): RecordJson => {
+  const text = Buffer.concat(chunks).toString()
+  return JSON.parse(text.startsWith(',') ? text.slice(1) : text) as RecordJson
+}
+
+/** Answers the records of these ids in their order, each as the caller may see it; what is not there any longer is left out. */
+export type Compose = (caller: Caller, ids: readonly number[]) => Awaitable<readonly Piece[]>
+
+/** How a path names a record. */
+export type Key = { readonly column: 'id' | 'slug'; readonly value: number | string }
+
+/** How the records of each resource are put together for a list. */
+export type Composers = { readonly [name in Resource['name']]: Compose }
+
+/** What a write may be made to depend on. */
+export type WriteOptions = {
+  /** The `If-Match` header (RFC 9110, 13.1.1). */
+  readonly ifMatch?: string | undefined
+  /** Delete for good instead of moving to the trash (contract B7.7). */
+  readonly isForced?: boolean
+}
+
+/** The five operations; each checks the policy itself, whatever the route by which it is reached. */
+export type Operations = {
+  readonly list: (database: Database, scope: Scope, values: Values<ParamTable>) => ListPlan
+  readonly read: (db: Db, scope: Scope, key: Key, values?: Values<ParamTable>) => Promise<Tagged>
+  readonly create: (db: Db, scope: Scope, values: Values<ParamTable>) => Promise<Tagged & { readonly id: number }>
+  readonly update: (
+    db: Db,
+    scope: Scope,
+    key: Key,
+    values: Values<ParamTable>,
+    options: WriteOptions,
+  ) => Promise<Tagged>
+  readonly remove: (db: Db, scope: Scope, key: Key, options: WriteOptions) => Promise<Tagged>
+}
+
+/**
+ * A resource as the routes, the index, the documentation and the tests read it. Attachments are what `wp/v2` calls images: they
+ * are created from a file and answered as clients of the peer read them there (contract B7.9).
+ */
+export type Resource = {
+  readonly name: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'attachment'
+  /** The last part of its path, which lists name their records by. */
+  readonly plural: string
+  readonly kind: 'post' | 'term' | 'attachment'
+  readonly fields: ParamTable
+  readonly filters: ParamTable
+  /** What a read of one record may be sent. */
+  readonly readParams?: ParamTable
+  /** It shows the records of another resource, whose name it has, to clients of WordPress (D4). */
+  readonly isAdapter?: boolean
+  /** What is wrong with values only together, so that every bad parameter is named at once (contract B2). */
+  readonly checks?: { readonly fields?: Check; readonly filters?: Check }
+  /** What is said of list parameters that `filters` does not have; they are ignored without it (contract B1.1, D4). */
+  readonly refuseUnknown?: RefuseUnknown
+  /** Fields of other resources that are not ignored here but refused, with a code of their own. */
+  readonly refusedFields?: Readonly<Record<string, ErrorCode>>
+  /** JSON Schemas for `/doc`; descriptions are message keys. */
+  readonly schemas: { readonly item: JsonObject; readonly single: JsonObject; readonly deleted?: JsonObject }
+  /** The right without which a caller may never write (contract B2). */
+  readonly writeRight: Right
+  /** After changes of other kinds a list has the same ids and the same total. */
+  readonly dependsOn: readonly ChangeKind[]
+  /** What a page past the end answers; an empty page without it (contract B3.2). */
+  readonly pastEnd?: ErrorCode
+  readonly operations: Operations
+}

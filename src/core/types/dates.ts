@@ -1,0 +1,58 @@
+import { type Moment, parseDateText } from '../../lib/date-text.ts'
+import { parseZone, type Zone } from '../../lib/time-zone.ts'
+import { type Invalid, invalid, isInvalid, type ParamType, type ReadScope } from '../params.ts'
+import { readRaw, textIndex } from './values.ts'
+
+const dateFault =
+  'It must be a date such as 2027-06-01, 2027-06-01 10:00, 2027-06-01T10:00:00+02:00, a Unix timestamp, or a phrase such as "next friday 4pm".'
+
+/** Names the moment to which a text belongs, read in the zone of the scope. */
+export const readMoment = (
+  raw: unknown,
+  { now, zone }: Pick<ReadScope, 'now' | 'zone'>,
+  rollsOver = false,
+): Moment | Invalid => {
+  const value = readRaw(raw, 200)
+  if (isInvalid(value)) return invalid(dateFault)
+  return parseDateText(value, { now, zone, rollsOver }) ?? invalid(dateFault)
+}
+
+/**
+ * A date in a list filter: read in the site's zone (contract B4.4, B4.5). A day that the month does not have is counted on into the
+ * next one, since clients compute the end of a month that way (D5.1).
+ */
+export const moment: ParamType<Moment> = {
+  schema: { type: 'string' },
+  index: {},
+  read: (raw, scope) => readMoment(raw, scope, true),
+}
+
+/** A date to be stored: checked now, read later in the zone of its own event (contract B4.5, B7.3). */
+export const dateText: ParamType<string> = {
+  schema: { type: ['string', 'integer'] },
+  index: textIndex,
+  read: (raw, scope) => {
+    const value = readMoment(raw, scope)
+    return isInvalid(value) ? value : String(raw)
+  },
+}
+
+/** How a record shows that it has no publication date yet (F2.1). */
+export const floatingDate = '0000-00-00 00:00:00'
+
+/** A publication date, or what unpublished records show in its place, so that it can be written back (contract B6.2). */
+export const publicationDate: ParamType<string> = {
+  ...dateText,
+  read: (raw, scope) => (raw === floatingDate ? raw : dateText.read(raw, scope)),
+}
+
+/** A time zone (contract B7.3). */
+export const timeZone: ParamType<Zone | null> = {
+  schema: { type: 'string' },
+  index: textIndex,
+  read: (raw) =>
+    (typeof raw === 'string' ? parseZone(raw) : undefined) ??
+    invalid(
+      'It must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2, UTC-5:30, +02:00 or Z. Abbreviations such as PST name several zones.',
+    ),
+}

@@ -1,0 +1,76 @@
+import { type Language, translate } from '../../i18n/catalogue.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { linksOf, namespace } from '../../lib/links.ts'
+import type { Route } from '../routes.ts'
+import { requireKey } from './message-keys.ts'
+import { sharedParamComponents, writeOperation } from './operation.ts'
+import { headerComponents } from './responses.ts'
+import type { Draft } from './schema.ts'
+
+/** What the document is made of. */
+export type DocumentOptions = {
+  readonly routes: readonly Route[]
+  readonly language: Language
+  /** The public URL without a trailing slash. */
+  readonly site: string
+}
+
+/** The OpenAPI 3.1 document of the interface (contract B8.2). Languages differ in its descriptions alone (B1.4). */
+export const openApiDocument = ({ routes, language, site }: DocumentOptions): JsonObject => {
+  const draft: Draft = { language, schemas: new Map(), responses: new Map() }
+  // The namespace root with its trailing slash (contract B8.2); what lies elsewhere names its own, without one (D7).
+  const { api } = linksOf(site)
+  const server = { url: api(''), description: translate(language, 'doc.title') }
+  // A document has one index, that of its own namespace.
+  const described = routes.filter((route) => route.namespace === namespace || route.path !== '')
+  const paths = described.map((route) => [
+    route.path === '' ? '/' : route.path,
+    {
+      ...(route.namespace === namespace
+        ? {}
+        : { servers: [{ ...server, url: api('', route.namespace).replace(/\/$/, '') }] }),
+      ...writePath(draft, route),
+    },
+  ])
+  return {
+    openapi: '3.1.0',
+    info: {
+      version: '1.0.0',
+      title: 'Kalends calendar/events/v1',
+      description: translate(language, 'doc.description'),
+      // Whoever runs the site answers for it.
+      contact: { name: new URL(site).host, url: site },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    components: {
+      schemas: Object.fromEntries(draft.schemas),
+      parameters: sharedParamComponents(language),
+      headers: headerComponents(language),
+      responses: Object.fromEntries(draft.responses),
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: translate(language, 'security.basic') },
+        bearer: { type: 'http', scheme: 'bearer', description: translate(language, 'security.bearer') },
+      },
+    },
+    servers: [server],
+    security: [{}, { basic: [] }, { bearer: [] }],
+    tags: writeTags(routes, language),
+    paths: Object.fromEntries(paths),
+  }
+}
+
+const writePath = (draft: Draft, route: Route): JsonObject =>
+  Object.fromEntries(
+    route.endpoints.flatMap((endpoint) =>
+      endpoint.methods.map(
+        (method) => [method.toLowerCase(), writeOperation(draft, { route, endpoint, method })] as const,
+      ),
+    ),
+  )
+
+/** One group for each resource, and one for what describes the interface itself. */
+const writeTags = (routes: readonly Route[], language: Language): JsonObject[] => {
+  const groups = new Map<string, string>()
+  for (const { resource } of routes) groups.set(resource?.plural ?? 'index', resource?.name ?? 'index')
+  return [...groups].map(([name, key]) => ({ name, description: translate(language, requireKey(`group.${key}`)) }))
+}

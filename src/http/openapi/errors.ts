@@ -1,0 +1,141 @@
+import { type ErrorCode, errorCatalogue } from '../../core/errors.ts'
+import type { Resource } from '../../core/resource.ts'
+import type { MessageKey } from '../../i18n/catalogue.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import type { Endpoint, Method, Operation, Route } from '../routes.ts'
+
+/** One method of an endpoint, where an error may occur. */
+export type Spot = { readonly route: Route; readonly endpoint: Endpoint; readonly method: Method }
+
+type Occurs = (spot: Spot) => boolean
+
+const always: Occurs = () => true
+
+const during =
+  (...operations: readonly Operation[]): Occurs =>
+  ({ endpoint }) =>
+    operations.includes(endpoint.operation)
+
+const on =
+  (name: Resource['name'], ...operations: readonly Operation[]): Occurs =>
+  (spot) =>
+    spot.route.resource?.name === name && during(...operations)(spot)
+
+const either =
+  (...conditions: readonly Occurs[]): Occurs =>
+  (spot) =>
+    conditions.some((occurs) => occurs(spot))
+
+const writing = during('create', 'update', 'remove')
+const atItem: Occurs = ({ route }) => route.pathParam !== undefined
+const atItemOf = (name: Resource['name']): Occurs => on(name, 'read', 'update', 'remove')
+
+/** Where each code of the catalogue can be answered (contract B2, B9); a code without an entry does not compile. */
+const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
+  incorrect_password: always,
+  invalid_username: always,
+  invalid_email: always,
+  invalid_credentials: always,
+  rest_too_many_attempts: always,
+  rest_cookie_invalid_nonce: always,
+  rest_no_route: atItem,
+  rest_invalid_namespace: during('index'),
+  rest_invalid_json: writing,
+  rest_invalid_body: writing,
+  rest_bad_request: always,
+  // Also for more parameters in a query than anybody needs.
+  rest_body_too_large: always,
+  rest_uri_too_long: always,
+  rest_headers_too_large: always,
+  rest_unsupported_media_type: writing,
+  rest_forbidden: writing,
+  rest_missing_callback_param: during('create'),
+  rest_invalid_param: always,
+  rest_taxonomy_not_hierarchical: on('tag', 'create', 'update'),
+  rest_precondition_failed: during('update', 'remove'),
+  rest_idempotency_key_reused: ({ method }) => method === 'POST',
+  'rest-event-not-found': atItemOf('event'),
+  'rest-venue-not-found': atItemOf('venue'),
+  'rest-organizer-not-found': atItemOf('organizer'),
+  'rest-category-not-found': atItemOf('category'),
+  'rest-tag-not-found': atItemOf('tag'),
+  'event-archive-page-not-found': on('event', 'list'),
+  'venue-archive-page-not-found': on('venue', 'list'),
+  'organizer-archive-page-not-found': on('organizer', 'list'),
+  'event-not-accessible': on('event', 'read'),
+  'venue-not-accessible': on('venue', 'read'),
+  'organizer-not-accessible': on('organizer', 'read'),
+  'event-no-longer-available': on('event', 'read'),
+  'event-is-in-trash': on('event', 'remove'),
+  'venue-is-in-trash': on('venue', 'remove'),
+  'organizer-is-in-trash': on('organizer', 'remove'),
+  rest_post_invalid_id: atItemOf('attachment'),
+  rest_post_invalid_page_number: on('attachment', 'list'),
+  rest_upload_no_data: on('attachment', 'create'),
+  rest_upload_no_content_disposition: on('attachment', 'create'),
+  rest_upload_invalid_disposition: on('attachment', 'create'),
+  rest_upload_sideload_error: on('attachment', 'create'),
+  rest_trash_not_supported: on('attachment', 'remove'),
+  term_exists: either(on('category', 'create', 'update'), on('tag', 'create', 'update')),
+  // Events create the terms that they name (contract B7.5), and a slug may be sent with one.
+  duplicate_term_slug: either(
+    on('category', 'create', 'update'),
+    on('tag', 'create', 'update'),
+    on('event', 'create', 'update'),
+  ),
+  rest_internal_error: always,
+  rest_service_unavailable: always,
+  rest_insufficient_storage: writing,
+}
+
+/** The statuses under which a code is answered: `rest_forbidden` is 401 to an anonymous caller (contract B2). */
+export const statusesOf = (code: ErrorCode): readonly number[] =>
+  code === 'rest_forbidden' ? [401, errorCatalogue[code].status] : [errorCatalogue[code].status]
+
+const codes = Object.keys(errorCatalogue) as ErrorCode[]
+
+const group = (chosen: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> => {
+  const pairs = chosen.flatMap((code) => statusesOf(code).map((status) => ({ status, code })))
+  const grouped = Map.groupBy(
+    pairs.sort((a, b) => a.status - b.status),
+    ({ status }) => status,
+  )
+  return new Map([...grouped].map(([status, entries]) => [status, entries.map(({ code }) => code)]))
+}
+
+/** All codes by status, in ascending order of status. */
+export const allErrors = group(codes)
+
+/** The codes that one method of an endpoint can answer, by status in ascending order. */
+export const errorsOf = (spot: Spot): ReadonlyMap<number, readonly ErrorCode[]> =>
+  group(codes.filter((code) => occurrences[code](spot)))
+
+const about = (description: MessageKey) => ({ description })
+
+/** The body of every error (contract B2). */
+export const errorSchema: JsonObject = {
+  title: 'Error',
+  type: 'object',
+  required: ['code', 'message', 'data'],
+  properties: {
+    code: { type: 'string', ...about('error.code') },
+    message: { type: 'string', ...about('error.message') },
+    data: {
+      type: 'object',
+      required: ['status'],
+      ...about('error.data'),
+      properties: {
+        status: { type: 'integer', ...about('error.status') },
+        params: {
+          anyOf: [
+            { type: 'array', items: { type: 'string' } },
+            { type: 'object', additionalProperties: { type: 'string' } },
+          ],
+          ...about('error.params'),
+        },
+        details: { type: 'object', additionalProperties: true, ...about('error.details') },
+      },
+    },
+  },
+  additionalProperties: false,
+}

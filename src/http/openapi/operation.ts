@@ -1,0 +1,151 @@
+import { type Language, type MessageKey, translate } from '../../i18n/catalogue.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import type { Method, PathParam } from '../routes.ts'
+import type { Spot } from './errors.ts'
+import { aboutKey, operationKey, paramKey, pathParamKey } from './message-keys.ts'
+import { writeResponses } from './responses.ts'
+import { type Draft, nameOf, paramSchema, payloadSchema, writeSchema } from './schema.ts'
+
+/** One method under one path: parameters, body, answers (contract B8.2). */
+export const writeOperation = (draft: Draft, spot: Spot): JsonObject => {
+  const { resource } = spot.route
+  const body = writeBody(draft, spot)
+  return {
+    operationId: operationId(spot),
+    tags: [resource?.plural ?? 'index'],
+    summary: translate(draft.language, operationKey(spot.route, spot.endpoint)),
+    description: translate(draft.language, aboutKey(spot.route, spot.endpoint)),
+    ...(spot.method === 'GET' ? {} : { security: [{ basic: [] }, { bearer: [] }] }),
+    parameters: [...pathParams(draft, spot), ...queryParams(draft, spot), ...sharedParams(spot)],
+    ...(body ? { requestBody: body } : {}),
+    responses: writeResponses(draft, spot),
+  }
+}
+
+/** PUT and POST update as PATCH does (contract B7.2), but each needs a name of its own. */
+const updateVerbs: Readonly<Record<Method, string>> = {
+  GET: 'get',
+  DELETE: 'delete',
+  PATCH: 'update',
+  PUT: 'put',
+  POST: 'post',
+}
+
+const operationId = ({ route, endpoint, method }: Spot): string => {
+  if (!route.resource) return `read${endpoint.operation === 'doc' ? 'Documentation' : 'Index'}`
+  const name = nameOf(route.resource)
+  if (endpoint.operation === 'list') return `list${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
+  const verbs = { create: 'create', read: 'read', remove: 'delete', update: updateVerbs[method] }
+  const verb = verbs[endpoint.operation as keyof typeof verbs]
+  return `${verb}${name}${route.pathParam === 'slug' ? 'BySlug' : ''}`
+}
+
+const pathSchemas: Readonly<Record<PathParam, JsonObject>> = {
+  id: { type: 'integer', minimum: 1 },
+  slug: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
+  type: { type: 'string' },
+  taxonomy: { type: 'string' },
+}
+
+const pathParams = ({ language }: Draft, { route }: Spot): JsonObject[] =>
+  route.pathParam
+    ? [
+        {
+          name: route.pathParam,
+          in: 'path',
+          required: true,
+          description: translate(language, pathParamKey(route)),
+          schema: pathSchemas[route.pathParam],
+        },
+      ]
+    : []
+
+/** Everything but the payload of a write is a parameter of the query. */
+const queryParams = ({ language }: Draft, { route, endpoint }: Spot): JsonObject[] =>
+  takesPayload(endpoint.operation)
+    ? []
+    : Object.entries(endpoint.params).map(([name, param]) => ({
+        name,
+        in: 'query',
+        description: translate(language, paramKey(route, endpoint, name)),
+        // Lists are read in every spelling (contract B3.3); the one with commas is the shortest.
+        ...(param.type.isList ? { style: 'form', explode: false } : {}),
+        schema: paramSchema(param),
+      }))
+
+const takesPayload = (operation: string): operation is 'create' | 'update' =>
+  operation === 'create' || operation === 'update'
+
+const writeBody = (draft: Draft, { route, endpoint }: Spot): JsonObject | undefined => {
+  if (!route.resource || !takesPayload(endpoint.operation)) return undefined
+  const schema = writeSchema(draft, payloadSchema(route.resource, endpoint))
+  if (endpoint.takesFile) {
+    return {
+      required: true,
+      content: {
+        'image/*': { schema: fileSchema },
+        'application/octet-stream': { schema: fileSchema },
+        'multipart/form-data': { schema },
+      },
+    }
+  }
+  return {
+    required: endpoint.operation === 'create',
+    content: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': { schema },
+      'multipart/form-data': { schema },
+    },
+  }
+}
+
+/** Binary content is described by nothing (OpenAPI 3.1, 4.8.14.4.1). */
+const fileSchema = {}
+
+type SharedParam = {
+  readonly name: string
+  readonly in: 'query' | 'header'
+  readonly about: MessageKey
+  readonly schema: JsonObject
+  readonly isList?: boolean
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Parameters that belong to no resource (contract B3.4, B3.5, B7.8), by the name of their component. */
+const shared = {
+  fields: {
+    name: '_fields',
+    in: 'query',
+    about: 'global._fields',
+    schema: { type: 'array', items: { type: 'string' } },
+    isList: true,
+  },
+  envelope: { name: '_envelope', in: 'query', about: 'global._envelope', schema: { type: 'string' } },
+  method: { name: '_method', in: 'query', about: 'global._method', schema: { type: 'string', enum: methods } },
+  ifMatch: { name: 'If-Match', in: 'header', about: 'header.if_match', schema: { type: 'string' } },
+  ifNoneMatch: { name: 'If-None-Match', in: 'header', about: 'header.if_none_match', schema: { type: 'string' } },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    about: 'header.idempotency_key',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  },
+} as const satisfies Record<string, SharedParam>
+
+const sharedParams = ({ endpoint, method }: Spot): JsonObject[] => {
+  const names: (keyof typeof shared)[] = ['fields', 'envelope']
+  if (method === 'POST') names.push('method', 'idempotencyKey')
+  if (method === 'GET') names.push('ifNoneMatch')
+  if (endpoint.operation === 'update' || endpoint.operation === 'remove') names.push('ifMatch')
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** The parameters that many operations refer to. */
+export const sharedParamComponents = (language: Language): JsonObject =>
+  Object.fromEntries(
+    Object.entries<SharedParam>(shared).map(([component, { about, isList, ...param }]) => [
+      component,
+      { ...param, description: translate(language, about), ...(isList ? { style: 'form', explode: false } : {}) },
+    ]),
+  )

@@ -1,0 +1,109 @@
+import type { Scope } from '../core/context.ts'
+import { type Found, type ParamTable, settleReading, type Values } from '../core/params.ts'
+import { lookUpReferences } from '../core/references.ts'
+import type { Db } from '../db/database.ts'
+import type { Try } from '../db/savepoint.ts'
+import { eventDefinition } from '../resources/events/definition.ts'
+import type { ImageInput } from '../resources/shared/image-input.ts'
+import { type Draft, draftPost, imageColumn, insertPosts } from '../resources/shared/post-write.ts'
+import type { ReadLine } from './line.ts'
+import { keepTwins, learnTwins, recallTwins, replaceTwins, type Twins } from './link-cache.ts'
+
+/** What came of a batch: the errors of the lines that were refused, and what the next batch may know. */
+export type BatchResult = { readonly refusals: ReadonlyMap<ReadLine, unknown>; readonly twins: Twins }
+
+/**
+ * Creates the events of lines within a transaction. They get the ids, and are refused for the reasons, that they would one by one;
+ * but those that follow each other and need nothing new besides themselves are created together. What may fail is done by `attempt`.
+ */
+export const importBatch = async (
+  db: Db,
+  scope: Scope,
+  lines: readonly ReadLine[],
+  known: Twins,
+  attempt: Try,
+): Promise<BatchResult> => {
+  const twins = await recallTwins(db, known)
+  const refusals = new Map<ReadLine, unknown>()
+  const createRun = createRunBy(attempt)
+  const found = await lookUp(db, lines)
+  let hasNewTerms = false
+  let run: Ready[] = []
+  for (const line of lines) {
+    // After a new term a text may name another one.
+    let ready = settle(scope, line, hasNewTerms ? await lookUp(db, [line]) : found, twins)
+    if ('error' in ready || !isComplete(ready)) {
+      await createRun(db, scope, run, refusals)
+      run = []
+      // What it lacks may have been among those that waited.
+      if ('error' in ready) ready = settle(scope, line, await lookUp(db, [line]), twins)
+    }
+    if ('error' in ready) refusals.set(line, ready.error)
+    else if (isComplete(ready)) run.push(ready)
+    else {
+      const [id] = await createRun(db, scope, [ready], refusals)
+      if (id !== undefined) await learnTwins(db, twins, id, ready.values)
+      hasNewTerms ||= !taxonomies.every((name) => isKnown(ready.values[name]))
+    }
+  }
+  await createRun(db, scope, run, refusals)
+  return { refusals, twins: await keepTwins(db, twins) }
+}
+
+const lookUp = (db: Db, lines: readonly ReadLine[]): Promise<Found> =>
+  lookUpReferences(
+    db,
+    lines.flatMap(({ references }) => references),
+  )
+
+/** A line whose references are all right. */
+type Ready = { readonly line: ReadLine; readonly values: Values<ParamTable>; readonly draft: Draft<'event'> }
+
+const settle = (scope: Scope, line: ReadLine, found: Found, twins: Twins['ids']): Ready | { error: unknown } => {
+  try {
+    const values = settleReading(eventDefinition.fields, line.reading, found)
+    const draft = line.draft ?? draftPost(scope, eventDefinition, values)
+    return { line, values: replaceTwins(twins, values), draft }
+  } catch (error) {
+    return { error }
+  }
+}
+
+const taxonomies = ['categories', 'tags']
+
+/** Whether all that the event refers to is there. */
+const isComplete = ({ values }: Ready): boolean => {
+  const image = values['image'] as ImageInput | null | undefined
+  return [...taxonomies, 'venue', 'organizer'].every((name) => isKnown(values[name])) && (!image || !!image.id)
+}
+
+const isKnown = (inputs: unknown): boolean => ((inputs ?? []) as readonly object[]).every((input) => 'id' in input)
+
+/** Creates events together and answers their ids; where one is at fault, halves of them, until it is alone. */
+const createRunBy = (attempt: Try) => {
+  const createRun = async (
+    db: Db,
+    scope: Scope,
+    run: readonly Ready[],
+    refusals: Map<ReadLine, unknown>,
+  ): Promise<number[]> => {
+    const [first] = run
+    if (!first) return []
+    const tried = await attempt(db, async () => {
+      const posts = []
+      for (const { draft, values } of run) {
+        posts.push({ draft, values, image_id: (await imageColumn(db, scope, values)).image_id ?? null })
+      }
+      return insertPosts(db, scope, eventDefinition, posts)
+    })
+    if ('result' in tried) return tried.result.map(({ id }) => id)
+    if (run.length === 1) {
+      refusals.set(first.line, tried.error)
+      return []
+    }
+    const middle = Math.ceil(run.length / 2)
+    const before = await createRun(db, scope, run.slice(0, middle), refusals)
+    return [...before, ...(await createRun(db, scope, run.slice(middle), refusals))]
+  }
+  return createRun
+}

@@ -1,0 +1,64 @@
+import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Config } from '../config.ts'
+import type { Scope } from '../core/context.ts'
+import type { Caller } from '../core/policy.ts'
+import { newScope } from '../core/request-context.ts'
+import { linksOf } from '../lib/links.ts'
+import type { Fault, Line, ReadLine } from './line.ts'
+
+/** As whom, and when, events are imported; `now` is in epoch milliseconds. */
+export type ImportSettings = { readonly config: Config; readonly now: number; readonly caller: Caller }
+
+/** The scope of an import, the same in every thread. */
+export const scopeOf = ({ config, now, caller }: ImportSettings): Scope =>
+  newScope({ config, links: linksOf(config.publicUrl), now, version: 0, caller, language: 'en' })
+
+/** Reads lines, each by itself; see `readLine`. */
+type Read = (lines: readonly Line[]) => Promise<readonly (ReadLine | Fault)[]>
+
+/** Threads that read lines, while this one writes. */
+export type Readers = { readonly count: number; readonly read: Read; readonly close: () => Promise<unknown> }
+
+/** More would wait for the database. */
+const maxReaders = 3
+
+/** Starts a thread for each processor but the one that writes. */
+export const startReaders = (settings: ImportSettings): Readers => {
+  const count = Math.min(Math.max(availableParallelism() - 1, 1), maxReaders)
+  const readers = Array.from({ length: count }, () => startReader(settings))
+  let turn = 0
+  const next = (): Reader => readers[turn++ % count] as Reader
+  return {
+    count,
+    read: (lines) => next().read(lines),
+    close: () => Promise.all(readers.map(({ close }) => close())),
+  }
+}
+
+type Reader = Omit<Readers, 'count'>
+
+type Lines = Awaited<ReturnType<Read>>
+
+const startReader = (settings: ImportSettings): Reader => {
+  const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
+  const worker = new Worker(program, { workerData: settings })
+  const asked: PromiseWithResolvers<Lines>[] = []
+  let failure: unknown
+  worker.on('message', (lines: Lines) => asked.shift()?.resolve(lines))
+  worker.on('error', (error) => {
+    failure = error
+    for (const { reject } of asked) reject(error)
+  })
+  return {
+    read: (lines) => {
+      if (failure !== undefined) return Promise.reject(failure)
+      const answer = Promise.withResolvers<Lines>()
+      asked.push(answer)
+      worker.postMessage(lines)
+      return answer.promise
+    },
+    close: () => worker.terminate(),
+  }
+}

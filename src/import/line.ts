@@ -1,0 +1,64 @@
+import type { Scope } from '../core/context.ts'
+import { ApiError } from '../core/errors.ts'
+import { type Reading, type References, readSent, referencesOf } from '../core/params.ts'
+import { isJsonObject } from '../lib/json.ts'
+import { eventDefinition } from '../resources/events/definition.ts'
+import { type Draft, draftPost } from '../resources/shared/post-write.ts'
+
+/** A line of a source, counted from 1. */
+export type Line = readonly [number: number, text: string]
+
+/** What a line says, as far as that is known without the database. */
+export type ReadLine = {
+  readonly reading: Reading
+  readonly references: readonly References[]
+  /** Where there is one, the reading holds only what refers to other records. */
+  readonly draft: Draft<'event'> | undefined
+}
+
+/** Why nothing can be made of a line. */
+export type Fault = { readonly fault: string }
+
+/** Reads a line as the payload of an event. */
+export const readLine = (scope: Scope, [, text]: Line): ReadLine | Fault => {
+  try {
+    const payload: unknown = JSON.parse(text)
+    if (!isJsonObject(payload)) return { fault: 'it is no JSON object' }
+    const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
+    return prepare(scope, readSent(fields, { one: get, all: get }, scope, { requireAll: true }))
+  } catch (error) {
+    return faultOf(error)
+  }
+}
+
+/**
+ * What to tell of a line that failed.
+ * @throws the error, where the line is not to blame for it.
+ */
+export const faultOf = (error: unknown): Fault => {
+  if (error instanceof SyntaxError) return { fault: error.message }
+  if (!(error instanceof ApiError)) throw error
+  const { message, data } = error
+  return { fault: data['params'] === undefined ? message : `${message} ${JSON.stringify(data['params'])}` }
+}
+
+const { fields } = eventDefinition
+
+const prepare = (scope: Scope, reading: Reading): ReadLine => {
+  const { values, faults } = reading
+  const references = referencesOf(fields, values)
+  const draft = faults.size === 0 ? tryDraft(scope, values) : undefined
+  if (draft === undefined) return { reading, references, draft }
+  const referring = Object.entries(values).filter(([name]) => fields[name]?.type.references)
+  return { reading: { values: Object.fromEntries(referring), faults }, references, draft }
+}
+
+/** What is wrong is told when it is known whether the references are right. */
+const tryDraft = (scope: Scope, values: Reading['values']): Draft<'event'> | undefined => {
+  try {
+    return draftPost(scope, eventDefinition, values)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,10 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Line, readLine } from './line.ts'
+import { type ImportSettings, scopeOf } from './line-readers.ts'
+
+// Reads the lines of one batch after the other; see import-readers.ts.
+
+const scope = scopeOf(workerData as ImportSettings)
+parentPort?.on('message', (lines: readonly Line[]) => {
+  parentPort?.postMessage(lines.map((line) => readLine(scope, line)))
+})

@@ -1,0 +1,197 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Extent, Outlook } from '../cache/change-feed.ts'
+import { remember } from '../cache/result-cache.ts'
+import type { Scope } from '../core/context.ts'
+import { asListed, type ListedTable } from '../core/store.ts'
+import type { Database, Query } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
+import { boundTo, type Condition, keyOf, lookUp, type Prepared, shapeOf, type Where } from './condition.ts'
+import { fewRows, findCandidates } from './search-candidates.ts'
+import { bind, prepare, slot } from './statement-cache.ts'
+
+/** The order of a list; a unique column comes last, so that pages never overlap (contract B3.1). */
+export type Order<T extends keyof Schema> = readonly (readonly [
+  by: (keyof Schema[T] & string) | { readonly placesOf: readonly number[] },
+  direction: 'asc' | 'desc',
+])[]
+
+/** Which rows, in what order, from where. */
+export type PageQuery<T extends keyof Schema> = {
+  /** What all rows of such a list have in common: an index has them in the order of the list. */
+  readonly among: readonly Condition<T>[]
+  readonly where: readonly Condition<T>[]
+  readonly order: Order<T>
+  readonly page: number
+  readonly perPage: number
+  /** Rows to leave out before the first one, where that is not what the number of the page says. */
+  readonly offset?: number | undefined
+  /** No index has the rows in this order: all that match are read and sorted for one page. */
+  readonly isSorted?: boolean
+}
+
+/** The ids of a page in their order, and the number of all rows that match. */
+export type IdPage = {
+  readonly ids: readonly number[]
+  readonly total: number
+  /** Changes of events with none of these facets change nothing of it. */
+  readonly facets?: Extent['facets']
+}
+
+/** What a list is asked of. */
+export type Source = { readonly database: Database; readonly scope: Scope; readonly outlook: Outlook }
+
+/** A query with what its rules had to find out before. */
+type Known<T extends keyof Schema> = PageQuery<T> & { readonly values: readonly unknown[]; readonly most: number }
+
+const unlimited = Number.MAX_SAFE_INTEGER
+
+/**
+ * Finds a page by statements that are built once for all queries of the same shape; the total is remembered until a change.
+ * Where many rows would have to be tested, an index may know of fewer, or nobody else waits for it.
+ */
+export const findIds = <T extends ListedTable>(source: Source, table: T, query: PageQuery<T>): Awaitable<IdPage> => {
+  const { database, scope, outlook } = source
+  const conditions = [...query.among, ...query.where]
+  const statements = statementsOf(source, table, query, conditions)
+  return after(allOf(conditions.map((one) => lookUp(database, scope, one, outlook))), (values) => {
+    const known: Known<T> = { ...query, values, most: unlimited }
+    const isDeep = offsetOf(query) > fewRows.tested
+    const isTested = query.isSorted || isDeep || query.where.some(({ rule }) => !rule.isCheap)
+    const among = isTested ? countUpTo(source, statements.among, known, fewRows.tested) : 0
+    const read = (ask: Query): Awaitable<IdPage> =>
+      after(
+        allOf([
+          ask(statements.page.text, bind(statements.page, known, scope)),
+          countAll(source, statements.total, known, ask),
+        ]),
+        ([rows, total]) => ({ ids: rows.map(([id]) => Number(id)), total }),
+      )
+    return after(among, (count) => {
+      if (count <= fewRows.tested) return read(database.query)
+      return after(findCandidates(source, table, query.where), (candidates) =>
+        candidates
+          ? findIds(source, table, { ...query, among: [...query.among, candidates] })
+          : read(database.queryAside),
+      )
+    })
+  })
+}
+
+/** How many rows come before the page. */
+const offsetOf = ({ page, perPage, offset }: Pick<PageQuery<'event'>, 'page' | 'perPage' | 'offset'>): number =>
+  offset ?? (page - 1) * perPage
+
+/** A query whose count stops at `most`. */
+type Counted = { readonly most: number }
+
+/** The number of rows, or one more than `most`, where there are more than that. */
+export const countUpTo = <Q extends Counted>(
+  { database, scope, outlook }: Source,
+  statement: Prepared<Q>,
+  query: Q,
+  most: number,
+): Awaitable<number> => {
+  const parameters = bind(statement, { ...query, most: most + 1 }, scope)
+  return remember(outlook, keyOf(statement, parameters), () => askNumber(database.query, statement, parameters))
+}
+
+/** The number of all rows. */
+export const countAll = <Q extends Counted>(
+  source: Source,
+  statement: Prepared<Q>,
+  query: Q,
+  ask: Query,
+): Awaitable<number> => {
+  const { database, scope, outlook } = source
+  const parameters = bind(statement, { ...query, most: unlimited }, scope)
+  const countRest = () => askNumber(database.queryAside, statement, parameters)
+  return remember(outlook, keyOf(statement, parameters), () => {
+    if (ask === database.queryAside) return countRest()
+    return after(countUpTo(source, statement, query, fewRows.counted), (count) =>
+      count > fewRows.counted ? countRest() : count,
+    )
+  })
+}
+
+const askNumber = <Q>(ask: Query, { text }: Prepared<Q>, parameters: Parameters<Query>[1]): Awaitable<number> =>
+  after(ask(text, parameters), ([row]) => Number(row?.[0]))
+
+// biome-ignore lint/suspicious/noExplicitAny: statements about different tables meet here; each is only given queries of its own shape.
+type Statement = Prepared<any>
+
+type Statements = { readonly page: Statement; readonly total: Statement; readonly among: Statement }
+
+/** Shapes that are kept; there are hundreds of combinations of filters, and a client may try them all. */
+const maxShapes = 1000
+
+const cache = new LRUCache<string, Statements>({ max: maxShapes })
+
+const statementsOf = <T extends ListedTable>(
+  { database, scope }: Source,
+  table: T,
+  { among, order }: PageQuery<T>,
+  conditions: readonly Condition<T>[],
+): Statements => {
+  const { dialect } = database
+  const { role } = scope.caller
+  const key = `${dialect.name} ${table} ${role} ${orderShape(order)} ${shapeOf(conditions)}`
+  const known = cache.get(key)
+  if (known) return known
+  const matching = (some: readonly Condition<T>[]) => {
+    const key = some.findIndex(({ rule }) => rule.isKey)
+    const where = some.map(({ rule, shape }, at): Where<T> => {
+      if (at === key) return () => sql<SqlBool>`${sql.ref(`${table}.id`)} = listed.value`
+      return rule.where(
+        boundTo<Known<T>, unknown>(dialect, role, ({ values }) => values[at]),
+        shape,
+      )
+    })
+    return database.kysely
+      .selectFrom(key < 0 ? asListed(table) : eachRow(database, table, key))
+      .where((eb) => eb.and(where.map((one) => one(eb as never))))
+  }
+  const count = (some: readonly Condition<T>[]): Statement => {
+    const rows = matching(some)
+      .select(sql.lit(1).as('one'))
+      .limit(slot(({ most }: Counted) => most))
+    return prepare(
+      database.kysely
+        .selectFrom(rows.as('found'))
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .compile(),
+    )
+  }
+  const page = matching(conditions)
+    .select(`${table}.id` as 'event.id')
+    .limit(slot(({ perPage }: Known<T>) => perPage))
+    .offset(slot((query: Known<T>) => offsetOf(query)))
+  const ordered = order.reduce(
+    (query, [by, direction], at) =>
+      query.orderBy(typeof by === 'string' ? sql.ref(`${table}.${by}`) : placeIn(database, table, at), direction),
+    page,
+  )
+  const made = { page: prepare(ordered.compile()), total: count(conditions), among: count(among) }
+  cache.set(key, made)
+  return made
+}
+
+/** The rows of a table one by one, as the ids in the value of a condition name them. */
+const eachRow = <T extends ListedTable>({ dialect }: Database, table: T, key: number) => {
+  const ids = slot(({ values }: Known<T>) => dialect.encodeIds([...new Set(values[key] as readonly number[])]))
+  // The compiler sees one of the tables.
+  return sql<Schema['event']>`${dialect.eachOf(ids)} ${sql.table(table)}`.as(asListed(table)) as unknown as 'event'
+}
+
+const orderShape = <T extends ListedTable>(order: Order<T>): string =>
+  order.map(([by, direction]) => `${typeof by === 'string' ? by : '+'} ${direction}`).join()
+
+const placeIn = <T extends ListedTable>({ dialect }: Database, table: T, at: number): RawBuilder<number> =>
+  dialect.positionIn(
+    sql.ref(`${table}.id`),
+    slot(({ order }: Known<T>) => {
+      const by = order[at]?.[0]
+      return dialect.encodeIds(typeof by === 'object' ? by.placesOf : [])
+    }),
+  )

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import { turned } from '../cache/change-feed.ts'
+import { remember } from '../cache/result-cache.ts'
+import type { ChangeKind, Schema } from '../db/schema.ts'
+import { after } from '../lib/awaitable.ts'
+import { type Bound, boundTo, keyOf, type LookUpRule, type Prepared } from './condition.ts'
+import { bind, prepare } from './statement-cache.ts'
+
+/** A query for ids, as a builder for each role and shape. */
+type Build<V, S> = (
+  kysely: Kysely<Schema>,
+  bound: Bound<V>,
+  shape: S,
+) => { compile: () => Parameters<typeof prepare>[0] }
+
+/** What {@link idsBy} answers instead of more ids than are worth knowing. */
+export const tooMany: readonly number[] = []
+
+type Options<V, S> = {
+  /** The ids are the same as long as no record of these kinds changes; without them, as the list to which they belong. */
+  readonly kinds?: readonly ChangeKind[]
+  /** What of the value changes the structure of the query. */
+  readonly shape?: (value: V) => S
+  /** More are not worth knowing. */
+  readonly most?: number
+}
+
+/** Looks up the ids that a value stands for. The statement is built once for each shape, and its answer remembered until a change. */
+export const idsBy = <V, S = undefined>(
+  build: Build<V, S>,
+  { kinds, shape: shapeOfValue, most = Number.POSITIVE_INFINITY }: Options<V, S>,
+): LookUpRule<V, readonly number[]> => {
+  const statements = new Map<string, Prepared<V>>()
+  return (database, scope, value, outlook) => {
+    const { dialect, kysely } = database
+    const { role } = scope.caller
+    const shape = shapeOfValue?.(value) as S
+    const key = `${dialect.name} ${role} ${shape}`
+    const statement =
+      statements.get(key) ??
+      prepare(
+        build(
+          kysely,
+          boundTo<V, V>(dialect, role, (asked) => asked),
+          shape,
+        ).compile(),
+      )
+    statements.set(key, statement)
+    const parameters = bind(statement, value, scope)
+    return remember(kinds ? turned(outlook, kinds, undefined) : outlook, keyOf(statement, parameters), () =>
+      after(database.query(statement.text, parameters), (rows) =>
+        rows.length > most ? tooMany : rows.map(([id]) => Number(id)),
+      ),
+    )
+  }
+}

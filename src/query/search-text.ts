@@ -1,0 +1,88 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Dialect } from '../db/dialects/dialect.ts'
+import { lineSeparator, type PostTableName, type Schema } from '../db/schema.ts'
+import { insertRows } from '../db/write-rows.ts'
+import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
+import type { Rule } from './condition.ts'
+
+/** The text by which a record is found: a line for each of its fields that is not empty, folded as searches compare it. */
+export const foldFields = (fields: Readonly<Record<string, string>>): string =>
+  Object.values(fields)
+    .map(foldText)
+    .filter((text) => text !== '')
+    .join(lineSeparator)
+
+/** Replaces the text by which a record is found. */
+export const storeSearchText = async (db: Db, id: number, text: string): Promise<void> => {
+  await db.kysely
+    .insertInto('search_text')
+    .values({ record_id: id, text })
+    .onConflict((found) => found.column('record_id').doUpdateSet({ text }))
+    .execute()
+}
+
+/** Stores the texts by which new records are found. */
+export const insertSearchTexts = (
+  db: Db,
+  records: readonly { readonly id: number; readonly text: string }[],
+): Promise<unknown> =>
+  insertRows(
+    db,
+    'search_text',
+    records.map(({ id, text }) => ({ record_id: id, text })),
+  )
+
+/** Tables whose records are found by their texts. */
+type SearchedTable = PostTableName | 'image'
+
+/** Every word occurs in some field (events, contract B4.7; images). */
+export const everyWordSomewhere = <T extends SearchedTable>(table: T) => searchRule(table, searchWords, hasWords)
+
+/** One field holds all the words, whatever punctuation stands between them (venues and organizers, contract B4.7, F3.8). */
+export const oneFieldWithAllWords = <T extends SearchedTable>(table: T) =>
+  searchRule(table, searchTerms, (dialect, eb, words) => [
+    ...hasWords(dialect, eb, words),
+    // One word is in some line if it is in the text.
+    ...(words.length > 1
+      ? [
+          eb.exists(
+            eb
+              .selectFrom(dialect.linesOf(eb.ref('search_text.text')).as('lines'))
+              .select('lines.line')
+              .where((inner) => inner.and(words.map((word) => dialect.contains(inner.ref('lines.line'), word)))),
+          ),
+        ]
+      : []),
+  ])
+
+type Words = readonly Expression<string>[]
+
+/** What is true of the texts that are found. */
+type Test = (dialect: Dialect, eb: ExpressionBuilder<Schema, 'search_text'>, words: Words) => Expression<SqlBool>[]
+
+const hasWords: Test = (dialect, eb, words) => words.map((word) => dialect.contains(eb.ref('search_text.text'), word))
+
+const searchRule = <T extends SearchedTable>(
+  table: T,
+  split: (query: string) => string[],
+  test: Test,
+): Rule<T, string, number, readonly string[]> => ({
+  shape: (query) => split(query).length,
+  lookUp: (_database, _scope, query) => split(query),
+  needles: split,
+  where:
+    ({ param, dialect }, count) =>
+    (eb) => {
+      if (count === 0) return eb.lit(true)
+      const words = Array.from({ length: count }, (_, at) => param((all) => all[at] ?? ''))
+      const outer = eb as unknown as ExpressionBuilder<Schema, 'event'>
+      return outer.exists(
+        outer
+          .selectFrom('search_text')
+          .select('search_text.record_id')
+          .whereRef('search_text.record_id', '=', `${table}.id` as 'event.id')
+          .where((inner) => inner.and(test(dialect, inner as never, words))),
+      )
+    },
+})

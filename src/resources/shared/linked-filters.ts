@@ -1,0 +1,92 @@
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { readable, readableStatuses, type Viewer } from '../../core/policy.ts'
+import { filter } from '../../core/resource.ts'
+import { statusList } from '../../core/types/lists.ts'
+import { recordId } from '../../core/types/references.ts'
+import { flag, searchText } from '../../core/types/values.ts'
+import { type Schema, type Status, statuses } from '../../db/schema.ts'
+import { nowText } from '../../lib/time-zone.ts'
+import type { Where } from '../../query/condition.ts'
+import { oneFieldWithAllWords } from '../../query/search-text.ts'
+import { pageParams } from './page-params.ts'
+
+/** The resources that events link to. */
+export type LinkedTable = 'venue' | 'organizer'
+
+/** The list parameters of venues and organizers (contract A3). */
+export const linkedFilters = <T extends LinkedTable>(table: T) => ({
+  ...pageParams,
+  search: filter<T, string, number, readonly string[]>({ type: searchText, ...oneFieldWithAllWords(table) }),
+  event: filter<T, number>({
+    type: recordId('event'),
+    isCheap: true,
+    where: ({ param, caller }) => {
+      const id = param((event) => event)
+      return (eb) => eb(`${table}.id` as never, 'in', linkedTo(table, eb, caller, id) as never)
+    },
+  }),
+  has_events: filter<T, boolean, boolean>({
+    type: flag(),
+    shape: (wanted) => wanted,
+    where: ({ caller }, wanted) => {
+      const has = hasEvent(table, { caller, statuses: ['publish'] })
+      return wanted ? has : (eb) => eb.not(has(eb))
+    },
+  }),
+  only_with_upcoming: filter<T, boolean, boolean>({
+    type: flag(),
+    default: false,
+    shape: (wanted) => wanted,
+    where: ({ caller, param }, wanted) => {
+      if (!wanted) return (eb) => eb.lit(true)
+      const from = param((_, scope) => nowText(scope.now))
+      return hasEvent(table, { caller, from, statuses: statuses.filter((status) => status !== 'trash') })
+    },
+  }),
+  status: filter<T, readonly Status[]>({ type: statusList }),
+})
+
+/** Events that a record may have: those with one of the statuses, as far as the caller may read them, that start at `from` or later. */
+type Sought = { readonly caller: Viewer; readonly statuses: readonly Status[]; readonly from?: Expression<string> }
+
+/**
+ * Some event of the record is sought: a link to a hidden event is not reported (contract B5.2). What everybody with the role of the
+ * caller may read is looked up by one search of an index for each record. The others, which no such index has, are gathered once for the
+ * whole list: events left out of lists, and unpublished events of the caller.
+ */
+const hasEvent =
+  <T extends LinkedTable>(table: T, { caller, statuses: sought, from }: Sought): Where<T> =>
+  (eb) => {
+    const [id, linkedId] = [sql.ref(`${table}.id`), sql.ref(`${table}_id`)]
+    const { everybodys, own } = readableStatuses(caller, sought)
+    const isTimely = from ? sql`and start_utc >= ${from}` : sql``
+    const isListed = sql<SqlBool>`exists (select 1 from ${sql.table(`${table}_listing`)}
+      where ${linkedId} = ${id} and ${isAmong(everybodys)} ${isTimely})`
+    const isLinked = (condition: RawBuilder<unknown>) => sql<SqlBool>`${id} in (
+      select ${linkedId} from ${sql.table(`event_${table}`)}
+      where event_id in (select id from event where ${condition} ${isTimely}))`
+    return eb.or([
+      isListed,
+      isLinked(sql`hide_from_listings = 1 and ${isAmong(everybodys)}`),
+      ...(own.length === 0 ? [] : [isLinked(sql`author_id = ${caller.id} and ${isAmong(own)}`)]),
+    ])
+  }
+
+const isAmong = (some: readonly Status[]) => sql`status in (${sql.join(some.map((status) => sql.lit(status)))})`
+
+/** The ids of records with that event, as far as the caller may read it. */
+const linkedTo = <T extends LinkedTable>(
+  table: T,
+  eb: ExpressionBuilder<Schema, T>,
+  caller: Viewer,
+  id: RawBuilder<number>,
+) => {
+  // Both link tables have the same shape; the compiler sees one of them.
+  const [link, column] = [`event_${table}` as 'event_venue', `${table}_id` as 'venue_id']
+  return (eb as unknown as ExpressionBuilder<Schema, 'venue'>)
+    .selectFrom(link)
+    .innerJoin('event', 'event.id', `${link}.event_id`)
+    .select(`${link}.${column}`)
+    .where('event.id', '=', id)
+    .where((inner) => readable(caller, 'event')(inner as never))
+}

@@ -1,0 +1,15 @@
+import type { Scope } from '../../core/context.ts'
+import type { ParamTable, Values } from '../../core/params.ts'
+import { positiveInteger } from '../../core/types/values.ts'
+
+/** The paging of every list (contract A3, B3.2). */
+export const pageParams = {
+  page: { type: positiveInteger(), default: 1 },
+  per_page: { type: positiveInteger(), default: 10 },
+}
+
+/** The page that a list answers; a size above the maximum is lowered to it (contract B3.2). */
+export const pageOf = ({ config }: Scope, values: Values<ParamTable>): { page: number; perPage: number } => ({
+  page: Number(values['page'] ?? 1),
+  perPage: Math.min(Number(values['per_page'] ?? 10), config.maxPerPage),
+})

@@ -1,0 +1,38 @@
+import type { Scope, Site } from '../../core/context.ts'
+import type { ParamTable, Values } from '../../core/params.ts'
+import type { Operations, RecordJson } from '../../core/resource.ts'
+import type { Db } from '../../db/database.ts'
+import type { PostRow, PostTable, PostTableName } from '../../db/schema.ts'
+import type { Shown } from './post-image.ts'
+
+/** A change of a record: `before` is undefined when it is new, `after` when it is about to be removed for good. */
+export type PostChange<T extends PostTableName> = {
+  readonly id: number
+  readonly values: Values<ParamTable>
+  readonly before: PostRow<T> | undefined
+  readonly after: PostRow<T> | undefined
+}
+
+/** What one post-like resource has of its own; everything else is shared (DESIGN: kinds). */
+export type PostDefinition<T extends PostTableName, Relations> = {
+  readonly name: T
+  /** The field that holds the title: `title`, `venue` or `organizer`. */
+  readonly titleField: string
+  readonly fields: ParamTable
+  readonly filters: ParamTable
+  readonly plan: Operations['list']
+  /** A payload that says nothing new about a namesake answers that one (contract B7.5). */
+  readonly reusesNamesakes: boolean
+  /** The columns of a new record that no value filled. */
+  readonly blank: Omit<PostRow<T>, keyof PostTable>
+  /** Columns that need more than the value of one field. */
+  readonly prepare?: (scope: Scope, values: Values<ParamTable>, current: PostRow<T> | undefined) => Partial<PostRow<T>>
+  readonly afterWrite: (db: Db, scope: Scope, changes: readonly PostChange<T>[]) => Promise<void>
+  readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
+  /** Loads what the records of a page link to, with a fixed number of statements. */
+  readonly load: (db: Db, scope: Scope, rows: readonly Shown<PostRow<T>>[]) => Promise<Relations>
+  readonly render: (site: Site, row: Shown<PostRow<T>>, relations: Relations, options: RenderOptions) => RecordJson
+}
+
+/** `isSingle` adds what only a single read shows (json_ld, F2.1). */
+export type RenderOptions = { readonly isSingle: boolean }

@@ -1,0 +1,44 @@
+import { createShelf, type Fragment, newFragment, type Shelf } from '../../cache/fragment-cache.ts'
+import type { Source } from '../../cache/fragment-source.ts'
+import type { Subject } from '../../core/policy.ts'
+import type { PostRow } from '../../db/schema.ts'
+import { after } from '../../lib/awaitable.ts'
+import type { LinkedTable } from './linked-filters.ts'
+import type { PostDefinition } from './post-definition.ts'
+import { imageOf, type Shown } from './post-image.ts'
+
+/** A record and what decides who may read it. */
+export type PostFragment = Fragment & { readonly subject: Subject }
+
+/** Venues or organizers as lists and events hold them. */
+export const createLinkedShelf = <T extends LinkedTable>(
+  { site, database, changes }: Source,
+  definition: PostDefinition<T, undefined>,
+  maxBytes: number,
+): Shelf<PostFragment> => {
+  const { kysely, dialect } = database
+  const table = definition.name as 'venue'
+  const query = kysely
+    .selectFrom(table)
+    .selectAll(table)
+    .select(imageOf(database.dialect, table))
+    .where((eb) => dialect.isIn(eb.ref(`${table}.id`), []))
+    .compile()
+  const render = (row: Shown<PostRow<'venue'>>): PostFragment => {
+    const record = definition.render(site(), row as unknown as Shown<PostRow<T>>, undefined, { isSingle: false })
+    return { ...newFragment(row.id, JSON.stringify(record)), subject: subjectOf(row) }
+  }
+  return createShelf(changes, {
+    maxBytes,
+    kinds: [definition.name],
+    others: ['image'],
+    load: (ids) => after(database.select(query, [dialect.encodeIds(ids)]), (rows) => rows.map(render)),
+  })
+}
+
+/** What of a row decides who may read it. */
+export const subjectOf = ({ author_id, status, trashed_from }: Subject): Subject => ({
+  author_id,
+  status,
+  trashed_from,
+})

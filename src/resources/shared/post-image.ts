@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Site } from '../../core/context.ts'
+import type { Db } from '../../db/database.ts'
+import type { Dialect } from '../../db/dialects/dialect.ts'
+import type { ImageTable, PostTableName } from '../../db/schema.ts'
+import { sizesOfImage } from '../../media/images.ts'
+import type { image as imagePart, ValueOf } from './record-schema.ts'
+
+const columns = [
+  'id',
+  'path',
+  'mime_type',
+  'width',
+  'height',
+  'filesize',
+  'sizes',
+] as const satisfies (keyof ImageTable)[]
+
+/** What a record shows of its featured image. */
+type Featured = Pick<ImageTable, (typeof columns)[number]>
+
+/** A row together with its featured image, a {@link Featured} as JSON; null where it has none. */
+export type Shown<Row> = Row & { readonly image: string | null }
+
+/** Selects the image beside the columns of a post: the records of a page bring theirs without a statement more. */
+export const imageOf = (dialect: Dialect, table: PostTableName) => {
+  const facts = dialect.json(Object.fromEntries(columns.map((name) => [name, sql.ref(`image.${name}`)])))
+  return sql<string | null>`(select ${facts} from image where image.id = ${sql.ref(`${table}.image_id`)})`.as('image')
+}
+
+/** A single row with its image. */
+export const withImage = async <Row extends { readonly image_id: number | null }>(
+  db: Db,
+  row: Row,
+): Promise<Shown<Row>> => {
+  if (row.image_id === null) return { ...row, image: null }
+  const query = db.kysely.selectFrom('image').select([...columns])
+  const featured = await query.where('id', '=', row.image_id).executeTakeFirst()
+  return { ...row, image: featured ? JSON.stringify(featured) : null }
+}
+
+/** The featured image of a record as it shows it (F2.6), or undefined where it has none. */
+export const showImage = ({ links }: Site, { image }: Shown<unknown>): ValueOf<typeof imagePart> | undefined => {
+  if (image === null) return undefined
+  const featured = JSON.parse(image) as Featured
+  const sizes = [...sizesOfImage(featured)].map(([name, { path, width, height, filesize }]) => {
+    return [name, { width, height, 'mime-type': featured.mime_type, filesize, url: links.media(path) }] as const
+  })
+  return {
+    url: links.media(featured.path),
+    id: featured.id,
+    extension: featured.path.replace(/^.*\./, ''),
+    width: featured.width,
+    height: featured.height,
+    filesize: featured.filesize,
+    // What is empty is left out there.
+    ...(sizes.length === 0 ? {} : { sizes: Object.fromEntries(sizes) }),
+  }
+}
+
+/** The image of a venue or an organizer, which leave it out where there is none. */
+export const showFeatured = (site: Site, row: Shown<unknown>): { image?: ValueOf<typeof imagePart> } => {
+  const shown = showImage(site, row)
+  return shown ? { image: shown } : {}
+}
+
+/** The image in terms of schema.org: its address. */
+export const showImageUrl = ({ links }: Site, { image }: Shown<unknown>): { image?: string } =>
+  image === null ? {} : { image: links.media((JSON.parse(image) as Featured).path) }

@@ -1,0 +1,46 @@
+import { createShelf, type Fragment, newFragment, type Shelf } from '../../cache/fragment-cache.ts'
+import type { Source } from '../../cache/fragment-source.ts'
+import type { Site } from '../../core/context.ts'
+import type { Taxonomy } from '../../db/schema.ts'
+import { after } from '../../lib/awaitable.ts'
+import type { Json } from '../../lib/json.ts'
+import type { TermRow } from './term.ts'
+import { renderEmbeddedTerm, renderTerm } from './term-record.ts'
+
+/** A term and its place among the terms of an event. */
+export type TermFragment = Fragment & { readonly taxonomy: Taxonomy; readonly nameKey: Buffer }
+
+/** Categories and tags as their lists hold them. */
+export const createTermShelf = (source: Source, maxBytes: number): Shelf<TermFragment> =>
+  createShelfOf(source, maxBytes, (site, row) => renderTerm(site, row, { isSingle: false }))
+
+/** Categories and tags as events hold them. */
+export const createEmbeddedTermShelf = (source: Source, maxBytes: number): Shelf<TermFragment> =>
+  createShelfOf(source, maxBytes, renderEmbeddedTerm)
+
+const createShelfOf = (
+  { site, database, changes }: Source,
+  maxBytes: number,
+  render: (site: Site, row: TermRow) => Json,
+): Shelf<TermFragment> => {
+  const { kysely, dialect } = database
+  const query = kysely
+    .selectFrom('term')
+    .selectAll()
+    .where((eb) => dialect.isIn(eb.ref('id'), []))
+    .compile()
+  const make = (row: TermRow): TermFragment => ({
+    ...newFragment(row.id, JSON.stringify(render(site(), row))),
+    taxonomy: row.taxonomy,
+    nameKey: Buffer.from(row.name_key),
+  })
+  return createShelf(changes, {
+    maxBytes,
+    kinds: ['term', 'count'],
+    load: (ids) => after(database.select(query, [dialect.encodeIds(ids)]), (rows) => rows.map(make)),
+  })
+}
+
+/** By name as the databases compare texts, byte by byte, and by id. */
+export const compareTerms = (one: TermFragment, other: TermFragment): number =>
+  Buffer.compare(one.nameKey, other.nameKey) || one.id - other.id

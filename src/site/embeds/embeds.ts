@@ -1,0 +1,167 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../core/errors.ts'
+import { peerOembedPath, readAddress } from '../../http/address.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { type Content, markup, trusted } from '../../lib/markup.ts'
+import { events, shownEvents } from '../../resources/events/resource.ts'
+import type { EventRecord } from '../../resources/events/schema.ts'
+import { readKnown } from '../known-params.ts'
+import { absolute, href, speakingOf, type Visit } from '../page-context.ts'
+import type { Visits } from '../page-contexts.ts'
+import { cardsOf, pathOf, titleOf } from '../pages/event-card.ts'
+import type { Page } from '../pages/layout.ts'
+import { pictureOf } from '../pages/pictures.ts'
+import { resolveAddress } from '../resolve-address.ts'
+import { sendPage } from '../send-page.ts'
+import { sendText } from '../send-text.ts'
+import { addressOf, plainList, readNumber } from '../state.ts'
+import { fromToday } from '../upcoming.ts'
+
+/** Events of an embedded list. */
+const perEmbed = 5
+
+/** Pixels of what is embedded, as far as the other site leaves the choice (oEmbed, 2.3.4.4). */
+const size = { width: 600, event: 240, pictured: 460, list: 640 } as const
+
+/** Pages for frames of other sites, and the endpoint that tells them how to show a page of the calendar (oEmbed 1.0). */
+export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
+  app.get(
+    '/embed/event/:slug/',
+    visits.handler(async (visit, request, reply) => {
+      const { slug = '' } = request.params as { slug?: string }
+      const event = await visit.records.read<EventRecord>(visit.scope, events, slug)
+      return sendPage(request, reply, visit, frame(titleOf(event), pathOf(event), await cardsOf(visit, [event], 2)))
+    }),
+  )
+  app.get(
+    '/embed/events/',
+    visits.handler(async (visit, request, reply) => {
+      const query = readKnown(visit)
+      fromToday(query, visit.scope.today, 0)
+      query.set('per_page', String(perEmbed))
+      const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())
+      const { speech } = visit
+      const none = markup`<p class="none">${speech.text('list.none')}</p>`
+      return sendPage(
+        request,
+        reply,
+        visit,
+        frame(speech.text('list.title'), '/events/', [
+          records.length > 0 ? await cardsOf(visit, records, 2) : none,
+          markup`<p><a href="${href(visit, '/events/')}">${speech.text('view.upcoming')}</a></p>`,
+        ]),
+      )
+    }),
+  )
+  for (const path of ['/oembed', '/oembed/', peerOembedPath]) app.get(path, visits.endpoint(answerOembed))
+}
+
+const answerOembed = async (visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const sent = new URLSearchParams(visit.query)
+  const [url, format] = [sent.get('url'), sent.get('format') ?? 'json']
+  const target = url === null ? undefined : await readTarget(visit, url)
+  if (!target) throw new ApiError('rest_no_route')
+  if (format !== 'json' && format !== 'xml') {
+    throw new ApiError('rest_bad_request', { status: 501, message: 'The format must be json or xml.' })
+  }
+  const room = {
+    width: readNumber(sent.get('maxwidth'), 1, mostPixels) ?? size.width,
+    height: readNumber(sent.get('maxheight'), 1, mostPixels) ?? size.list,
+  }
+  return sendOembed(request, reply, visit, format, await describe(target, room))
+}
+
+/** Pixels that a site may name as its room; everything but a whole number of them says nothing. */
+const mostPixels = 100_000
+
+/** A page in a frame has no head and no foot. */
+const frame = (title: string, canonical: string, main: Content): Page => ({
+  status: 200,
+  title,
+  canonical,
+  isIndexed: false,
+  isFramed: true,
+  main: markup`<h1 class="hidden">${title}</h1>${main}`,
+})
+
+type Target = { readonly visit: Visit; readonly event?: string; readonly query: string }
+
+/** The page of an address, in its language; undefined where it is none that can be embedded. */
+const readTarget = async (visit: Visit, url: string): Promise<Target | undefined> => {
+  const { config, links } = visit
+  if (!URL.canParse(url) || !(url === links.site || url.startsWith(`${links.site}/`))) return undefined
+  const { pathname, search } = new URL(url)
+  const address = readAddress(pathname.slice(new URL(links.site).pathname.replace(/\/$/, '').length) + search)
+  const own: Visit = { ...visit, ...speakingOf(config, address) }
+  if (address.kind !== 'page' || !config.languages.includes(own.speech.language)) return undefined
+  return findTarget(own, address.url, mostMoves)
+}
+
+/** An address of The Events Calendar leads to a page of ours in one step, which may lead to another one. */
+const mostMoves = 3
+
+/** What a page shows in a frame: an event, or the list with its filters; a redirect is followed as visitors follow it. */
+const findTarget = async (visit: Visit, address: string, moves: number): Promise<Target | undefined> => {
+  const mark = address.indexOf('?')
+  const [path, query] = mark < 0 ? [address, ''] : [address.slice(0, mark), address.slice(mark + 1)]
+  const found = await resolveAddress(visit, path, query)
+  if (found?.kind === 'moved') return moves > 0 ? findTarget(visit, found.path, moves - 1) : undefined
+  if (found?.form !== 'page') return undefined
+  const { place } = found
+  if (place.kind === 'record') return place.of === 'event' ? { visit, event: place.slug, query: '' } : undefined
+  const { filters, ...others } = place.state
+  if (addressOf({ ...others, filters: {} }) !== addressOf(plainList)) return undefined
+  const filtered = new URLSearchParams(filters).toString()
+  return { visit, query: filtered === '' ? '' : `?${filtered}` }
+}
+
+/** No more than the other site has room for (oEmbed, 2.2). */
+type Room = { readonly width: number; readonly height: number }
+
+const describe = async ({ visit, event: slug, query }: Target, room: Room): Promise<JsonObject> => {
+  const { config, links, records, scope } = visit
+  const event = slug === undefined ? undefined : await records.read<EventRecord>(scope, events, slug)
+  const title = event ? titleOf(event) : visit.speech.text('list.title')
+  const source = absolute(visit, event ? `/embed/event/${event.slug}/` : `/embed/events/${query}`)
+  const own = event ? (pictureOf(event) ? size.pictured : size.event) : size.list
+  const height = Math.min(own, room.height)
+  const shown = Math.min(size.width, room.width)
+  const picture = event && pictureOf(event)
+  return {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: config.siteName,
+    provider_url: links.site,
+    cache_age: 3600,
+    html: markup`<iframe src="${source}" width="${shown}" height="${height}" title="${title}" loading="lazy" frameborder="0"></iframe>`
+      .text,
+    width: shown,
+    height,
+    ...(picture?.width && picture.height
+      ? { thumbnail_url: picture.url, thumbnail_width: picture.width, thumbnail_height: picture.height }
+      : {}),
+  }
+}
+
+const sendOembed = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  format: 'json' | 'xml',
+  body: JsonObject,
+): Promise<FastifyReply> => {
+  const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag' }
+  if (format === 'json') {
+    return sendText(request, reply, visit, {
+      type: 'application/json; charset=UTF-8',
+      text: JSON.stringify(body),
+      headers,
+    })
+  }
+  const members = Object.entries(body).map(
+    ([name, value]) => markup`${trusted(`<${name}>`)}${String(value)}${trusted(`</${name}>`)}\n`,
+  )
+  const { text } = markup`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${members}</oembed>\n`
+  return sendText(request, reply, visit, { type: 'text/xml; charset=UTF-8', text, headers })
+}

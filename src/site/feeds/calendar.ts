@@ -1,0 +1,185 @@
+import { bytesOf, type Text } from '../../cache/text-cache.ts'
+import { imageType } from '../../http/media-files.ts'
+import { htmlToLines } from '../../lib/html.ts'
+import type { Links } from '../../lib/links.ts'
+import { plainText } from '../../lib/text.ts'
+import {
+  addDays,
+  epochOf,
+  nowText,
+  offsetSecondsAt,
+  parseZone,
+  toLocal,
+  toUtc,
+  type Zone,
+} from '../../lib/time-zone.ts'
+import { mailto } from '../../lib/url.ts'
+import type { EventRecord } from '../../resources/events/schema.ts'
+import { venuesOf, websiteOf, whereOf } from '../../resources/events/venue-lines.ts'
+import { type Day, dayOf } from '../dates.ts'
+import { lastDayOf } from '../pages/event-card.ts'
+import { basicTime, contentLine, escapeText, textLine } from './content-line.ts'
+import { timeZoneComponent, zonedRange } from './time-zone-component.ts'
+
+/** What a calendar says of itself. */
+export type CalendarHead = {
+  readonly name: string
+  readonly description: string
+  /** The page that shows the same, and the calendar itself. */
+  readonly url: string
+  readonly source: string
+  readonly zone: string
+}
+
+/** How often programs that have subscribed should ask again. */
+const refresh = 'PT1H'
+
+/** The beginning of a calendar (RFC 5545, 3.4; RFC 7986, 5), with the older names that programs know. */
+export const beginCalendar = ({ name, description, url, source, zone }: CalendarHead): string =>
+  [
+    contentLine('BEGIN', 'VCALENDAR'),
+    contentLine('VERSION', '2.0'),
+    contentLine('PRODID', '-//Kalends//Kalends//EN'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    contentLine('METHOD', 'PUBLISH'),
+    textLine('NAME', name),
+    textLine('X-WR-CALNAME', name),
+    description === '' ? '' : textLine('DESCRIPTION', description),
+    description === '' ? '' : textLine('X-WR-CALDESC', description),
+    contentLine('URL', url),
+    contentLine('SOURCE', source, { VALUE: 'URI' }),
+    parseZone(zone)?.kind === 'region' ? contentLine('X-WR-TIMEZONE', zone) : '',
+    contentLine('REFRESH-INTERVAL', refresh, { VALUE: 'DURATION' }),
+    contentLine('X-PUBLISHED-TTL', refresh),
+  ].join('')
+
+/** Its end. */
+export const endCalendar = contentLine('END', 'VCALENDAR')
+
+/** An event as calendars hold it, and what decides whether and how they do. */
+export type EventText = Text & {
+  /** The zone that must be described before it. */
+  readonly zone: Zone | undefined
+  /** Its start, in epoch milliseconds. */
+  readonly start: number
+  /** The days on which pages show it. */
+  readonly first: Day
+  readonly last: Day
+}
+
+/** Writes the VEVENT of an event (RFC 5545, 3.6.1). */
+export const writeEvent = (links: Links, event: EventRecord): EventText => {
+  const [start, end] = [epochOf(event.utc_start_date), epochOf(event.utc_end_date)]
+  const isWithin = zonedRange.from <= start && end < zonedRange.until
+  const zone = event.all_day || !isWithin ? undefined : regionOf(event.timezone)
+  const [first, last] = [dayOf(event.start_date), lastDayOf(event)]
+  return { id: event.id, bytes: bytesOf(eventComponent(links, event, zone)), zone, start, first, last }
+}
+
+/**
+ * Says before the first event of each zone what the zone is, from the start of that event on, or from an instant in epoch milliseconds
+ * at which later ones may begin.
+ */
+export const createZoneWriter = (earliest: number) => {
+  const written = new Set<string>()
+  return ({ zone, start }: EventText): string => {
+    if (!zone || written.has(zone.name)) return ''
+    written.add(zone.name)
+    return timeZoneComponent(zone, Math.min(start, earliest))
+  }
+}
+
+/** A zone with a name that others know; the times of fixed offsets are written in UTC. */
+const regionOf = (name: string): Zone | undefined => {
+  const zone = parseZone(name)
+  return zone?.kind === 'region' && zone.id !== 'UTC' ? zone : undefined
+}
+
+/** The identifier of an event, the same for ever (RFC 7986, 5.3). */
+const uidOf = (links: Links, id: number): string => `event-${id}@${links.host.replaceAll('/', '.')}`
+
+/** Seconds since 2020: it grows with every change, and fits into 31 bits for the next half century (RFC 5545, 3.8.7.4). */
+const sequenceOf = (modifiedUtc: string): string =>
+  String(Math.max(Math.floor((epochOf(modifiedUtc) - Date.UTC(2020, 0, 1)) / 1000), 0))
+
+const utcText = (utc: string): string => `${basicTime(utc)}Z`
+
+const timeLines = (
+  event: Pick<EventRecord, 'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date'>,
+  zone: Zone | undefined,
+): string => {
+  const { all_day, start_date, end_date, utc_start_date, utc_end_date } = event
+  if (all_day) {
+    // The end is the day after the last one.
+    const days = [start_date, addDays(end_date, 1)].map((text) => text.slice(0, 10).replaceAll('-', ''))
+    return ['DTSTART', 'DTEND'].map((name, at) => contentLine(name, days[at] ?? '', { VALUE: 'DATE' })).join('')
+  }
+  // A clock that is put back shows an hour twice; of that hour programs read one or the other, whatever RFC 5545, 3.3.5 says.
+  const line = (name: string, local: string, utc: string): string =>
+    zone && toUtc(local, zone)?.utc === utc && !isTwice(local, zone)
+      ? contentLine(name, basicTime(local), { TZID: zone.name })
+      : contentLine(name, utcText(utc))
+  // An end must be later than the start (RFC 5545, 3.8.2.2).
+  const end = utc_end_date > utc_start_date ? line('DTEND', end_date, utc_end_date) : ''
+  return line('DTSTART', start_date, utc_start_date) + end
+}
+
+/** Whether the clock of a zone shows a time twice. */
+const isTwice = (local: string, zone: Zone): boolean => {
+  const utc = toUtc(local, zone)?.utc
+  if (utc === undefined) return false
+  const [before, after] = [-1, 1].map((side) => offsetSecondsAt(epochOf(utc) + side * dayLength, zone))
+  if (before === after) return false
+  return toLocal(nowText(epochOf(utc) + ((before ?? 0) - (after ?? 0)) * 1000), zone) === local
+}
+
+const dayLength = 86_400_000
+
+const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined): string => {
+  const venues = venuesOf(event)
+  const [organizer, ...others] = event.organizer
+  const [first] = venues
+  // A new name of a venue is news of the event.
+  const modified =
+    [event, ...venues, ...event.organizer]
+      .map(({ modified_utc }) => modified_utc)
+      .sort()
+      .at(-1) ?? ''
+  const terms = [...event.categories, ...event.tags].map(({ name }) => escapeText(plainText(name)))
+  const description = [htmlToLines(event.description), plainText(event.cost), websiteOf(event)]
+    .filter(Boolean)
+    .join('\n\n')
+  return [
+    contentLine('BEGIN', 'VEVENT'),
+    contentLine('UID', uidOf(links, event.id)),
+    contentLine('DTSTAMP', utcText(modified)),
+    contentLine('LAST-MODIFIED', utcText(modified)),
+    /^0000/.test(event.date_utc) ? '' : contentLine('CREATED', utcText(event.date_utc)),
+    contentLine('SEQUENCE', sequenceOf(modified)),
+    timeLines(event, zone),
+    contentLine('STATUS', 'CONFIRMED'),
+    // Programs fail on an event without one (contract D1.3).
+    textLine('SUMMARY', plainText(event.title).trim() || event.slug),
+    description === '' ? '' : textLine('DESCRIPTION', description),
+    contentLine('URL', event.url),
+    venues.length === 0 ? '' : textLine('LOCATION', venues.map(whereOf).join('; ')),
+    first?.geo_lat === undefined || first.geo_lng === undefined
+      ? ''
+      : contentLine('GEO', `${first.geo_lat.toFixed(6)};${first.geo_lng.toFixed(6)}`),
+    terms.length === 0 ? '' : contentLine('CATEGORIES', terms.join(',')),
+    organizer === undefined
+      ? ''
+      : contentLine('ORGANIZER', organizer.email ? mailto(plainText(organizer.email)) : organizer.url, {
+          CN: plainText(organizer.organizer),
+        }),
+    ...others.map((other) => textLine('CONTACT', plainText(other.organizer))),
+    event.image
+      ? contentLine('IMAGE', event.image.url, {
+          VALUE: 'URI',
+          DISPLAY: 'BADGE',
+          FMTTYPE: imageType(event.image.url),
+        })
+      : '',
+    contentLine('END', 'VEVENT'),
+  ].join('')
+}

@@ -1,0 +1,52 @@
+import { bytesOf, createTexts, type Text, type Texts } from '../../cache/text-cache.ts'
+import type { Context } from '../../core/context.ts'
+import { anonymous } from '../../core/policy.ts'
+import { siteOf } from '../../core/request-context.ts'
+import type { Reading } from '../../http/caches.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import type { EventRecord } from '../../resources/events/schema.ts'
+import type { VenueRecord } from '../../resources/venues/schema.ts'
+import { type EventText, writeEvent } from './calendar.ts'
+import { geoFeaturesOfEvent, geoFeaturesOfVenue } from './syndication.ts'
+
+/** The texts that long feeds are put together from, each made once for every change of its record. */
+export type FeedTexts = {
+  readonly calendar: Texts<EventText>
+  /** Features of GeoJSON, with commas between several. */
+  readonly events: Texts<Text>
+  readonly venues: Texts<Text>
+}
+
+/** What the texts may take, as parts of the memory for records. */
+const shares = { calendar: 3 / 4, events: 1 / 4, venues: 1 / 16 } as const
+
+/** Makes the memory for texts of feeds, empty. */
+export const createFeedTexts = (context: Context, { changes, composers }: Reading): FeedTexts => {
+  const site = siteOf(context)
+  const { recordCache } = context.config
+  const source = (kind: 'event' | 'venue', share: number) => ({
+    changes,
+    kind,
+    compose: (ids: readonly number[]) => composers[kind](anonymous, ids),
+    maxBytes: recordCache * share,
+  })
+  // Records are those of the interface, whose schemas the tests compare with them.
+  return {
+    calendar: createTexts(source('event', shares.calendar), (record) =>
+      writeEvent(site().links, record as unknown as EventRecord),
+    ),
+    events: createTexts(source('event', shares.events), (record) => {
+      const event = record as unknown as EventRecord
+      return featuresText(event.id, geoFeaturesOfEvent(event))
+    }),
+    venues: createTexts(source('venue', shares.venues), (record) => {
+      const venue = record as unknown as VenueRecord
+      return featuresText(venue.id, geoFeaturesOfVenue(venue))
+    }),
+  }
+}
+
+const featuresText = (id: number, features: readonly JsonObject[]): Text => ({
+  id,
+  bytes: bytesOf(features.map((feature) => JSON.stringify(feature)).join(',')),
+})

@@ -1,0 +1,153 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Text, Texts } from '../../cache/text-cache.ts'
+import { addDays, epochOf } from '../../lib/time-zone.ts'
+import { events } from '../../resources/events/resource.ts'
+import type { EventRecord } from '../../resources/events/schema.ts'
+import { dayOf } from '../dates.ts'
+import { absolute, type Visit } from '../page-context.ts'
+import { mostRecords } from '../page-contexts.ts'
+import { lastDayOf, placeOf, writeWhen } from '../pages/event-card.ts'
+import { longest } from '../upcoming.ts'
+import { beginCalendar, createZoneWriter, endCalendar } from './calendar.ts'
+import type { FeedTexts } from './feed-texts.ts'
+import { digestOf } from './find-all.ts'
+import { findIds, findPart, type Selection } from './selection.ts'
+import { type Feed, inChunks, type Parts } from './send-feed.ts'
+import { atomOf, type FeedEntry, type FeedHead, jsonFeedOf, rssOf } from './syndication.ts'
+import { zonedRange } from './time-zone-component.ts'
+
+/** The formats of feeds, by the endings of their addresses. */
+export type FormatName = 'ics' | 'rss' | 'atom' | 'json' | 'geojson'
+
+/** What a feed is made from. */
+type Source = {
+  readonly visit: Visit
+  readonly selection: Selection
+  /** The address of the feed. */
+  readonly source: string
+  /** What names the state of the content from which on it is made. */
+  readonly stamp: string
+}
+
+type Format = (source: Source) => Promise<Feed>
+
+/** Makes the writers of feeds; calendars and GeoJSON read `perPage` ids at once. */
+export const createFormats = (texts: FeedTexts, perPage: number): Readonly<Record<FormatName, Format>> => ({
+  ics: (source) => calendarOf(texts, source, perPage),
+  rss: newsFormat('application/rss+xml; charset=UTF-8', rssOf),
+  atom: newsFormat('application/atom+xml; charset=UTF-8', atomOf),
+  json: newsFormat('application/feed+json; charset=UTF-8', (head, entries) =>
+    JSON.stringify(jsonFeedOf(head, entries)),
+  ),
+  geojson: async ({ visit, selection, source, stamp }) => {
+    for (const { query } of selection.parts) query.set('geoloc', 'true')
+    return geoFeedOf(texts.events, await findIds(visit, selection, perPage), source, stamp)
+  },
+})
+
+const calendarOf = async (
+  texts: FeedTexts,
+  { visit, selection, source, stamp }: Source,
+  perPage: number,
+): Promise<Feed> => {
+  const { title, description, path, fileName, parts, holds } = selection
+  const ids = await findIds(visit, selection, perPage)
+  const head = beginCalendar({
+    name: title,
+    description,
+    url: absolute(visit, path),
+    source,
+    zone: visit.config.zone.name,
+  })
+  const write = async function* (): Parts {
+    const describeZone = createZoneWriter(earliestOf(visit, parts))
+    yield head
+    for await (const some of inChunks(texts.calendar, ids)) {
+      const pieces: Buffer[] = []
+      for (const text of some) {
+        if (holds && !holds(text.first, text.last)) continue
+        const zone = describeZone(text)
+        if (zone !== '') {
+          pieces.push(Buffer.from(zone))
+          // To look a zone up for the first time takes some milliseconds.
+          await nextTurn()
+        }
+        pieces.push(text.bytes)
+      }
+      if (pieces.length > 0) yield Buffer.concat(pieces)
+    }
+    yield endCalendar
+  }
+  const type = 'text/calendar; charset=UTF-8'
+  return {
+    type,
+    fileName: `${fileName}.ics`,
+    size: ids.length,
+    parts: write,
+    facts: [stamp, await digestOf(ids)],
+    source,
+  }
+}
+
+/** When an event may begin that does not come in the order of the starts. */
+const earliestOf = ({ scope }: Visit, parts: Selection['parts']): number => {
+  // Events that are named by their ids are in another order.
+  if (parts.some(({ query }) => query.has('include'))) return zonedRange.from
+  // What still goes on comes behind what is over.
+  return parts.length > 1 ? epochOf(addDays(scope.today, -longest)) : Number.POSITIVE_INFINITY
+}
+
+/** A collection of the features that some texts hold. */
+export const geoFeedOf = async (
+  texts: Texts<Text>,
+  ids: readonly number[],
+  source: string,
+  stamp: string,
+): Promise<Feed> => {
+  const write = async function* (): Parts {
+    let before = '{"type":"FeatureCollection","features":['
+    for await (const some of inChunks(texts, ids)) {
+      const pieces: (string | Buffer)[] = []
+      for (const { bytes } of some) {
+        if (bytes.length === 0) continue
+        pieces.push(before, bytes)
+        before = ','
+      }
+      if (pieces.length > 0) yield Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
+    }
+    yield `${before === ',' ? '' : before}]}`
+  }
+  const type = 'application/geo+json; charset=UTF-8'
+  return { type, size: ids.length, parts: write, facts: [stamp, await digestOf(ids)], source }
+}
+
+/** Entries of news feeds: readers show the next ones, and nobody scrolls further. */
+const newsEntries = 50
+
+const newsFormat =
+  (type: string, write: (head: FeedHead, entries: readonly FeedEntry[]) => string): Format =>
+  async ({ visit, selection, source, stamp }) => {
+    const entries = await entriesOf(visit, selection)
+    const { title, description, path } = selection
+    const head = { title, description, language: visit.speech.locale, url: absolute(visit, path), source }
+    const parts = async function* (): Parts {
+      yield write(head, entries)
+    }
+    return { type, size: entries.length, parts, facts: [stamp], source }
+  }
+
+/** The next events; where everything is over, the latest first. */
+const entriesOf = async (visit: Visit, { parts, holds }: Selection): Promise<readonly FeedEntry[]> => {
+  const part = parts.at(-1)
+  if (!part) return []
+  const ids = await findPart(visit, part, holds ? mostRecords : newsEntries)
+  const found: EventRecord[] = []
+  for (let at = 0; at < ids.length && found.length < newsEntries; at += newsEntries) {
+    const some = await visit.records.records<EventRecord>(visit.scope, events, ids.slice(at, at + newsEntries))
+    found.push(...(holds ? some.filter((event) => holds(dayOf(event.start_date), lastDayOf(event))) : some))
+    await nextTurn()
+  }
+  const shown = found.slice(0, newsEntries)
+  if (part.isLatest) shown.reverse()
+  return shown.map((event) => ({ event, when: writeWhen(visit.speech, event), where: placeOf(event) }))
+}

@@ -1,0 +1,172 @@
+import { imageType } from '../../http/media-files.ts'
+import { htmlToSummary, longestShown } from '../../lib/html.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { markup } from '../../lib/markup.ts'
+import { plainText } from '../../lib/text.ts'
+import { epochOf, isoOf } from '../../lib/time-zone.ts'
+import type { EventRecord } from '../../resources/events/schema.ts'
+import { venuesOf, websiteOf } from '../../resources/events/venue-lines.ts'
+import type { VenueRecord } from '../../resources/venues/schema.ts'
+
+/** What a feed says of itself. */
+export type FeedHead = {
+  readonly title: string
+  readonly description: string
+  readonly language: string
+  /** The page that shows the same, and the feed itself. */
+  readonly url: string
+  readonly source: string
+}
+
+/** An event as an entry of a feed; `when` is how the language writes its time, `where` its place. */
+export type FeedEntry = { readonly event: EventRecord; readonly when: string; readonly where: string }
+
+/** The moment of publication; a record that never had one counts from its last change. */
+const publishedAt = ({ date_utc, modified_utc }: EventRecord): string =>
+  /^0000/.test(date_utc) ? modified_utc : date_utc
+
+/** The time and the place come first: feeds know no dates but that of the publication. */
+const contentOf = ({ event, when, where }: FeedEntry): string =>
+  markup`<p><strong>${when}</strong>${where !== '' && markup`<br>${where}`}</p>`.text + shownIn(event)
+
+/** The description, or the beginning of a long one as text: readers of feeds show entries, not books. */
+const shownIn = ({ description }: EventRecord): string =>
+  description.length <= longestShown ? description : markup`<p>${htmlToSummary(description)}</p>`.text
+
+/** RSS 2.0; with the element of Atom that names the feed, as readers ask for it. */
+export const rssOf = ({ title, description, language, url, source }: FeedHead, entries: readonly FeedEntry[]): string =>
+  markup`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${xml(title)}</title>
+<link>${url}</link>
+<description>${xml(description === '' ? title : description)}</description>
+<language>${language}</language>
+<ttl>60</ttl>
+<atom:link href="${source}" rel="self" type="application/rss+xml"/>
+${entries.map(({ event, ...shown }) => {
+  const image = event.image
+  return markup`<item>
+<title>${xml(plainText(event.title))}</title>
+<link>${event.url}</link>
+<guid isPermaLink="false">${event.global_id}</guid>
+<pubDate>${new Date(epochOf(publishedAt(event))).toUTCString()}</pubDate>
+${[...event.categories, ...event.tags].map(({ name }) => markup`<category>${xml(plainText(name))}</category>\n`)}${
+  image && markup`<enclosure url="${image.url}" length="${image.filesize ?? 0}" type="${imageType(image.url)}"/>\n`
+}<description>${xml(contentOf({ event, ...shown }))}</description>
+</item>
+`
+})}</channel>
+</rss>
+`.text
+
+/** Atom (RFC 4287). */
+export const atomOf = (head: FeedHead, entries: readonly FeedEntry[]): string => {
+  const { title, description, language, url, source } = head
+  const updated =
+    entries
+      .map(({ event }) => event.modified_utc)
+      .sort()
+      .at(-1) ?? neverUpdated
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
+<id>${source}</id>
+<title>${xml(title)}</title>
+${description !== '' && markup`<subtitle>${xml(description)}</subtitle>\n`}<updated>${isoOf(updated)}</updated>
+<author><name>${xml(title)}</name></author>
+<link rel="self" type="application/atom+xml" href="${source}"/>
+<link rel="alternate" type="text/html" href="${url}"/>
+${entries.map((entry) => {
+  const { event } = entry
+  return markup`<entry>
+<id>${event.rest_url}</id>
+<title>${xml(plainText(event.title))}</title>
+<link rel="alternate" type="text/html" href="${event.url}"/>
+<published>${isoOf(publishedAt(event))}</published>
+<updated>${isoOf(event.modified_utc)}</updated>
+${[...event.categories, ...event.tags].map(({ name }) => markup`<category term="${xml(plainText(name))}"/>\n`)}${
+  event.image && markup`<link rel="enclosure" type="${imageType(event.image.url)}" href="${event.image.url}"/>\n`
+}<content type="html">${xml(contentOf(entry))}</content>
+</entry>
+`
+})}</feed>
+`.text
+}
+
+/** The date of a feed without entries, which must have one (RFC 4287, 4.1.1). */
+const neverUpdated = '1970-01-01 00:00:00'
+
+/** XML cannot hold all characters that texts can (XML 1.0, 2.2). */
+const xml = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+  text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+
+/** JSON Feed 1.1. The times and the place of each event are in the extension `_event`. */
+export const jsonFeedOf = (head: FeedHead, entries: readonly FeedEntry[]): JsonObject => ({
+  version: 'https://jsonfeed.org/version/1.1',
+  title: head.title,
+  ...(head.description === '' ? {} : { description: head.description }),
+  home_page_url: head.url,
+  feed_url: head.source,
+  language: head.language,
+  items: entries.map((entry) => {
+    const { event, where } = entry
+    const website = websiteOf(event)
+    return {
+      id: event.global_id,
+      url: event.url,
+      ...(website === undefined ? {} : { external_url: website }),
+      title: plainText(event.title),
+      content_html: contentOf(entry),
+      ...(event.image ? { image: event.image.url } : {}),
+      date_published: isoOf(publishedAt(event)),
+      date_modified: isoOf(event.modified_utc),
+      tags: [...event.categories, ...event.tags].map(({ name }) => plainText(name)),
+      _event: {
+        about: event.rest_url,
+        start: isoOf(event.utc_start_date),
+        end: isoOf(event.utc_end_date),
+        timezone: event.timezone,
+        all_day: event.all_day,
+        location: where,
+      },
+    }
+  }),
+})
+
+type Point = { readonly type: 'Point'; readonly coordinates: readonly [number, number] }
+
+/** Longitude comes first (RFC 7946, 3.1.1). */
+const pointOf = ({ geo_lat, geo_lng }: Pick<VenueRecord, 'geo_lat' | 'geo_lng'>): Point | undefined =>
+  geo_lat === undefined || geo_lng === undefined ? undefined : { type: 'Point', coordinates: [geo_lng, geo_lat] }
+
+/** The features of GeoJSON (RFC 7946) of an event: one for each venue that has a place. */
+export const geoFeaturesOfEvent = (event: EventRecord): readonly JsonObject[] =>
+  venuesOf(event).flatMap((venue) => {
+    const geometry = pointOf(venue)
+    if (geometry === undefined) return []
+    const properties = {
+      title: plainText(event.title),
+      url: event.url,
+      start: isoOf(event.utc_start_date),
+      end: isoOf(event.utc_end_date),
+      timezone: event.timezone,
+      all_day: event.all_day,
+      venue: plainText(venue.venue),
+      venue_id: venue.id,
+      categories: event.categories.map(({ name }) => plainText(name)),
+      featured: event.featured,
+      cost: plainText(event.cost),
+    }
+    return [{ type: 'Feature', id: event.id, geometry, properties }]
+  })
+
+/** The feature of a venue, if it has a place. */
+export const geoFeaturesOfVenue = (venue: VenueRecord): readonly JsonObject[] => {
+  const geometry = pointOf(venue)
+  if (geometry === undefined) return []
+  const lines = [venue.address, venue.zip, venue.city, venue.country].filter(Boolean)
+  const address = lines.map((text) => plainText(text ?? '')).join(', ')
+  const properties = { name: plainText(venue.venue), url: venue.url, address }
+  return [{ type: 'Feature', id: venue.id, geometry, properties }]
+}

@@ -1,0 +1,132 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../core/context.ts'
+import { ApiError } from '../core/errors.ts'
+import { anonymous } from '../core/policy.ts'
+import { newScope } from '../core/request-context.ts'
+import type { Reading } from '../http/caches.ts'
+import { stateOf } from '../http/request-state.ts'
+import { linksOf } from '../lib/links.ts'
+import { type Assets, loadAssets } from './assets.ts'
+import { href, speakingOf, type Visit } from './page-context.ts'
+import { createFilterOptions } from './pages/filter-options.ts'
+import type { Page } from './pages/layout.ts'
+import { failed, notFound, notUnderstood } from './pages/messages.ts'
+import { createRecordReader } from './reader.ts'
+import { redirect, sendPage } from './send-page.ts'
+
+/** Records that a page or a feed may read at once, whatever the interface allows its clients; a feed of more reads again. */
+export const mostRecords = 10_000
+
+/** The share of the memory for records that pages and feeds have for theirs. */
+const share = 1 / 4
+
+/** Answers a request to a page, a feed or an endpoint. */
+type Answer = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** How pages and feeds are asked for. */
+export type Visits = {
+  readonly assets: Assets
+  /** A visit at that version of the content; 0 is enough for who reads none. */
+  readonly of: (request: FastifyRequest, version: number) => Visit
+  /** A handler that sees what has been committed, sends visitors to the one address of a page, and says what went wrong in a page. */
+  readonly handler: (answer: Answer) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  /** A handler for programs: it sees what has been committed, and its errors are those of the interface; what is hidden is not found. */
+  readonly endpoint: (answer: Answer) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
+
+/** Makes what all pages and feeds of a server share. */
+export const createVisits = (context: Context, reading: Reading): Visits => {
+  const records = createRecordReader(context, reading, context.config.recordCache * share)
+  const options = createFilterOptions(records, reading.changes, context)
+  const assets = loadAssets()
+  const visitOf = (request: FastifyRequest, version: number): Visit => {
+    const { config, clock } = context
+    const { address } = stateOf(request.raw)
+    const links = linksOf(config.publicUrl)
+    const speaking = speakingOf(config, address)
+    const scope = newScope({
+      config: { ...config, maxPerPage: mostRecords },
+      links,
+      now: clock(),
+      version,
+      caller: anonymous,
+      language: speaking.speech.language,
+    })
+    const mark = address.url.indexOf('?')
+    return {
+      config,
+      links,
+      scope,
+      records,
+      assets,
+      ...speaking,
+      path: mark < 0 ? address.url : address.url.slice(0, mark),
+      query: address.query,
+      options: () => options(scope),
+    }
+  }
+  const freshVisit = async (request: FastifyRequest): Promise<Visit> => {
+    const visit = visitOf(request, await reading.freshen(context.clock()))
+    if (!visit.config.languages.includes(visit.speech.language)) throw new ApiError('rest_no_route')
+    return visit
+  }
+  return {
+    assets,
+    of: visitOf,
+    endpoint: (answer) => async (request, reply) => {
+      try {
+        return await answer(await freshVisit(request), request, reply)
+      } catch (error) {
+        // What is hidden and what never was are answered alike.
+        throw isMissing(error) ? new ApiError('rest_no_route', { message: 'There is no such page.' }) : error
+      }
+    },
+    handler: (answer) => async (request, reply) => {
+      try {
+        const { address } = stateOf(request.raw)
+        const visit = await freshVisit(request)
+        const path = canonicalPath(visit.path)
+        // One page has one address.
+        if (path !== visit.path || (address.root !== '/' && visit.prefix === '')) {
+          return redirect(reply, href(visit, path) + (visit.query === '' ? '' : `?${visit.query}`))
+        }
+        return await answer(visit, request, reply)
+      } catch (error) {
+        const visit = visitOf(request, 0)
+        const page = faultPage(visit, error)
+        if (!page) throw error
+        return sendPage(request, reply, visit, page)
+      }
+    },
+  }
+}
+
+/** Pages end with a slash, files do not. */
+const canonicalPath = (path: string): string => (/\.[a-z]+$/.test(path) || path.endsWith('/') ? path : `${path}/`)
+
+/** Who may not see a record does not learn that there is one. */
+const hidden = new Set<string>([
+  'event-not-accessible',
+  'venue-not-accessible',
+  'organizer-not-accessible',
+  'event-no-longer-available',
+])
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || hidden.has(error.code))
+
+/** What a visitor is told; undefined for faults that have to be logged. */
+const faultPage = (visit: Visit, error: unknown): Page | undefined => {
+  if (!(error instanceof ApiError)) return undefined
+  if (isMissing(error)) return notFound(visit)
+  if (error.code === 'rest_invalid_param') {
+    const { params } = error.data as { params?: Readonly<Record<string, string>> }
+    return notUnderstood(
+      visit,
+      Object.entries(params ?? {})
+        .map(([name, reason]) => `${name}: ${reason}`)
+        .join(' '),
+    )
+  }
+  return error.status < 500 ? notUnderstood(visit, error.message) : failed(visit, error.status)
+}

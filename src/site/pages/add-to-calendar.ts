@@ -1,0 +1,54 @@
+import { type Markup, markup } from '../../lib/markup.ts'
+import { addDays, isoOf } from '../../lib/time-zone.ts'
+import type { EventRecord } from '../../resources/events/schema.ts'
+import { venuesOf, whereOf } from '../../resources/events/venue-lines.ts'
+import { basicTime } from '../feeds/content-line.ts'
+import { absolute, rooted, type Visit } from '../page-context.ts'
+import { pathOf, titleOf } from './event-card.ts'
+
+/** Ways to take an event into a calendar of one's own: a file that every program reads, and two services. */
+export const addToCalendar = (visit: Visit, event: EventRecord): Markup => {
+  const { speech, prefix } = visit
+  const links = [
+    [speech.text('event.download'), rooted(visit, `${prefix}${pathOf(event)}feed.ics`)],
+    ['Google Calendar', googleLink(visit, event)],
+    ['Outlook.com', outlookLink(visit, event)],
+  ] as const
+  return markup`<details class="add"><summary>${speech.text('event.add')}</summary><ul>
+${links.map(([name, url]) => markup`<li><a href="${url}">${name}</a></li>\n`)}</ul></details>`
+}
+
+/** Days of an event that lasts all day; the end is the day after the last (as in RFC 5545, 3.6.1). */
+const daysOf = ({ start_date, end_date }: EventRecord): readonly [string, string] => [
+  start_date.slice(0, 10),
+  addDays(end_date, 1).slice(0, 10),
+]
+
+const googleLink = (visit: Visit, event: EventRecord): string => {
+  const dates = event.all_day
+    ? daysOf(event).map((day) => day.replaceAll('-', ''))
+    : [event.utc_start_date, event.utc_end_date].map((utc) => `${basicTime(utc)}Z`)
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: titleOf(event),
+    dates: dates.join('/'),
+    details: absolute(visit, pathOf(event)),
+    location: venuesOf(event).map(whereOf).join('; '),
+  })
+  return `https://calendar.google.com/calendar/render?${query}`
+}
+
+const outlookLink = (visit: Visit, event: EventRecord): string => {
+  const [start, end] = event.all_day ? daysOf(event) : [isoOf(event.utc_start_date), isoOf(event.utc_end_date)]
+  const query = new URLSearchParams({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: titleOf(event),
+    startdt: start,
+    enddt: end,
+    ...(event.all_day ? { allday: 'true' } : {}),
+    body: absolute(visit, pathOf(event)),
+    location: venuesOf(event).map(whereOf).join('; '),
+  })
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Markup, markup } from '../../lib/markup.ts'
+import { sendAsset } from '../asset-routes.ts'
+import { type Asset, assetOf } from '../assets.ts'
+import { rooted, type Visit } from '../page-context.ts'
+import type { Visits } from '../page-contexts.ts'
+import { sendPage } from '../send-page.ts'
+import type { Page } from './layout.ts'
+
+/** Files of the explorer of the interface, which come with its package. */
+const files = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const
+
+type File = (typeof files)[number]
+
+/**
+ * `/docs`: the interface as developers explore and try it. The explorer is Swagger UI from its package; it asks this server
+ * for the description of the interface, and nobody else for anything.
+ */
+export const mountDocs = (app: FastifyInstance, visits: Visits): void => {
+  const load = createLoader()
+  const show = visits.handler(async (visit, request, reply) => sendPage(request, reply, visit, docsPage(visit)))
+  for (const path of ['/docs', '/docs/']) app.get(path, show)
+  app.get('/docs/:file', async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const name = files.find((it) => it === file)
+    return sendAsset(request, reply, name && load(name), 'max-age=3600')
+  })
+}
+
+/** Reads a file when it is first asked for: most servers never show the explorer. */
+const createLoader = () => {
+  const known = new Map<File, Asset>()
+  return (name: File): Asset => {
+    const asset = known.get(name) ?? readFile(name)
+    known.set(name, asset)
+    return asset
+  }
+}
+
+const readFile = (name: File): Asset => {
+  const home = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  return assetOf(name, readFileSync(join(home, name)))
+}
+
+const docsPage = (visit: Visit): Page => {
+  const { links, speech } = visit
+  return {
+    status: 200,
+    title: speech.text('site.interface'),
+    canonical: '/docs/',
+    // Styles of all pages would also be those of the explorer.
+    styles: [rooted(visit, visit.assets.get('docs.css').path), rooted(visit, '/docs/swagger-ui.css')],
+    scripts: [rooted(visit, '/docs/swagger-ui-bundle.js'), rooted(visit, visit.assets.get('docs.js').path)],
+    hasStyledElements: true,
+    main: markup`<h1>${speech.text('site.interface')}</h1>
+${exampleOf('curl', `curl '${links.api('events')}?start_date=today&per_page=5'`)}
+${exampleOf(
+  'JavaScript',
+  `const response = await fetch('${links.api('events')}?start_date=today&per_page=5')
+const { events, total } = await response.json()
+for (const { title, start_date, url } of events) console.log(start_date, title, url)`,
+)}
+${exampleOf(
+  'HTML',
+  `<script type="module" src="${links.page('/assets/embed.js')}"></script>
+<kalends-events src="${links.site}" max="5"></kalends-events>`,
+)}
+<div id="explorer" lang="en" data-description="${rooted(visit, `${speech.language === 'en' ? '' : `/${speech.language}`}/wp-json/calendar/events/v1/doc`)}"></div>`,
+  }
+}
+
+const exampleOf = (name: string, code: string): Markup =>
+  markup`<section class="example"><h2>${name}</h2><pre tabindex="0"><code>${code}</code></pre></section>\n`

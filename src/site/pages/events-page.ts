@@ -1,0 +1,461 @@
+import { ApiError } from '../../core/errors.ts'
+import type { TextKey } from '../../i18n/pages/texts.ts'
+import { htmlToSummary } from '../../lib/html.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
+import { plainText } from '../../lib/text.ts'
+import { addMonths, startOfDay, toLocal, type Zone } from '../../lib/time-zone.ts'
+import { shownEvents } from '../../resources/events/resource.ts'
+import type { EventRecord } from '../../resources/events/schema.ts'
+import {
+  beginLine,
+  type Day,
+  dayOf,
+  daysFrom,
+  indexedYears,
+  laterBy,
+  monthLaterBy,
+  startOfWeek,
+  weeksOfMonth,
+  writeDate,
+  writeRange,
+} from '../dates.ts'
+import { href, type Visit } from '../page-context.ts'
+import { addressOf, changed, isDateOf, type PageState, type View } from '../state.ts'
+import { findTerm, type Term, termFilters } from '../terms.ts'
+import { latestPages, longest, overBefore } from '../upcoming.ts'
+import { cardsOf, isLong, lastDayOf, lineOf } from './event-card.ts'
+import { feedsOf } from './feed-links.ts'
+import { filterForm, shownFilters } from './filter-form.ts'
+import { itemListOf } from './item-list.ts'
+import type { Page } from './layout.ts'
+import { mapOf } from './map.ts'
+import { notFound } from './messages.ts'
+import { pageLinks } from './page-links.ts'
+
+/** Events of a page of a list. */
+const perPage = 20
+
+/** Events that a month, a week or a map shows at most: more could not be overlooked. */
+const mostAtOnce = 500
+
+/** Events of a month that are all looked at. */
+const crowded = 300
+
+/** Lines of a day in the month; the others are on the page of the day. */
+const linesOfDay = 5
+
+/** What is shown, and what of it was found. */
+type Shown = { readonly visit: Visit; readonly state: PageState; readonly today: Day; readonly term: Term | undefined }
+
+type Body = {
+  readonly title: string
+  readonly main: Content
+  /** The events of a list; other views show what lists have. */
+  readonly listed?: readonly EventRecord[]
+}
+
+/** A page of events, in any of its views. */
+export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> => {
+  const term = state.term && (await findTerm(visit, state.term.taxonomy, state.term.slug))
+  if ((state.term && !term) || (state.view === 'map' && !visit.config.tiles)) return notFound(visit)
+  const shown: Shown = { visit, state, today: dayOf(visit.scope.today), term }
+  const { title, main, listed = [] } = await bodies[state.view](shown)
+  const address = addressOf(state)
+  const { search } = state.filters
+  const of = [
+    ...(term ? [plainText(term.name)] : []),
+    ...(search === undefined ? [] : [visit.speech.text('filter.words', { words: search })]),
+  ]
+  const whole = [...of, title].join(' – ')
+  return {
+    status: 200,
+    title: whole,
+    description: term ? htmlToSummary(term.description) : undefined,
+    canonical: address,
+    api: apiOf(state),
+    state,
+    feeds: feedsOf(visit, state),
+    jsonLd: listed.length === 0 ? undefined : itemListOf(listed),
+    isIndexed: isIndexed(state, shown.today),
+    main: markup`<h1>${whole}</h1>
+${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
+${await filterForm(visit, state)}
+${main}`,
+  }
+}
+
+/** Searches, days and weeks are without end, and so are months: programs that collect pages are kept to those around the present. */
+const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>
+  Object.keys(filters).length === 0 &&
+  view !== 'day' &&
+  (date === undefined || (view === 'month' && indexedYears(today).includes(date.slice(0, 4))))
+
+/** What the interface lists by the same filter (F1.2). */
+const apiOf = ({ term, filters }: PageState): string => {
+  if (term) return `events/?${termFilters[term.taxonomy]}=${encodeURIComponent(term.slug)}`
+  return filters.featured === 'true' ? 'events/?featured=1' : ''
+}
+
+/** The filters of a page as parameters of the list of events. */
+const queryOf = ({ state, term }: Shown, own: Readonly<Record<string, string | number>>): string => {
+  const query = new URLSearchParams(state.filters)
+  if (term && state.term) query.set(termFilters[state.term.taxonomy], String(term.id))
+  for (const [name, value] of Object.entries(own)) query.set(name, String(value))
+  return query.toString()
+}
+
+const totalOf = async ({ visit }: Shown, query: string): Promise<number> =>
+  (await visit.records.find(visit.scope, shownEvents, `${query}&per_page=1`)).total
+
+const find = ({ visit }: Shown, query: string) => visit.records.list<EventRecord>(visit.scope, shownEvents, query)
+
+/** Events that lie in some days, by the clocks where they are: those that begin in them, and those that still go on. */
+const findIn = async (
+  shown: Shown,
+  from: Day,
+  until: Day,
+): Promise<{ events: readonly EventRecord[]; total: number }> => {
+  const between = (first: Day, last: Day) =>
+    find(shown, queryOf(shown, { start_date: first, end_date: last, per_page: mostAtOnce }))
+  // Other zones are up to 26 hours away from that of the site.
+  const [running, before, starting, after] = await Promise.all([
+    findRunning(shown, laterBy(from, -2)),
+    between(laterBy(from, -2), laterBy(from, -1)),
+    between(from, laterBy(until, -1)),
+    between(until, laterBy(until, 1)),
+  ])
+  const events = [...running, ...before.records, ...starting.records, ...after.records].filter(
+    (event) => dayOf(event.start_date) < until && lastDayOf(event) >= from,
+  )
+  return { events, total: events.length + Math.max(starting.total - starting.records.length, 0) }
+}
+
+/** Events of a crowded month that are read as a whole. */
+const mostApart = 2000
+
+/** The events that a query finds, up to {@link mostApart} of them. */
+const findMany = async (
+  shown: Shown,
+  query: Readonly<Record<string, string>>,
+): Promise<{ events: readonly EventRecord[]; isWhole: boolean }> => {
+  const events: EventRecord[] = []
+  for (let page = 1; page <= mostApart / mostAtOnce; page++) {
+    const { records, total } = await find(shown, queryOf(shown, { ...query, per_page: mostAtOnce, page }))
+    events.push(...records)
+    if (page * mostAtOnce >= total) return { events, isWhole: true }
+  }
+  return { events, isWhole: false }
+}
+
+/** Events that began before a day and have not ended before it. */
+const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord[]> => {
+  const eve = laterBy(day, -1)
+  const query = { start_date: laterBy(day, -longest), end_date: eve, ends_after: eve, per_page: mostAtOnce }
+  return (await find(shown, queryOf(shown, query))).records
+}
+
+const list = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const isFirst = state.page === 1
+  const from = state.date ?? today
+  const end_date = dayOf(addMonths(startOfDay(from), 24))
+  const [{ records, total }, running] = await Promise.all([
+    find(shown, queryOf(shown, { start_date: from, end_date, per_page: perPage, page: state.page })),
+    isFirst ? findRunning(shown, from) : [],
+  ])
+  const pages = Math.max(Math.ceil(total / perPage), 1)
+  if (state.page > pages) throw new ApiError('event-archive-page-not-found')
+  const past = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'past' })))}">${speech.text('view.past')}</a></p>`
+  const isNothing = records.length === 0 && running.length === 0
+  return {
+    title: titleAt(shown, 'list.title'),
+    main: [
+      running.length > 0 &&
+        markup`<section aria-labelledby="now"><h2 id="now">${speech.text('view.now')}</h2>
+${await cardsOf(visit, running, 3)}</section>`,
+      isNothing ? await nothing(shown) : await byMonth(visit, records),
+      linksToPages(shown, pages),
+      past,
+    ],
+    listed: [...running, ...records],
+  }
+}
+
+const past = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const over = overBefore(state.date ?? today)
+  const total = await totalOf(shown, queryOf(shown, over))
+  const pages = Math.max(Math.floor(total / perPage), 1)
+  if (state.page > pages) throw new ApiError('event-archive-page-not-found')
+  const asked = latestPages(total, perPage, state.page)
+  const found = await Promise.all(
+    asked.map((page) => find(shown, queryOf(shown, { ...over, per_page: perPage, page }))),
+  )
+  const events = found.flatMap(({ records }) => records.toReversed())
+  const upcoming = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'list' })))}">${speech.text('view.upcoming')}</a></p>`
+  return {
+    title: titleAt(shown, 'view.past'),
+    main: [
+      events.length === 0 ? await nothing(shown) : await byMonth(visit, events),
+      linksToPages(shown, pages),
+      upcoming,
+    ],
+    listed: events,
+  }
+}
+
+/** The title of a list, with the day that it begins or ends with, if it is not the present one. */
+const titleAt = ({ visit: { speech }, state: { date } }: Shown, key: TextKey): string =>
+  date === undefined ? speech.text(key) : `${speech.text(key)} – ${writeDate(speech, 'date', date)}`
+
+const byMonth = async (visit: Visit, events: readonly EventRecord[]): Promise<Content> => {
+  const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))
+  const sections = [...months].map(async ([month, some]) => {
+    const name = beginLine(visit.speech, writeDate(visit.speech, 'month', `${month}-01`))
+    return markup`<section><h2>${name}</h2>
+${await cardsOf(visit, some, 3, 'month')}</section>
+`
+  })
+  return Promise.all(sections)
+}
+
+const linksToPages = ({ visit, state }: Shown, pages: number): Content =>
+  pageLinks(visit, state.page, pages, (page) => addressOf({ ...state, page }))
+
+const month = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const date = state.date ?? today.slice(0, 7)
+  const weeks = weeksOfMonth(speech, date)
+  const [first, end] = [`${date}-01`, `${monthLaterBy(date, 1)}-01`]
+  const byDay = await findDays(shown, first, end)
+  const title = speech.text('month.in', { month: writeDate(speech, 'month', first) })
+  const cell = (day: Day): Markup =>
+    day < first || day >= end
+      ? markup`<td class="other"></td>`
+      : dayCell(shown, day, byDay.get(day) ?? { events: [], total: 0 })
+  const head = (weeks[0] ?? []).map(
+    (day) =>
+      markup`<th scope="col"><abbr title="${writeDate(speech, 'weekday', day)}">${writeDate(speech, 'weekdayShort', day)}</abbr></th>`,
+  )
+  return {
+    title,
+    main: [
+      steps(shown, {
+        previous: monthLaterBy(date, -1),
+        next: monthLaterBy(date, 1),
+        write: (other) => writeDate(speech, 'month', `${other}-01`),
+        present: 'view.thisMonth',
+        day: today.startsWith(date) ? today : first,
+      }),
+      markup`<table class="month"><caption class="hidden">${title}</caption>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${weeks.map((days) => markup`<tr>${days.map(cell)}</tr>\n`)}</tbody></table>`,
+      byDay.size === 0 && (await nothing(shown)),
+    ],
+  }
+}
+
+/** Some events of a day, and how many it has. */
+type OfDay = { readonly events: readonly EventRecord[]; readonly total: number }
+
+/** The events of each day that has some; where there are more of them than can be overlooked, the first of each day. */
+const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMap<Day, OfDay>> => {
+  const all = await totalOf(shown, queryOf(shown, { start_date: from, end_date: until }))
+  if (all <= crowded) {
+    const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
+    return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
+  }
+  // Lists tell only by the clock of the site on which day an event begins: what has another is read as a whole, where it can be.
+  const around = { start_date: laterBy(from, -2), end_date: laterBy(until, 1) }
+  const [before, long, elsewhere] = await Promise.all([
+    findRunning(shown, laterBy(from, -2)),
+    findMany(shown, { ...around, multi_day: 'true' }),
+    findMany(shown, { ...around, elsewhere: 'true' }),
+  ])
+  const { zone } = shown.visit.config
+  const hasOwnClocks = elsewhere.isWhole
+  const apart = new Map([...before, ...long.events, ...(hasOwnClocks ? elsewhere.events : [])].map((it) => [it.id, it]))
+  const placed = [...apart.values()].map((event) => (hasOwnClocks ? event : byClockOf(zone, event)))
+  const apartByDay = eventsByDay(placed, from, until)
+  const beganElsewhere = ({ timezone }: EventRecord): boolean => hasOwnClocks && timezone !== zone.name
+  const days = daysFrom(from, until).map(async (day) => {
+    const some = hasOwnClocks ? { elsewhere: 'false' } : undefined
+    const own = await find(shown, queryOf(shown, { start_date: day, end_date: day, per_page: linesOfDay, ...some }))
+    const others = (apartByDay.get(day) ?? [])
+      .filter((event) => beganElsewhere(event) || dayOf(event.start_date) < day)
+      .flatMap(({ id }) => apart.get(id) ?? [])
+    return [day, { events: [...others, ...own.records].sort(compare), total: others.length + own.total }] as const
+  })
+  return new Map((await Promise.all(days)).filter(([, { total: some }]) => some > 0))
+}
+
+/** An event as a clock of another zone shows it. */
+const byClockOf = (zone: Zone, event: EventRecord): EventRecord => ({
+  ...event,
+  all_day: false,
+  start_date: toLocal(event.utc_start_date, zone),
+  end_date: toLocal(event.utc_end_date, zone),
+})
+
+const dayCell = (shown: Shown, day: Day, { events, total }: OfDay): Markup => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const page = href(visit, addressOf(changed(state, { view: 'day', date: day })))
+  const number = markup`<time datetime="${day}"><span class="wide">${String(Number(day.slice(8)))}</span><span class="narrow">${beginLine(speech, writeDate(speech, 'dayOfYear', day))}</span></time>`
+  const lines = total > linesOfDay + 1 ? events.slice(0, linesOfDay) : events
+  const rest = total - lines.length
+  return markup`<td class="${[day === today && 'today', events.length === 0 && 'none'].filter(Boolean).join(' ')}"${day === today && trusted(' aria-current="date"')}>
+${
+  events.length === 0
+    ? number
+    : markup`<a class="day" href="${page}">${number}</a>
+<ul>
+${lines.map((event) => lineOf(visit, event, dayOf(event.start_date) === day))}</ul>
+${rest > 0 && markup`<a class="more" href="${page}">${speech.count('list.more', rest)}<span class="hidden"> – ${writeDate(speech, 'dayOfYear', day)}</span></a>`}`
+}
+</td>`
+}
+
+/** Each event on all of its days. */
+const eventsByDay = (
+  events: readonly EventRecord[],
+  from: Day,
+  until: Day,
+): ReadonlyMap<Day, readonly EventRecord[]> => {
+  const byDay = new Map<Day, EventRecord[]>()
+  for (const event of events) {
+    const [first, last] = [dayOf(event.start_date), lastDayOf(event)]
+    const end = last < until ? laterBy(last, 1) : until
+    for (const day of first === last ? [first] : daysFrom(first > from ? first : from, end)) {
+      const some = byDay.get(day)
+      if (some) some.push(event)
+      else byDay.set(day, [event])
+    }
+  }
+  for (const some of byDay.values()) some.sort(compare)
+  return byDay
+}
+
+/** What goes on for days comes first, then the order of the clock. */
+const compare = (one: EventRecord, other: EventRecord): number =>
+  Number(isLong(other)) - Number(isLong(one)) ||
+  Number(other.all_day) - Number(one.all_day) ||
+  (one.start_date < other.start_date ? -1 : one.start_date > other.start_date ? 1 : one.id - other.id)
+
+const week = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const first = startOfWeek(speech, state.date ?? today)
+  const end = laterBy(first, 7)
+  const { events, total } = await findIn(shown, first, end)
+  const byDay = eventsByDay(events, first, end)
+  const days = daysFrom(first, end).map(async (day) => {
+    const some = byDay.get(day) ?? []
+    return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${beginLine(speech, writeDate(speech, 'dayOfYear', day))}</time></h2>
+${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : await cardsOf(visit, some, 3, 'day')}</section>
+`
+  })
+  return {
+    title: speech.text('week.of', { day: writeRange(speech, 'date', first, laterBy(first, 6)) }),
+    main: [
+      steps(shown, {
+        previous: laterBy(first, -7),
+        next: end,
+        write: (other) => writeRange(speech, 'date', other, laterBy(other, 6)),
+        present: 'view.thisWeek',
+        day: state.date ?? today,
+      }),
+      markup`<div class="week">${await Promise.all(days)}</div>`,
+      tooMany(shown, events.length, total),
+    ],
+  }
+}
+
+const day = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const date = state.date ?? today
+  const { events, total } = await findIn(shown, date, laterBy(date, 1))
+  return {
+    title: speech.text('day.of', { day: writeDate(speech, 'day', date) }),
+    main: [
+      steps(shown, {
+        previous: laterBy(date, -1),
+        next: laterBy(date, 1),
+        write: (other) => writeDate(speech, 'dayOfYear', other),
+        present: 'view.today',
+        day: date,
+      }),
+      events.length === 0 ? await nothing(shown) : await cardsOf(visit, [...events].sort(compare), 2, 'day'),
+      tooMany(shown, events.length, total),
+    ],
+  }
+}
+
+const map = async (shown: Shown): Promise<Body> => {
+  const { visit, state, today } = shown
+  const { speech } = visit
+  const query = queryOf(shown, { start_date: today, geoloc: 'true', per_page: mostAtOnce })
+  const { records, total } = await find(shown, query)
+  return {
+    title: speech.text('map.title'),
+    main: [
+      markup`<p>${speech.text('map.hint')}</p>`,
+      records.length === 0
+        ? await nothing(shown)
+        : [mapOf(visit, state, records), await byMonth(visit, records.slice(0, perPage))],
+      tooMany(shown, records.length, total),
+    ],
+  }
+}
+
+/** What leads to other dates: the dates themselves, the present, and a form for any of them. */
+type Steps = {
+  readonly previous: string
+  readonly next: string
+  /** The text of a link to a date. */
+  readonly write: (date: string) => string
+  readonly present: TextKey
+  /** A day of what is shown. */
+  readonly day: Day
+}
+
+const steps = ({ visit, state }: Shown, { previous, next, write, present, day: shown }: Steps): Markup => {
+  const { speech } = visit
+  const link = (date: string, rel: 'prev' | 'next'): Content =>
+    isDateOf(state.view, date) &&
+    markup`<li><a href="${href(visit, addressOf(changed(state, { date })))}" rel="${rel}">${beginLine(speech, write(date))}</a></li>\n`
+  const now = changed(state, { date: undefined })
+  const address = href(visit, addressOf({ ...now, filters: {} }))
+  return markup`<nav class="steps" aria-label="${speech.text('view.go')}"><ul>
+${link(previous, 'prev')}<li><a href="${href(visit, addressOf(now))}">${speech.text(present)}</a></li>
+${link(next, 'next')}</ul>
+<form action="${address}" method="get"><label for="date">${speech.text('view.date')}</label>
+<input type="date" id="date" name="date" value="${shown}" required>
+${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit">${speech.text('view.show')}</button></form></nav>`
+}
+
+const tooMany = ({ visit }: Shown, count: number, total: number): Content =>
+  total > count && markup`<p class="note">${visit.speech.text('list.tooMany', { count })}</p>`
+
+/** Why there is nothing to see: nothing matches, nothing is planned, or nothing was ever added. */
+const nothing = async (shown: Shown): Promise<Markup> => {
+  const { visit, state } = shown
+  const { speech } = visit
+  if (shownFilters(state).length > 0) {
+    return markup`<div class="empty"><p>${speech.text('list.noneMatch')}</p><p>${speech.text('list.noneMatchHint')}</p></div>`
+  }
+  if ((await totalOf(shown, 'start_date=0001-01-01&end_date=9999-12-31')) > 0) {
+    const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'
+    return markup`<div class="empty"><p>${speech.text(key)}</p></div>`
+  }
+  return markup`<div class="empty"><p>${speech.text('list.noneEver')}</p><p>${speech.text('list.firstEvent')}</p>
+<pre><code>echo '{"title": "Summer fair", "start_date": "2027-06-12 14:00:00", "end_date": "2027-06-12 18:00:00"}' &gt; events.ndjson
+npm run -s kalends -- import events.ndjson</code></pre></div>`
+}
+
+const bodies: { readonly [view in View]: (shown: Shown) => Promise<Body> } = { list, past, month, week, day, map }

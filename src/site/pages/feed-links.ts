@@ -1,0 +1,25 @@
+import type { Visit } from '../page-context.ts'
+import type { PageState } from '../state.ts'
+import type { Page } from './layout.ts'
+
+type Feeds = NonNullable<Page['feeds']>
+
+const kinds = [
+  ['text/calendar', 'feed.ics', 'feed.calendar'],
+  ['application/rss+xml', 'feed.rss', 'feed.rss'],
+  ['application/feed+json', 'feed.json', 'feed.json'],
+] as const
+
+/** The feeds below a path, such as `/events/`, with the filters of a query. */
+export const feedsBelow = ({ speech, prefix }: Visit, path: string, query = ''): Feeds =>
+  kinds.map(([type, name, key]) => [
+    type,
+    `${prefix}${path}${name}${query === '' ? '' : `?${query}`}`,
+    speech.text(key),
+  ])
+
+/** The feeds of what a page of events shows. */
+export const feedsOf = (visit: Visit, { filters, term }: PageState): Feeds => {
+  const path = term ? `/events/${term.taxonomy}/${encodeURIComponent(term.slug)}/` : '/events/'
+  return feedsBelow(visit, path, new URLSearchParams(filters).toString())
+}

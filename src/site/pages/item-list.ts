@@ -1,0 +1,15 @@
+import type { JsonObject } from '../../lib/json.ts'
+import type { EventRecord } from '../../resources/events/schema.ts'
+import { titleOf } from './event-card.ts'
+
+/** The events of a list in the terms of schema.org: who follows the addresses finds all that is said of each event on its own page. */
+export const itemListOf = (events: readonly EventRecord[]): JsonObject => ({
+  '@context': 'http://schema.org',
+  '@type': 'ItemList',
+  itemListElement: events.map((event, at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    name: titleOf(event),
+    url: event.url,
+  })),
+})

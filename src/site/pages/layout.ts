@@ -1,0 +1,195 @@
+import { languageNames } from '../../i18n/pages/texts.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { peerNamespace } from '../../lib/links.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
+import { directionOf } from '../dates.ts'
+import { absolute, href, prefixOf, rooted, type Visit } from '../page-context.ts'
+import { addressOf, changed, dateFor, type PageState } from '../state.ts'
+
+/** A picture of a record, with its pixels where they are known. */
+export type Picture = {
+  readonly url: string
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+}
+
+/** A page before it is put into its frame. */
+export type Page = {
+  readonly status: number
+  readonly title: string
+  readonly description?: string | undefined
+  /** The path of the page itself, below the language; pages that are no page of their own have none. */
+  readonly canonical?: string | undefined
+  readonly image?: Picture | undefined
+  readonly type?: 'website' | 'article'
+  readonly jsonLd?: JsonObject | undefined
+  /** Feeds of what the page shows, by their path. */
+  readonly feeds?: readonly (readonly [type: string, path: string, title: string])[]
+  /** Other addresses of what the page is about, by their relation. */
+  readonly links?: readonly (readonly [rel: string, url: string, type?: string])[]
+  /** The styles of the page; those of all pages where it has none of its own. */
+  readonly styles?: readonly string[]
+  readonly scripts?: readonly string[]
+  /** What its scripts make has styles of its own. */
+  readonly hasStyledElements?: boolean
+  readonly isIndexed?: boolean
+  /** Other sites may show it in a frame; it has neither head nor foot. */
+  readonly isFramed?: boolean
+  /** What of the interface answers the same, below its namespace (F1.2): `events/12`; '' is all of it. */
+  readonly api?: string
+  /** What of the events it shows. */
+  readonly state?: PageState
+  readonly main: Markup
+}
+
+/** The whole document. */
+export const documentOf = (visit: Visit, page: Page): string => {
+  const { speech, config } = visit
+  const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
+  return markup`<!doctype html>
+<html lang="${speech.locale}" dir="${directionOf(speech)}" data-your-time="${speech.text('event.yourTime')}" data-show-your-time="${speech.text('event.showYourTime')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${headOf(visit, page)}
+</head>
+<body>
+${!page.isFramed && [markup`<a class="skip" href="#main">${speech.text('site.skip')}</a>\n`, headerOf(visit, page)]}
+<main id="main" tabindex="-1">
+${page.main}
+</main>
+${!page.isFramed && footerOf(visit, page)}
+</body>
+</html>
+`.text
+}
+
+/** The address of the interface that a page names: that which clients of TEC look for (contract B1.3, D2.2, F1.2). */
+export const apiRoot = (links: Visit['links'], { api = '' }: Pick<Page, 'api'>): string => links.api(api, peerNamespace)
+
+const headOf = (visit: Visit, page: Page): Content => {
+  const { config, assets, speech, links } = visit
+  const canonical = page.canonical === undefined ? undefined : absolute(visit, page.canonical)
+  const description = page.description || config.siteDescription
+  const { image } = page
+  return [
+    // Links of a frame lead out of it.
+    page.isFramed && markup`<base target="_top">\n`,
+    (page.styles ?? [rooted(visit, assets.get('style.css').path)]).map(
+      (path) => markup`<link rel="stylesheet" href="${path}">\n`,
+    ),
+    markup`<script type="module" src="${rooted(visit, assets.get('site.js').path)}"></script>
+<link rel="icon" type="image/svg+xml" href="${rooted(visit, assets.get('icon.svg').path)}">
+<meta name="color-scheme" content="light dark">
+<link rel="https://api.w.org/" href="${links.site}/wp-json/">
+<meta name="tec-api-version" content="v1">
+<meta name="tec-api-origin" content="${apiRoot(links, {})}">
+<link rel="alternate" type="application/json" href="${apiRoot(links, page)}">
+`,
+    description && markup`<meta name="description" content="${shorten(description, 200)}">\n`,
+    page.isIndexed === false && markup`<meta name="robots" content="noindex">\n`,
+    canonical !== undefined && [
+      markup`<link rel="canonical" href="${canonical}">\n`,
+      offered(visit).map(
+        ([language]) =>
+          markup`<link rel="alternate" hreflang="${language}" href="${links.page(prefixOf(config, language) + page.canonical)}">\n`,
+      ),
+      markup`<link rel="alternate" hreflang="x-default" href="${links.page(page.canonical ?? '')}">
+<meta property="og:url" content="${canonical}">\n`,
+    ],
+    markup`<meta property="og:title" content="${page.title}">
+<meta property="og:type" content="${page.type ?? 'website'}">
+<meta property="og:site_name" content="${config.siteName}">
+<meta property="og:locale" content="${speech.locale.replace('-', '_')}">
+`,
+    description && markup`<meta property="og:description" content="${shorten(description, 200)}">\n`,
+    image &&
+      markup`<meta property="og:image" content="${image.url}">
+${
+  image.width &&
+  markup`<meta property="og:image:width" content="${image.width}">
+<meta property="og:image:height" content="${image.height}">
+`
+}<meta name="twitter:card" content="summary_large_image">
+`,
+    page.feeds?.map(
+      ([type, path, name]) =>
+        markup`<link rel="alternate" type="${type}" title="${name}" href="${links.page(path)}">\n`,
+    ),
+    page.links?.map(([rel, url, type]) =>
+      type === undefined
+        ? markup`<link rel="${rel}" href="${url}">\n`
+        : markup`<link rel="${rel}" type="${type}" href="${url}">\n`,
+    ),
+    page.scripts?.map((path) => markup`<script defer src="${path}"></script>\n`),
+    page.jsonLd && jsonLdOf(page.jsonLd),
+  ]
+}
+
+/** Data, and no script that would run; a `<` in it could end the element. */
+const jsonLdOf = (data: JsonObject): Markup =>
+  trusted(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)
+
+/** The languages that the operator offers, each with its name. */
+const offered = ({ config }: Visit) => languageNames.filter(([language]) => config.languages.includes(language))
+
+const viewNames = ['list', 'month', 'week', 'map'] as const
+
+const everything: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
+
+/** The views of the events, which keep the filters of the page. */
+const headerOf = (visit: Visit, { state = everything, ...page }: Page): Markup => {
+  const { speech, config } = visit
+  const names = viewNames.filter((view) => view !== 'map' || config.tiles)
+  const link = (view: (typeof viewNames)[number]): Markup => {
+    const path = addressOf(changed(state, { view, date: dateFor(view, state.date) }))
+    const isThis = state !== everything && page.status === 200 && view === state.view
+    return markup`<li><a href="${href(visit, path)}"${isThis && trusted(' aria-current="true"')}>${speech.text(`view.${view}`)}</a></li>\n`
+  }
+  return markup`<header class="head">
+<a class="name" href="${href(visit, '/')}">${config.siteName}</a>
+<nav aria-label="${speech.text('site.menu')}"><ul>
+${names.map(link)}</ul></nav>
+</header>`
+}
+
+const footerOf = (visit: Visit, page: Page): Markup => {
+  const { speech, config } = visit
+  const path = page.canonical ?? '/events/'
+  const others = offered(visit).map(([language, name]) => {
+    const target = href({ links: visit.links, prefix: prefixOf(config, language) }, path)
+    const isThis = language === speech.language
+    return markup`<li><a href="${target}" lang="${language}" hreflang="${language}"${isThis && trusted(' aria-current="true"')}>${name}</a></li>\n`
+  })
+  return markup`<footer class="foot">
+${
+  page.feeds && [
+    markup`<nav aria-label="${speech.text('site.feeds')}"><p>${speech.text('feed.hint')}</p><ul>\n`,
+    page.feeds.map(([type, address, name]) => [
+      // Calendar programs take such links for themselves.
+      type === 'text/calendar' &&
+        markup`<li><a href="${visit.links.page(address).replace(/^https?:/, 'webcal:')}">${speech.text('site.feeds')}</a></li>\n`,
+      markup`<li><a type="${type}" href="${rooted(visit, address)}">${name}</a></li>\n`,
+    ]),
+    trusted('</ul></nav>'),
+  ]
+}
+${
+  others.length > 1 &&
+  markup`<nav aria-label="${speech.text('site.languages')}"><ul class="languages">
+${others}</ul></nav>
+`
+}<p>${(['venues', 'organizers'] as const).map(
+    (name) =>
+      markup`<a href="${href(visit, `/${name}/`)}">${speech.text(name === 'venues' ? 'event.venue.other' : 'event.organizer.other')}</a> · `,
+  )}${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> · `)}<a href="${rooted(visit, '/docs')}">${speech.text('site.interface')}</a> · <span>${speech.text('site.runs')}</span></p>
+</footer>`
+}
+
+/** At most so many characters, ending with a word. */
+export const shorten = (text: string, most: number): string => {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most - 1)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).trimEnd()}…`
+}

@@ -1,0 +1,103 @@
+import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import { plainText } from '../../lib/text.ts'
+import type { EventRecord } from '../../resources/events/schema.ts'
+import { venuesOf } from '../../resources/events/venue-lines.ts'
+import { href, type Visit } from '../page-context.ts'
+import { addressOf, type PageState } from '../state.ts'
+
+/** A place on a map, in degrees. */
+export type Place = { readonly lat: number; readonly lng: number; readonly name: string; readonly path: string }
+
+/** Pixels of a side of a tile. */
+const tileSize = 256
+
+/** Tiles of a map: wide and high. */
+const grid = { columns: 4, rows: 3 } as const
+
+/** The farthest from the equator that the projection of tiles reaches. */
+const farthest = 85.0511
+
+/** Where a point is, in tiles of a zoom (the projection is Web Mercator, EPSG:3857). */
+const project = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>, zoom: number) => {
+  const tiles = 2 ** zoom
+  const sine = Math.sin((Math.min(Math.max(lat, -farthest), farthest) * Math.PI) / 180)
+  return {
+    x: ((lng + 180) / 360) * tiles,
+    y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tiles,
+  }
+}
+
+type Cut = { readonly zoom: number; readonly left: number; readonly top: number }
+
+/** The part of the world that holds all places, as close as that can be, and then closer by `closer`. */
+const cutOf = (places: readonly Place[], closer: number, most: number): Cut => {
+  const fits = (zoom: number): boolean => {
+    const points = places.map((place) => project(place, zoom))
+    const width = Math.max(...points.map(({ x }) => x)) - Math.min(...points.map(({ x }) => x))
+    const height = Math.max(...points.map(({ y }) => y)) - Math.min(...points.map(({ y }) => y))
+    return width <= grid.columns - 1 && height <= grid.rows - 1
+  }
+  let zoom = 2
+  while (zoom < most && fits(zoom + 1)) zoom++
+  zoom = Math.min(zoom + closer, 18)
+  const points = places.map((place) => project(place, zoom))
+  const middle = (values: number[]): number => (Math.max(...values) + Math.min(...values)) / 2
+  return {
+    zoom,
+    left: Math.round(middle(points.map(({ x }) => x)) - grid.columns / 2),
+    top: Math.round(middle(points.map(({ y }) => y)) - grid.rows / 2),
+  }
+}
+
+/** How close a map of one place is. */
+const closest = 15
+
+/** A map as pictures beside each other, with a link at each place: it needs no script, and asks nobody but the server of tiles. */
+export const drawMap = ({ config, speech }: Visit, places: readonly Place[], label: string, closer = 0): Content => {
+  const { tiles } = config
+  if (!tiles || places.length === 0) return undefined
+  const { zoom, left, top } = cutOf(places, closer, closest)
+  const count = 2 ** zoom
+  const urlOf = (x: number, y: number): string =>
+    tiles.url
+      .replace('{z}', String(zoom))
+      .replace('{x}', String(((x % count) + count) % count))
+      .replace('{y}', String(y))
+  const pictures = Array.from({ length: grid.rows * grid.columns }, (_, at) => {
+    const [x, y] = [left + (at % grid.columns), top + Math.floor(at / grid.columns)]
+    return y < 0 || y >= count
+      ? markup`<span></span>`
+      : markup`<img src="${urlOf(x, y)}" width="${tileSize}" height="${tileSize}" alt="" loading="lazy">`
+  })
+  const pins = places.flatMap((place) => {
+    const { x, y } = project(place, zoom)
+    const [across, down] = [((x - left) / grid.columns) * 100, ((y - top) / grid.rows) * 100]
+    if (across < 0 || across > 100 || down < 0 || down > 100) return []
+    // Positions are attributes of SVG, since the policy of the pages forbids styles in the document.
+    return markup`<a href="${place.path}"><circle cx="${across.toFixed(2)}%" cy="${down.toFixed(2)}%" r="9"><title>${place.name}</title></circle></a>\n`
+  })
+  return markup`<figure class="map"><div class="tiles">${pictures}
+<svg role="group" aria-label="${label}">${pins}</svg></div>
+${tiles.attribution !== '' && markup`<figcaption>${speech.text('map.attribution', { source: tiles.attribution })}</figcaption>`}</figure>`
+}
+
+/** The venues of events on a map; each leads to the page of the venue. */
+export const mapOf = (visit: Visit, state: PageState, events: readonly EventRecord[]): Markup => {
+  const { speech } = visit
+  const places = new Map<number, Place>()
+  for (const venue of events.flatMap(venuesOf)) {
+    if (venue.geo_lat === undefined || venue.geo_lng === undefined) continue
+    const { id, geo_lat: lat, geo_lng: lng, slug } = venue
+    places.set(id, { lat, lng, name: plainText(venue.venue ?? ''), path: href(visit, `/venue/${slug}/`) })
+  }
+  const link = (zoom: number, key: 'map.closer' | 'map.wider'): Content =>
+    zoom >= 0 &&
+    zoom <= 16 &&
+    markup`<li><a href="${href(visit, addressOf({ ...state, zoom }))}">${speech.text(key)}</a></li>\n`
+  return markup`${drawMap(visit, [...places.values()], speech.text('map.title'), state.zoom)}
+<nav class="steps" aria-label="${speech.text('view.map')}"><ul>${link(state.zoom + 1, 'map.closer')}${link(state.zoom - 1, 'map.wider')}</ul></nav>`
+}
+
+/** Where a map of the whole world would show a place; its address with the operator of the map data. */
+export const mapLink = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>): string =>
+  `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=16/${lat}/${lng}`

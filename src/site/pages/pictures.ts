@@ -1,0 +1,73 @@
+import { type Content, markup } from '../../lib/markup.ts'
+import type { EventRecord } from '../../resources/events/schema.ts'
+import { media } from '../../resources/media/resource.ts'
+import type { MediaRecord } from '../../resources/media/schema.ts'
+import type { Visit } from '../page-context.ts'
+import type { Picture } from './layout.ts'
+
+/** A record with its featured image, if it has one. */
+type Pictured = { readonly image?: EventRecord['image'] | undefined }
+
+type Image = Exclude<EventRecord['image'], false>
+
+/** The smallest picture of a record that is so wide, in pixels. */
+export const pictureOf = ({ image }: Pictured, least = 300): Picture | undefined => {
+  if (!image) return undefined
+  const sizes = Object.values(image.sizes ?? {})
+  return sizes.filter(({ width }) => width >= least).sort((one, other) => one.width - other.width)[0] ?? image
+}
+
+/** The alternative texts of images, by their ids. */
+type AltTexts = ReadonlyMap<number, string>
+
+/** What the library says of the images of these records: the records themselves, as the interface shows them, do not. */
+export const altTextsOf = async ({ records, scope }: Visit, some: readonly Pictured[]): Promise<AltTexts> => {
+  const ids = new Set(some.flatMap(({ image }) => (image ? [image.id] : [])))
+  const images = ids.size === 0 ? [] : await records.records<MediaRecord>(scope, media, [...ids])
+  return new Map(images.map(({ id, alt_text }) => [id, alt_text]))
+}
+
+/** The pixels of a picture beside a card, as the styles have them (9 × 6 rem); what covers that may be wider. */
+const card = { width: 144, height: 96 } as const
+
+/** The picture of a record in a list; on a narrow screen it is as wide as the text beside the date. */
+export const thumbnailOf = ({ image }: Pictured, altTexts: AltTexts): Content => {
+  const shown = pictureOf({ image })
+  if (!image || !shown) return undefined
+  const wide = Math.max(card.width, Math.round(card.height * ratioOf(shown)))
+  const alt = altTexts.get(image.id) ?? ''
+  return markup`<img src="${shown.url}"${sourcesOf(image, 1100, `(max-width: 45rem) calc(100vw - 6.75rem), ${wide}px`)}${pixelsOf(shown)} alt="${alt}" loading="lazy" decoding="async">`
+}
+
+/** The most pixels that the picture of a page takes: those of `.prose` in the styles (42 rem). */
+const most = { width: 672, height: 448 } as const
+
+/** The picture of a record on its page. Its attributes have the pixels at which it is shown, so that nothing moves when it comes. */
+export const showPicture = async (visit: Visit, { image }: Pictured): Promise<Content> => {
+  const shown = pictureOf({ image }, 1000)
+  if (!image || !shown) return undefined
+  const { url, width = 0, height = 0 } = shown
+  const scale = Math.min(1, most.width / width, most.height / height)
+  const [wide, high] = [width, height].map((pixels) => Math.max(Math.round(pixels * scale), 1))
+  const alt = (await altTextsOf(visit, [{ image }])).get(image.id) ?? ''
+  const sizes = `(max-width: ${(wide ?? 0) + 32}px) calc(100vw - 2rem), ${wide}px`
+  return markup`<img class="picture" src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}">`
+}
+
+const ratioOf = ({ width = 1, height = 1 }: Picture | Image): number => width / height
+
+const pixelsOf = ({ width, height }: Omit<Picture, 'url'>): Content =>
+  width && height && markup` width="${width}" height="${height}"`
+
+/** What a browser may choose from: the sizes that show all of the image, up to so many pixels wide. */
+const sourcesOf = (image: Image, widest: number, sizes: string): Content => {
+  const { url, width, height } = image
+  const isWhole = (size: Picture): boolean =>
+    size.width !== undefined &&
+    size.height !== undefined &&
+    size.width <= widest &&
+    Math.abs(size.width / ratioOf(image) - size.height) <= 1
+  const all = [...Object.values(image.sizes ?? {}), { url, width, height }].filter(isWhole)
+  const sources = [...new Set(all.map((size) => `${size.url} ${size.width}w`))]
+  return sources.length > 1 && markup` srcset="${sources.join(', ')}" sizes="${sizes}"`
+}

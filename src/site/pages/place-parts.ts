@@ -1,0 +1,37 @@
+import { type Content, markup } from '../../lib/markup.ts'
+import { plainText } from '../../lib/text.ts'
+import { mailto } from '../../lib/url.ts'
+import { addressLinesOf } from '../../resources/events/venue-lines.ts'
+import type { OrganizerRecord } from '../../resources/organizers/schema.ts'
+import type { VenueRecord } from '../../resources/venues/schema.ts'
+import type { Visit } from '../page-context.ts'
+import { mapLink } from './map.ts'
+
+/** The postal address of a venue, a line for each part. */
+export const addressLines = (venue: VenueRecord): Content => {
+  const lines = addressLinesOf(venue)
+  return lines.length > 0 && markup`<address>${lines.map((line, at) => [at > 0 && markup`<br>`, line])}</address>`
+}
+
+/** A link to a map of the place, by its coordinates or else by its address. */
+export const placeLink = ({ speech }: Visit, venue: VenueRecord): Content => {
+  const { geo_lat: lat, geo_lng: lng, address, city, country } = venue
+  const words = [address, city, country].filter(Boolean).map((text) => plainText(text ?? ''))
+  if (lat !== undefined && lng !== undefined) {
+    return markup`<p><a href="${mapLink({ lat, lng })}" rel="external noopener">${speech.text('event.map')}</a></p>`
+  }
+  if (!venue.show_map_link || words.length === 0) return undefined
+  const url = `https://www.openstreetmap.org/search?query=${encodeURIComponent(words.join(', '))}`
+  return markup`<p><a href="${url}" rel="external noopener">${speech.text('event.map')}</a></p>`
+}
+
+/** How somebody is reached; links only where the text can be one. */
+export const contactOf = ({ phone, email }: Pick<OrganizerRecord, 'phone' | 'email'>): Content => [
+  phone && markup`<p>${phoneLink(plainText(phone))}</p>`,
+  email && markup`<p><a href="${mailto(plainText(email))}">${plainText(email)}</a></p>`,
+]
+
+const phoneLink = (phone: string): Content => {
+  const digits = phone.replace(/[^\d+]/g, '')
+  return digits.length >= 3 ? markup`<a href="tel:${digits}">${phone}</a>` : phone
+}

@@ -1,0 +1,55 @@
+import type { Context } from '../../core/context.ts'
+import { nowText, toLocal } from '../../lib/time-zone.ts'
+import { indexedYears } from '../dates.ts'
+import { prefixOf } from '../page-context.ts'
+
+/** A rule of `robots.txt` on a pattern of paths. */
+type Rule = `${'Allow' | 'Disallow'}: ${string}`
+
+/**
+ * What programs that collect pages are to leave out (contract D2.4): pages without end, of searches, days, weeks and far months. The
+ * interface, calendars and feeds stay open: programs that subscribe to calendars keep to these rules too. Of two rules that match, the
+ * longer one counts (RFC 9309, 2.2.2).
+ */
+export const robotsOf = ({ config, clock }: Pick<Context, 'config' | 'clock'>): string => {
+  const base = new URL(config.publicUrl).pathname.replace(/\/$/, '')
+  const years = indexedYears(toLocal(nowText(clock()), config.zone))
+  const rules = config.languages.flatMap((language) => rulesBelow(`${base}${prefixOf(config, language)}`, years))
+  return `User-agent: *\n${rules.join('\n')}\n\nSitemap: ${config.publicUrl}/sitemap.xml\n`
+}
+
+/** Parameters that make a page one of very many: what people type, and any date. */
+const searches = ['search=', 'date=', 'Date='] as const
+
+const datedViews = ['month', 'week', 'day', 'list', 'past'] as const
+
+/** Parameters that ask for a calendar or a feed at the address of a page (contract D1). */
+const feedParams = ['ical=', 'feed='] as const
+
+/** What the addresses of calendars and feeds have in their path, behind that of a page (contract D1). */
+const feedPaths = ['feed/', 'ical/'] as const
+
+const rulesBelow = (root: string, years: readonly string[]): Rule[] => [
+  `Allow: ${root}/?rest_route=`,
+  ...['/', '/events*/'].flatMap((path) => searches.flatMap((name) => searchRules(`${root}${path}`, name))),
+  ...['/venues/?', '/organizers/?'].map((path): Rule => `Disallow: ${root}${path}*search=`),
+  // Views of everything, and those of a category or a tag.
+  ...['/events/', '/events/*/'].flatMap((path) =>
+    datedViews.flatMap((view) => dateRules(`${root}${path}${view}/`, view === 'month' ? years : [])),
+  ),
+]
+
+/** Rules for a parameter of searches at a path; calendars and feeds have it too. */
+const searchRules = (path: string, name: string): Rule[] => [
+  `Disallow: ${path}?*${name}`,
+  ...feedParams.flatMap((feed): Rule[] => [`Allow: ${path}?*${name}*${feed}`, `Allow: ${path}?*${feed}*${name}`]),
+  ...feedPaths.map((feed): Rule => `Allow: ${path}${feed}*?*${name}`),
+]
+
+/** Rules for the dates of a view: `2027-06/` and `2027-06-14/` are segments with a hyphen. */
+const dateRules = (path: string, years: readonly string[]): Rule[] => [
+  `Disallow: ${path}*-*/`,
+  ...[...feedPaths, ...feedParams, 'feed.'].map((feed): Rule => `Allow: ${path}*${feed}`),
+  // The page itself, and not what its query asks for.
+  ...years.map((year): Rule => `Allow: ${path}${year}-*/$`),
+]

@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../core/context.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Resource } from '../../core/resource.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
+import { isoOf } from '../../lib/time-zone.ts'
+import { shownEvents } from '../../resources/events/resource.ts'
+import { organizers } from '../../resources/organizers/resource.ts'
+import { venues } from '../../resources/venues/resource.ts'
+import type { Visit } from '../page-context.ts'
+import type { Visits } from '../page-contexts.ts'
+import { sendText } from '../send-text.ts'
+import { robotsOf } from './robots.ts'
+
+/** Addresses of one sitemap; the protocol allows five times as many. */
+const perMap = 10_000
+
+/** Addresses that are written before others are answered. */
+const perTurn = 500
+
+/** The records that have pages, by the path of the page that lists them. */
+type Kind = { readonly resource: Resource & { readonly name: 'event' | 'venue' | 'organizer' }; readonly all: string }
+
+const kinds: Readonly<Record<string, Kind>> = {
+  events: { resource: shownEvents as Kind['resource'], all: 'start_date=0001-01-01&end_date=9999-12-31' },
+  venues: { resource: venues as Kind['resource'], all: '' },
+  organizers: { resource: organizers as Kind['resource'], all: '' },
+}
+
+/** `robots.txt`, and the sitemaps of everything that has a page. */
+export const mountSitemap = (app: FastifyInstance, context: Context, visits: Visits): void => {
+  app.get('/robots.txt', async (_request, reply) => {
+    reply.headers({ 'content-type': 'text/plain; charset=UTF-8', 'cache-control': 'public, max-age=3600' })
+    return reply.send(robotsOf(context))
+  })
+  app.get(
+    '/sitemap.xml',
+    visits.handler(async (visit, request, reply) => {
+      const maps = await Promise.all(
+        Object.entries(kinds).map(async ([name, { resource, all }]) => {
+          const { total } = await visit.records.find(visit.scope, resource, `${all}&per_page=1`)
+          return Array.from({ length: Math.ceil(total / perMap) }, (_, at) => `/sitemap-${name}-${at + 1}.xml`)
+        }),
+      )
+      const entries = maps.flat().map((path) => markup`<sitemap><loc>${visit.links.page(path)}</loc></sitemap>\n`)
+      return sendXml(request, reply, visit, 'sitemapindex', entries)
+    }),
+  )
+  app.get(
+    '/sitemap-:name-:page.xml',
+    visits.handler(async (visit, request, reply) => {
+      const { name = '', page = '' } = request.params as { name?: string; page?: string }
+      const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+      if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
+      const entries = await entriesOf(context, visit, kind, Number(page))
+      if (entries.length === 0) throw new ApiError('rest_no_route')
+      const index = page === '1' && markup`<url><loc>${visit.links.page(`/${name}/`)}</loc></url>\n`
+      return sendXml(request, reply, visit, 'urlset', [index, entries])
+    }),
+  )
+}
+
+/** The addresses of a map, some at a time: others are answered in between. */
+const entriesOf = async (context: Context, visit: Visit, kind: Kind, page: number): Promise<readonly Markup[]> => {
+  const entries: Markup[] = []
+  const turns = perMap / perTurn
+  for (let turn = (page - 1) * turns + 1; turn <= page * turns; turn++) {
+    const query = `${kind.all}&per_page=${perTurn}&page=${turn}`
+    const { ids, total } = await visit.records.find(visit.scope, kind.resource, query)
+    entries.push(...(await writeEntries(context, visit, kind, ids)))
+    if (turn * perTurn >= total) break
+    await nextTurn()
+  }
+  return entries
+}
+
+const writeEntries = async (
+  { database }: Context,
+  { links }: Visit,
+  { resource }: Kind,
+  ids: readonly number[],
+): Promise<readonly Markup[]> => {
+  const rows = await database.kysely
+    .selectFrom(resource.name)
+    .select(['slug', 'modified_utc'])
+    .where((eb) => database.dialect.isIn(eb.ref('id'), ids))
+    .where('status', '=', 'publish')
+    .execute()
+  return rows.map(
+    ({ slug, modified_utc }) =>
+      markup`<url><loc>${links.page(`/${resource.name}/${slug}/`)}</loc><lastmod>${isoOf(modified_utc)}</lastmod></url>\n`,
+  )
+}
+
+const sendXml = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  root: string,
+  entries: Content,
+): Promise<FastifyReply> =>
+  sendText(request, reply, visit, {
+    type: 'application/xml; charset=UTF-8',
+    text: markup`<?xml version="1.0" encoding="UTF-8"?>
+${trusted(`<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)}
+${entries}${trusted(`</${root}>`)}
+`.text,
+    headers: {},
+  })
