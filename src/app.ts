@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { createReading } from './caches.ts'
-import type { Context } from './core/context.ts'
+import type { AppContext } from './core/context.ts'
 import { rootPath } from './http/address.ts'
-import { createFront } from './http/fast-path.ts'
+import { createFastPath } from './http/fast-path.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMediaFiles } from './http/media-files.ts'
 import { mountRoutes, scopeOf } from './http/mount.ts'
@@ -15,13 +14,14 @@ import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
 import { siteNamespace } from './lib/links.ts'
 import { createLibrary } from './media/library.ts'
+import { createCaches } from './process-caches.ts'
 import { defaultWindow } from './resources/events/window.ts'
 import { adapters, resources, siteResources } from './resources/list.ts'
 import { siteDocuments } from './resources/wordpress/documents.ts'
 import { mountEmbeds } from './site/embeds/embeds.ts'
 import { mountFeeds } from './site/feeds/routes.ts'
 import { pageQuery } from './site/known-params.ts'
-import { createVisits } from './site/page-contexts.ts'
+import { createPageContexts } from './site/page-contexts.ts'
 import { mountDocs } from './site/pages/docs.ts'
 import { mountPages } from './site/pages/pages.ts'
 import { mountSitemap } from './site/pages/sitemap.ts'
@@ -42,30 +42,30 @@ export const adapterRoutes = [
 ]
 
 /** Plugs everything together; nothing else registers anything. The caller listens, or injects requests; tests bring another memory. */
-export const buildApp = async (context: Context, reading = createReading(context)): Promise<FastifyInstance> => {
+export const buildApp = async (app: AppContext, reading = createCaches(app)): Promise<FastifyInstance> => {
   const all = [...routes, ...siteRoutes, ...adapterRoutes]
-  const front = createFront(context, reading, all, pageQuery)
-  const app = await createServer(context, reading, front)
-  const mountOptions = noteMethods(app)
-  const library = createLibrary(context)
-  app.addHook('onReady', () => library.sweep())
-  app.addHook('onClose', () => library.close())
-  const description = describeSelf(context.config, all, defaultWindow)
-  mountHealth(app, context, front)
-  mountSession(app, context)
-  app.get(rootPath, (request, reply) => {
-    const scope = scopeOf(context, request)
-    const body = description.site(scope, stateOf(request.raw).address)
-    return send(request, reply, { status: 200, body, isPublic: scope.caller.id === 0 })
+  const front = createFastPath(app, reading, all, pageQuery)
+  const server = await createServer(app, reading, front)
+  const mountOptions = noteMethods(server)
+  const library = createLibrary(app)
+  server.addHook('onReady', () => library.sweep())
+  server.addHook('onClose', () => library.close())
+  const description = describeSelf(app.config, all, defaultWindow)
+  mountHealth(server, app, front)
+  mountSession(server, app)
+  server.get(rootPath, (request, reply) => {
+    const context = scopeOf(app, request)
+    const body = description.site(context, stateOf(request.raw).address)
+    return send(request, reply, { status: 200, body, isPublic: context.caller.id === 0 })
   })
-  mountMediaFiles(app, (path) => library.open(path))
-  const visits = createVisits(context, reading)
-  const sendFeed = mountFeeds(app, context, reading, visits)
-  mountPages(app, visits, sendFeed)
-  mountSitemap(app, context, visits)
-  mountEmbeds(app, visits)
-  mountDocs(app, visits)
-  mountRoutes(app, context, reading, all, library, description)
+  mountMediaFiles(server, (path) => library.open(path))
+  const visits = createPageContexts(app, reading)
+  const sendFeed = mountFeeds(server, app, reading, visits)
+  mountPages(server, visits, sendFeed)
+  mountSitemap(server, app, visits)
+  mountEmbeds(server, visits)
+  mountDocs(server, visits)
+  mountRoutes(server, app, reading, all, library, description)
   mountOptions()
-  return app
+  return server
 }

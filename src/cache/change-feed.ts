@@ -6,8 +6,8 @@ import { type Awaitable, after } from '../lib/awaitable.ts'
 /** Is told of a change; the record 0 means any number of records. */
 export type Watcher = (kind: ChangeKind, id: number) => void
 
-/** What a process knows of the changes that anybody has committed. */
-export type Changes = {
+/** What a process knows of the changeFeed that anybody has committed. */
+export type ChangeFeed = {
   /**
    * Catches up with what is committed, and answers the version of the content: between two calls that answer the same number
    * nothing has changed that a record shows.
@@ -16,7 +16,7 @@ export type Changes = {
   /** The version of the content as it was last known; a number of this process, which only grows. */
   readonly version: () => number
   /** Whether records of one of these kinds have changed since a version; of events, those of an extent, where there is one. */
-  readonly haveChanged: (kinds: readonly ChangeKind[], since: number, extent?: Extent) => boolean
+  readonly haveChanged: (kinds: readonly ChangeKind[], since: number, extent?: EventRange) => boolean
   /** The starts that events had or got since a version; undefined where that is not known. */
   readonly startsSince: (version: number) => ReadonlySet<string> | undefined
   readonly watch: (watcher: Watcher) => void
@@ -25,41 +25,45 @@ export type Changes = {
 }
 
 /** When events start: texts of UTC from the first to before the second. */
-export type Range = { readonly from: string; readonly until: string }
+export type TimeSpan = { readonly from: string; readonly until: string }
 
 /**
  * The events that matter to somebody: those that start in the range and have, or had, one of the facets, if there are any. Facets
  * are `venue:ID`, `organizer:ID`, `term:ID` and `featured`.
  */
-export type Extent = { readonly range: Range; readonly facets?: readonly string[] | undefined }
+export type EventRange = { readonly range: TimeSpan; readonly tags?: readonly string[] | undefined }
 
 /** What somebody who found something at a version wants to know later. */
-export type Outlook = {
+export type CacheDependency = {
   /** Who counts the versions. */
-  readonly changes: Changes
+  readonly changeFeed: ChangeFeed
   readonly kinds: readonly ChangeKind[]
-  readonly extent: Extent | undefined
+  readonly range: EventRange | undefined
   /** The version of the content that is read at least. */
   readonly version: number
   /** Whether what was found at an earlier version is still right; with an extent, as far as only its events matter. */
-  readonly isRightSince: (version: number, extent?: Extent) => boolean
-  readonly startsSince: Changes['startsSince']
+  readonly isRightSince: (version: number, extent?: EventRange) => boolean
+  readonly startsSince: ChangeFeed['startsSince']
 }
 
-/** An outlook on the changes of these kinds, and of events only in the extent, if there is one. */
-export const outlookOn = (changes: Changes, kinds: readonly ChangeKind[], extent: Extent | undefined): Outlook =>
-  turned({ changes, version: changes.version(), startsSince: changes.startsSince }, kinds, extent)
-
-/** The same outlook, from the same version on, on other changes. */
-export const turned = (
-  outlook: Pick<Outlook, 'changes' | 'version' | 'startsSince'>,
+/** An dependency on the changeFeed of these kinds, and of events only in the extent, if there is one. */
+export const outlookOn = (
+  changeFeed: ChangeFeed,
   kinds: readonly ChangeKind[],
-  extent: Extent | undefined,
-): Outlook => ({
-  ...outlook,
+  extent: EventRange | undefined,
+): CacheDependency =>
+  turned({ changeFeed, version: changeFeed.version(), startsSince: changeFeed.startsSince }, kinds, extent)
+
+/** The same dependency, from the same version on, on other changeFeed. */
+export const turned = (
+  dependency: Pick<CacheDependency, 'changeFeed' | 'version' | 'startsSince'>,
+  kinds: readonly ChangeKind[],
+  extent: EventRange | undefined,
+): CacheDependency => ({
+  ...dependency,
   kinds,
-  extent,
-  isRightSince: (version, part = extent) => !outlook.changes.haveChanged(kinds, version, part),
+  range: extent,
+  isRightSince: (version, part = extent) => !dependency.changeFeed.haveChanged(kinds, version, part),
 })
 
 /** A row of the log. */
@@ -73,8 +77,8 @@ type Change = readonly [
   facets: string | null,
 ]
 
-/** Follows the log of changes (see the migration that makes it); it asks when it is asked, and never by itself. */
-export const followChanges = (database: Database): Changes => {
+/** Follows the log of changeFeed (see the migration that makes it); it asks when it is asked, and never by itself. */
+export const followChanges = (database: Database): ChangeFeed => {
   /** Its own count, which only grows: the log itself goes back where a backup is restored, or another server takes over. */
   let version = 0
   let known: Change | undefined
@@ -165,7 +169,7 @@ const rememberMoves = () => {
       complete = moves[maxMoves / 2]?.version ?? version
       moves = moves.filter((move) => move.version > complete)
     },
-    touch: ({ range: { from, until }, facets: some }: Extent, version: number): boolean => {
+    touch: ({ range: { from, until }, tags: some }: EventRange, version: number): boolean => {
       if (version < complete) return true
       for (let at = moves.length - 1; at >= 0; at--) {
         const { version: then, first, last, facets } = moves[at] as Move

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { addUser, listUsers, showSecret } from '../accounts/users.ts'
 import { buildApp } from '../app.ts'
 import { type Config, unknownSettings, withPort } from '../config.ts'
-import type { Context } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { readArguments } from './arguments.ts'
@@ -40,31 +40,31 @@ const serveHere = async (config: Config, stopAsked: Promise<void>, log: Log): Pr
 }
 
 /** Serves until asked to stop: requests in flight are finished, but no client can hold the server up. */
-const serveUntil = async (stopAsked: Promise<void>, given: Context): Promise<void> => {
+const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<void> => {
   let config = given.config
-  const context: Context = {
+  const app: AppContext = {
     ...given,
     get config() {
       return config
     },
   }
-  const app = await buildApp(context)
-  const drain = prepareDrain(app.server)
+  const server = await buildApp(app)
+  const drain = prepareDrain(server.server)
   try {
-    const address = await app.listen({ host: config.host, port: config.port }).catch((error) => {
+    const address = await server.listen({ host: config.host, port: config.port }).catch((error) => {
       throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${reasonOf(error)}`)
     })
     // Only now is it known which port was free.
     config = withPort(config, Number(new URL(address).port || 80))
     // A start that fails shows no password: the next one would show none.
-    await createFirstUser(context.database)
-    const { version } = context.database
-    context.log.info('listening', { address, database: version, public: config.publicUrl, pid: process.pid })
+    await createFirstUser(app.database)
+    const { version } = app.database
+    app.log.info('listening', { address, database: version, public: config.publicUrl, pid: process.pid })
     await stopAsked
     await drain()
   } finally {
     // Also a start that fails after it: what listens would keep the process alive.
-    await app.close()
+    await server.close()
   }
 }
 

@@ -8,7 +8,7 @@ import type { Intake } from '../media/intake.ts'
 import type { Caller } from './policy.ts'
 
 /** What the parts of one server share. */
-export type Context = {
+export type AppContext = {
   readonly config: Config
   readonly database: Database
   /** The present moment in epoch milliseconds; tests set it. */
@@ -20,7 +20,7 @@ export type Context = {
 export type Site = { readonly config: Config; readonly links: Links }
 
 /** What one request knows: who asks, when, and by which address. `now` stays the same through the whole request. */
-export type Scope = Site & {
+export type RequestContext = Site & {
   readonly now: number
   /** The beginning of the day of the site's zone, `YYYY-MM-DD 00:00:00`: what needs no more than that stays right until it ends. */
   readonly today: string

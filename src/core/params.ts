@@ -20,7 +20,7 @@ export const isInvalid = (value: unknown): value is Invalid =>
   typeof value === 'object' && value !== null && 'invalid' in value && typeof value.invalid === 'string'
 
 /** What the meaning of a value may depend on. `now` is in epoch milliseconds, `zone` is the site's. */
-export type ReadScope = { readonly now: number; readonly zone: Zone; readonly caller: Caller; readonly links: Links }
+export type ReadContext = { readonly now: number; readonly zone: Zone; readonly caller: Caller; readonly links: Links }
 
 /** Stored things that a value names by id or text, to be looked up together in one statement. */
 export type References = {
@@ -50,7 +50,7 @@ export type ParamType<T> = {
   /** Repeated and bracketed spellings join into a list (contract B3.3); elsewhere the last one counts. */
   readonly isList?: boolean
   /** Undefined is as if the value had not been sent. */
-  readonly read: (raw: unknown, scope: ReadScope) => T | Invalid | undefined
+  readonly read: (raw: unknown, context: ReadContext) => T | Invalid | undefined
   readonly references?: (value: T) => References | readonly References[]
   /** Checks, and may complete, the value with what its references met. */
   readonly resolve?: (value: T, found: Found) => T | Invalid
@@ -106,7 +106,7 @@ export type LookUp = (references: readonly References[]) => Awaitable<Found>
 /** Finds what is wrong with values only together, such as an end before its start: names and texts. */
 export type Check = (
   values: Readonly<Record<string, unknown>>,
-  scope: ReadScope,
+  context: ReadContext,
 ) => Iterable<readonly [name: string, fault: string]>
 
 /** Values as far as they could be read, and what is wrong with the others. */
@@ -129,11 +129,11 @@ type ReadOptions = {
 export const readParams = <P extends ParamTable>(
   table: P,
   raw: RawParams,
-  scope: ReadScope,
+  context: ReadContext,
   lookUp: LookUp,
   options: ReadOptions,
 ): Awaitable<Values<P>> => {
-  const reading = readSent(table, raw, scope, options)
+  const reading = readSent(table, raw, context, options)
   const references = referencesOf(table, reading.values)
   const found = references.length > 0 ? lookUp(references) : nothing
   return after(found, (found) => settleReading(table, reading, found))
@@ -143,11 +143,11 @@ export const readParams = <P extends ParamTable>(
  * The first half of {@link readParams}, which asks nobody.
  * @throws ApiError `rest_missing_callback_param`.
  */
-export const readSent = (table: ParamTable, raw: RawParams, scope: ReadScope, options: ReadOptions): Reading => {
+export const readSent = (table: ParamTable, raw: RawParams, context: ReadContext, options: ReadOptions): Reading => {
   const missing = options.requireAll ? findMissing(table, raw) : []
   if (missing.length > 0) throw missingParams(missing)
-  const { values, faults } = readValues(table, raw, scope)
-  for (const [name, fault] of options.check?.(values, scope) ?? []) faults.set(name, faults.get(name) ?? fault)
+  const { values, faults } = readValues(table, raw, context)
+  for (const [name, fault] of options.check?.(values, context) ?? []) faults.set(name, faults.get(name) ?? fault)
   if (options.refuseUnknown) {
     for (const name of raw.names?.() ?? []) {
       const fault = Object.hasOwn(table, name) ? undefined : options.refuseUnknown(name)
@@ -175,13 +175,13 @@ const nothing: Found = { kinds: new Map(), terms: new Map(), users: new Set(), i
 const findMissing = (table: ParamTable, raw: RawParams): string[] =>
   Object.keys(table).filter((name) => table[name]?.isRequired && (raw.one(name) ?? null) === null)
 
-const readValues = (table: ParamTable, raw: RawParams, scope: ReadScope) => {
+const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => {
   const faults = new Map<string, string>()
   const values: Record<string, unknown> = {}
   for (const [name, param] of Object.entries(table)) {
     const value = param.type.isList ? raw.all(name) : raw.one(name)
     if (value === undefined) continue
-    const result = raw.isBroken?.(name) ? brokenText : readOne(param, value, scope)
+    const result = raw.isBroken?.(name) ? brokenText : readOne(param, value, context)
     if (isInvalid(result)) faults.set(name, result.invalid)
     else if (result !== undefined) values[name] = result
   }
@@ -190,8 +190,8 @@ const readValues = (table: ParamTable, raw: RawParams, scope: ReadScope) => {
 
 const brokenText = invalid('It is not UTF-8 in percent-encoding.')
 
-const readOne = (param: AnyParam, value: unknown, scope: ReadScope): unknown =>
-  (value === null || value === '') && param.empty !== undefined ? param.empty : param.type.read(value, scope)
+const readOne = (param: AnyParam, value: unknown, context: ReadContext): unknown =>
+  (value === null || value === '') && param.empty !== undefined ? param.empty : param.type.read(value, context)
 
 /** What values refer to, also those of a nested object. */
 export const referencesOf = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] =>
@@ -219,14 +219,14 @@ const resolveValues = (
 export const readNested = (
   table: ParamTable,
   object: Readonly<Record<string, unknown>>,
-  scope: ReadScope,
+  context: ReadContext,
   describeMissing: (name: string) => string,
 ): Readonly<Record<string, unknown>> | Invalid => {
   const get = (name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined)
   const raw = { one: get, all: get }
   const missing = findMissing(table, raw)
   if (missing.length > 0) return invalid(missing.map(describeMissing).join(' '))
-  const { values, faults } = readValues(table, raw, scope)
+  const { values, faults } = readValues(table, raw, context)
   return faults.size > 0 ? describeFaults(faults) : values
 }
 

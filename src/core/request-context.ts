@@ -1,18 +1,18 @@
 import { linksOf } from '../lib/links.ts'
 import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
 import { type Intake, newIntake } from '../media/intake.ts'
-import type { Context, Scope, Site } from './context.ts'
+import type { AppContext, RequestContext, Site } from './context.ts'
 
-/** What a scope is made of; `now` is in epoch milliseconds. */
-export type ScopeParts = Pick<Scope, 'config' | 'links' | 'now' | 'version' | 'caller' | 'language'>
+/** What a context is made of; `now` is in epoch milliseconds. */
+export type RequestContextParts = Pick<RequestContext, 'config' | 'links' | 'now' | 'version' | 'caller' | 'language'>
 
-/** The time in which what was made in a scope stays right, in epoch milliseconds: from the first to before the second. */
+/** The time in which what was made in a context stays right, in epoch milliseconds: from the first to before the second. */
 export type Validity = { from: number; until: number }
 
-/** A scope that notes how much of the present was looked at. */
-export type LastingScope = Scope & { readonly validity: Validity }
+/** A context that notes how much of the present was looked at. */
+export type CacheableContext = RequestContext & { readonly validity: Validity }
 
-export const newScope = ({ now, ...parts }: ScopeParts): LastingScope => {
+export const newRequestContext = ({ now, ...parts }: RequestContextParts): CacheableContext => {
   const { zone } = parts.config
   const validity: Validity = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
   let intake: Intake | undefined
@@ -52,10 +52,10 @@ const dayAt = (now: number, zone: Zone): Day => {
 }
 
 /** The server as records show it; its settings may still change until it listens. */
-export const siteOf = (context: Context): (() => Site) => {
+export const siteOf = (app: AppContext): (() => Site) => {
   let known: Site | undefined
   return () => {
-    const { config } = context
+    const { config } = app
     if (known?.config !== config) known = { config, links: linksOf(config.publicUrl) }
     return known
   }

@@ -1,12 +1,12 @@
-import type { Extent, Outlook } from '../cache/change-feed.ts'
-import type { Mark } from '../cache/fragment-cache.ts'
+import type { CacheDependency, EventRange } from '../cache/change-feed.ts'
+import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { type Condition, condition, type Rule } from '../query/condition.ts'
 import type { IdPage } from '../query/find-ids.ts'
-import type { Scope } from './context.ts'
+import type { RequestContext } from './context.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Check, Param, ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Caller, Right } from './policy.ts'
@@ -41,9 +41,9 @@ export type Tagged = { readonly record: RecordJson; readonly etag: string }
 /** A page of a list, as it was asked for: it may be looked up now, and again after something has changed. */
 export type ListPlan = {
   /** The ids of the page in its order, and the number of all that match. */
-  readonly find: (outlook: Outlook) => Awaitable<IdPage>
+  readonly find: (dependency: CacheDependency) => Awaitable<IdPage>
   /** Changes of other events change nothing of the list. */
-  readonly extent?: Extent
+  readonly range?: EventRange
   readonly page: number
   readonly perPage: number
   /** The list begins after so many records, and its pages have no addresses of their own. */
@@ -57,12 +57,12 @@ export type ListPlan = {
 }
 
 /** A record of a list in the bytes of its JSON, put together from fragments; all but the first begin with a comma. */
-export type Piece = {
+export type Document = {
   readonly chunks: readonly Buffer[]
   /** Equal bytes have equal tags. */
   readonly tag: string
   /** It is what it was as long as none of them is stale. */
-  readonly marks: readonly Mark[]
+  readonly flags: readonly InvalidationFlag[]
   /** The records that it shows besides its own, or would show if the public could see them. */
   readonly links: readonly LinkedRecord[]
 }
@@ -71,19 +71,19 @@ export type Piece = {
 export type LinkedRecord = `${'venue' | 'organizer' | 'term'}:${number}`
 
 /** The record of a piece. */
-export const readPiece = ({ chunks }: Pick<Piece, 'chunks'>): RecordJson => {
+export const readDocument = ({ chunks }: Pick<Document, 'chunks'>): RecordJson => {
   const text = Buffer.concat(chunks).toString()
   return JSON.parse(text.startsWith(',') ? text.slice(1) : text) as RecordJson
 }
 
 /** Answers the records of these ids in their order, each as the caller may see it; what is not there any longer is left out. */
-export type Compose = (caller: Caller, ids: readonly number[]) => Awaitable<readonly Piece[]>
+export type ReadDocuments = (caller: Caller, ids: readonly number[]) => Awaitable<readonly Document[]>
 
 /** How a path names a record. */
 export type Key = { readonly column: 'id' | 'slug'; readonly value: number | string }
 
 /** How the records of each resource are put together for a list. */
-export type Composers = { readonly [name in Resource['name']]: Compose }
+export type DocumentReaders = { readonly [name in Resource['name']]: ReadDocuments }
 
 /** What a write may be made to depend on. */
 export type WriteOptions = {
@@ -95,17 +95,21 @@ export type WriteOptions = {
 
 /** The five operations; each checks the policy itself, whatever the route by which it is reached. */
 export type Operations = {
-  readonly list: (database: Database, scope: Scope, values: Values<ParamTable>) => ListPlan
-  readonly read: (db: Db, scope: Scope, key: Key, values?: Values<ParamTable>) => Promise<Tagged>
-  readonly create: (db: Db, scope: Scope, values: Values<ParamTable>) => Promise<Tagged & { readonly id: number }>
+  readonly list: (database: Database, context: RequestContext, values: Values<ParamTable>) => ListPlan
+  readonly read: (db: Db, context: RequestContext, key: Key, values?: Values<ParamTable>) => Promise<Tagged>
+  readonly create: (
+    db: Db,
+    context: RequestContext,
+    values: Values<ParamTable>,
+  ) => Promise<Tagged & { readonly id: number }>
   readonly update: (
     db: Db,
-    scope: Scope,
+    context: RequestContext,
     key: Key,
     values: Values<ParamTable>,
     options: WriteOptions,
   ) => Promise<Tagged>
-  readonly remove: (db: Db, scope: Scope, key: Key, options: WriteOptions) => Promise<Tagged>
+  readonly remove: (db: Db, context: RequestContext, key: Key, options: WriteOptions) => Promise<Tagged>
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { Database } from '../db/database.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Json } from '../lib/json.ts'
-import type { Scope } from './context.ts'
+import type { RequestContext } from './context.ts'
 import type { ParamTable, Values } from './params.ts'
 import type { Right } from './policy.ts'
 
 /** What is asked of a document of the site. */
 export type SiteQuestion = {
   readonly database: Database
-  readonly scope: Scope
+  readonly context: RequestContext
   readonly values: Values<ParamTable>
   /** What the path names. */
   readonly name: string

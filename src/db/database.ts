@@ -30,7 +30,7 @@ export type Database = Db & {
   readonly transact: Transact
   readonly query: Query
   /** The same for what may take long: this process does something else meanwhile. */
-  readonly queryAside: Query
+  readonly queryInBackground: Query
   /** The same as objects. */
   readonly select: <R>(
     statement: CompiledQuery<R>,

@@ -1,5 +1,5 @@
 import { isLanguage, type Language } from '../i18n/catalogue.ts'
-import { namespace, peerNamespace, siteNamespace } from '../lib/links.ts'
+import { namespace, siteNamespace, tecNamespace } from '../lib/links.ts'
 
 /** By which of the addresses of contract B1.1 a request came. */
 export type Address = {
@@ -20,12 +20,12 @@ export type Address = {
 export const rootPath = '/wp-json'
 
 /** Where WordPress tells other sites how to embed a page (contract D2.5); it is answered as a page is, in the language of the address. */
-export const peerOembedPath = '/wp-json/oembed/1.0/embed'
+export const tecOembedPath = '/wp-json/oembed/1.0/embed'
 
 const wordPressHome = /^(?:\/([a-z]{2}))?\/(?:index\.php)?$/i
 // No language is called wp: that is the beginning of a namespace.
 const restRoot = /^(?:\/(?!wp\/)([a-z]{2}))?(\/wp-json)?(\/.*)?$/i
-const inNamespace = new RegExp(`^/(${namespace}|${peerNamespace}|${siteNamespace})(/.*)?$`, 'i')
+const inNamespace = new RegExp(`^/(${namespace}|${tecNamespace}|${siteNamespace})(/.*)?$`, 'i')
 
 /**
  * The URL of a request with a plain path: one slash for several, because base addresses that end in a slash are common (D2.3), and no
@@ -60,7 +60,7 @@ export const readAddress = (sent: string): Address => {
   const below = match?.[3] ?? ''
   if (match && (isSite || inNamespace.test(below))) {
     const prefix = match[1] ? `/${match[1].toLowerCase()}` : ''
-    const isPeerOnly = !isSite && below.toLowerCase().startsWith(`/${peerNamespace}`)
+    const isPeerOnly = !isSite && below.toLowerCase().startsWith(`/${tecNamespace}`)
     const language = isPeerOnly ? undefined : languageOf(match[1])
     return resolve(below, `${prefix}${isSite ? '/wp-json/' : '/'}`, language, query, isSite)
   }
@@ -118,7 +118,7 @@ const resolve = (
   if (language && match) {
     const name = (match[1] ?? namespace).toLowerCase()
     // One set of handlers answers the calendar under both of its names.
-    const mounted = name === peerNamespace ? namespace : name
+    const mounted = name === tecNamespace ? namespace : name
     return { ...base, kind: 'namespace', namespace: name, url: `/${mounted}${withoutSlash(match[2] ?? '')}${suffix}` }
   }
   if (language && hasIndex && (below === '' || below === '/')) {
@@ -126,7 +126,7 @@ const resolve = (
   }
   if (language && hasIndex && isOembed.test(below)) {
     const site = root.replace(/(?:wp-json|\?rest_route=)\/$/, '')
-    return { ...base, kind: 'page', root: site, namespace, url: `${peerOembedPath}${suffix}` }
+    return { ...base, kind: 'page', root: site, namespace, url: `${tecOembedPath}${suffix}` }
   }
   return { ...base, kind: 'unknown', namespace, url: `/wp-json/-${suffix}` }
 }

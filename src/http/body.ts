@@ -17,17 +17,17 @@ export const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i
 export const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
 /** Teaches the server the three kinds of body, and to refuse every other (contract B7.1, B9). */
-export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
-  app.removeAllContentTypeParsers()
-  await app.register(fastifyMultipart, {
+export const addBodyParsers = async (server: FastifyInstance): Promise<void> => {
+  server.removeAllContentTypeParsers()
+  await server.register(fastifyMultipart, {
     limits: { fieldSize: bodyLimit, fields: 2000, fileSize: bodyLimit, files: 5 },
   })
   const asBuffer = { parseAs: 'buffer' } as const
-  app.addContentTypeParser(jsonType, asBuffer, async (request: FastifyRequest, body: Buffer) => {
+  server.addContentTypeParser(jsonType, asBuffer, async (request: FastifyRequest, body: Buffer) => {
     requireUtf8(request)
     return body.length === 0 ? undefined : readObject(parseJson(body))
   })
-  app.addContentTypeParser(
+  server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     asBuffer,
     async (request: FastifyRequest, body: Buffer) => {
@@ -36,7 +36,7 @@ export const addBodyParsers = async (app: FastifyInstance): Promise<void> => {
       return { ...refuseBroken(readForm(text)), isJsonText: isJson(text) }
     },
   )
-  app.addContentTypeParser('*', asBuffer, async (_request: FastifyRequest, body: Buffer) => {
+  server.addContentTypeParser('*', asBuffer, async (_request: FastifyRequest, body: Buffer) => {
     if (body.length > 0) throw new ApiError('rest_unsupported_media_type')
     return undefined
   })

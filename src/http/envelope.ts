@@ -43,7 +43,7 @@ type PageLinks = { self: string; next: string | undefined; previous: string | un
 const pageLinks = (request: ListRequest, plan: ListPlan, totalPages: number): PageLinks => {
   const { page } = plan
   const { root, namespace } = request.address
-  const base = `${request.scope.links.site}${root}${namespace}/${request.resource.plural}/`
+  const base = `${request.context.links.site}${root}${namespace}/${request.resource.plural}/`
   const mark = root.includes('?') ? '&' : '?'
   const filters = sentFilters(request, plan)
   const join = (query: string): string => (query === '' ? base : `${base}${mark}${query}`)

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { ApiError, type ErrorCode } from '../core/errors.ts'
 import type { RawParams } from '../core/params.ts'
 import { joinSources, readForm } from './raw-params.ts'
@@ -21,9 +21,9 @@ const serverFaults: Readonly<Record<string, ErrorCode>> = {
 
 /** Turns everything that is thrown into the error body; only faults of the server are logged, without what was sent. */
 export const handleError =
-  (context: Context) =>
+  (app: AppContext) =>
   (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendError(request, reply, toApiError(context, error, request), envelopeOf(request))
+    sendError(request, reply, toApiError(app, error, request), envelopeOf(request))
 
 /** `_envelope` is honoured on errors as well (F0.6), as far as the query can be read. */
 export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {
@@ -43,20 +43,20 @@ const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Broken, without rights or out of handles: the fault is the server's, and passes when somebody mends it. */
 const diskFaults = new Set(['EEXIST', 'ENOTDIR', 'EIO', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE'])
 
-const toApiError = (context: Context, error: FastifyError | Error, request: FastifyRequest): ApiError => {
+const toApiError = (app: AppContext, error: FastifyError | Error, request: FastifyRequest): ApiError => {
   if (error instanceof ApiError) return error
   const known = 'code' in error ? serverFaults[error.code] : undefined
   if (known) return new ApiError(known)
-  if (context.database.dialect.isFull(error) || ('code' in error && fullDisk.has(error.code))) {
-    context.log.error('the disk is full', { error })
+  if (app.database.dialect.isFull(error) || ('code' in error && fullDisk.has(error.code))) {
+    app.log.error('the disk is full', { error })
     return new ApiError('rest_insufficient_storage', { headers: { 'retry-after': '60' } })
   }
-  if (context.database.dialect.isUnavailable(error)) {
-    context.log.error('the database is not available', { error })
+  if (app.database.dialect.isUnavailable(error)) {
+    app.log.error('the database is not available', { error })
     return new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
   }
   if ('code' in error && diskFaults.has(error.code)) {
-    context.log.error('the disk takes no files', { error })
+    app.log.error('the disk takes no files', { error })
     const message = 'The server cannot store files just now. Try again later.'
     return new ApiError('rest_service_unavailable', { message, headers: { 'retry-after': '60' } })
   }
@@ -67,6 +67,6 @@ const toApiError = (context: Context, error: FastifyError | Error, request: Fast
   if (request.isMultipart() && /multipart|boundary|form|Unexpected end/i.test(error.message)) {
     return new ApiError('rest_invalid_body')
   }
-  context.log.error('a request failed', { method: request.method, path: request.url.split('?')[0], error })
+  app.log.error('a request failed', { method: request.method, path: request.url.split('?')[0], error })
   return new ApiError('rest_internal_error')
 }

@@ -1,26 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isForeignBearer } from '../accounts/authenticate.ts'
-import type { Context } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
-import { newScope, siteOf } from '../core/request-context.ts'
+import { newRequestContext, siteOf } from '../core/request-context.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { plainUrl } from './address.ts'
-import type { Reading } from './caches.ts'
+import type { Caches } from './caches.ts'
 import { type Counter, createCounter } from './counter.ts'
 import { encodingOf } from './encoding.ts'
 import {
-  answerList,
   type Before,
-  type ListAnswer,
-  type ListQuestion,
   type ListRequest,
-  understand,
+  type ListResponse,
+  type ParsedList,
+  parseList,
+  readList,
 } from './list-response.ts'
 import { joinSources, readForm } from './raw-params.ts'
 import { stateOf, urlLimit } from './request-state.ts'
 import { writeAnswer, writtenOf } from './respond.ts'
-import { isInTime, isUnderstood, joined, type Keepable, type Kept, restOf } from './response-cache.ts'
+import {
+  type CacheableResponse,
+  type CachedResponse,
+  isInTime,
+  isUnderstood,
+  joined,
+  restOf,
+} from './response-cache.ts'
 import { createRestKey, type RestKey } from './rest-key.ts'
 import { routeHeaders } from './route-headers.ts'
 import type { Route } from './routes.ts'
@@ -29,7 +36,7 @@ import type { Route } from './routes.ts'
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What stands before the router. */
-export type Front = {
+export type FastPath = {
   readonly handle: (request: IncomingMessage, response: ServerResponse, router: Handler) => void
   /** From here on the router answers everything, since it tells the clients that the server stops. */
   readonly close: () => void
@@ -62,14 +69,14 @@ const longestTurn = 5
  * of them has come: nobody is answered with less than what was committed before he asked. What is unusual, and every error, is left
  * to the router.
  */
-export const createFront = (
-  context: Context,
-  reading: Reading,
+export const createFastPath = (
+  app: AppContext,
+  reading: Caches,
   routes: readonly Route[],
   pageQuery: PageQuery,
-): Front => {
+): FastPath => {
   const counter = createCounter()
-  const answerOne = createAnswerer(context, reading, routes, pageQuery, counter.count)
+  const answerOne = createAnswerer(app, reading, routes, pageQuery, counter.count)
   let waiting: Exchange[] = []
   let isOpen = true
   const wait = (exchanges: readonly Exchange[]): void => {
@@ -81,7 +88,7 @@ export const createFront = (
     const batch = waiting.filter(({ request }) => !request.socket.destroyed)
     waiting = []
     if (batch.length === 0) return
-    const now = context.clock()
+    const now = app.clock()
     const answerAll = (version: number): void => {
       const deadline = performance.now() + longestTurn
       const moment = { now, version }
@@ -97,7 +104,7 @@ export const createFront = (
       }
     }
     orElse(
-      () => after(reading.freshen(now), answerAll),
+      () => after(reading.sync(now), answerAll),
       (error) => {
         for (const exchange of batch) fail(exchange, error)
       },
@@ -174,16 +181,16 @@ const orElse = (work: () => Awaitable<void>, otherwise: (error: unknown) => void
 }
 
 const createAnswerer = (
-  context: Context,
-  reading: Reading,
+  app: AppContext,
+  reading: Caches,
   routes: readonly Route[],
   pageQuery: PageQuery,
   count: Counter['count'],
 ) => {
-  const { answers, callers, changes } = reading
-  const readList = createListReader(context, routes)
+  const { responses: answers, credentials: callers, changeFeed: changes } = reading
+  const parseRequest = createListReader(app, routes)
   const restKey = createRestKey(routes)
-  const write = ({ request, response }: Exchange, answer: Keepable): void => {
+  const write = ({ request, response }: Exchange, answer: CacheableResponse): void => {
     writeAnswer(request, response, answer)
     count({ method: request.method ?? 'GET', route: answer.route, status: response.statusCode })
   }
@@ -194,8 +201,8 @@ const createAnswerer = (
     const caller = isAnonymous ? anonymous : callers.find(authorization)
     if (!caller) return pass(exchange)
     const key = keyOf(exchange, caller, { pageQuery, restKey })
-    const answer = (question: ListQuestion, old?: Kept, before?: Before): Awaitable<void> =>
-      after(answerList(question, reading, before), (list) => {
+    const answer = (question: ParsedList, old?: CachedResponse, before?: Before): Awaitable<void> =>
+      after(readList(question, reading, before), (list) => {
         if (old && !list) old.version = version
         const made = list ? keepableOf(question, list) : old
         if (list && made) answers.offer(key, made, version)
@@ -209,8 +216,8 @@ const createAnswerer = (
       if (list && isUnderstood(kept, changes))
         return answer(list.question, kept, { known: list.known, isSame: rest === 'list' })
     }
-    const list = readList(request, caller, { now, version })
-    if (list) return after(understand(context.database, reading.knowReferences, list), (question) => answer(question))
+    const list = parseRequest(request, caller, { now, version })
+    if (list) return after(parseList(app.database, reading.references, list), (question) => answer(question))
     const state = stateOf(request)
     // What is no page, though it looks like one, or the other way round, would be kept under a key of the wrong kind.
     if (caller === anonymous && isPage === (state.address.kind === 'page')) {
@@ -220,25 +227,25 @@ const createAnswerer = (
   }
 }
 
-const keepableOf = (question: ListQuestion, { known, chunks, headers, etag }: ListAnswer): Keepable => ({
-  ...writtenOf(routeHeaders(question.scope, question.route, headers), chunks, etag, question.scope.caller.id === 0),
-  validity: question.scope.validity,
+const keepableOf = (question: ParsedList, { known, chunks, headers, etag }: ListResponse): CacheableResponse => ({
+  ...writtenOf(routeHeaders(question.context, question.route, headers), chunks, etag, question.context.caller.id === 0),
+  validity: question.context.validity,
   dependsOn: question.resource.dependsOn,
   list: { question, known },
   route: pathOf(question.route),
 })
 
 /** Reads which list a caller asks for; undefined for everything else, and where the whole answer is not wanted (contract B3.4). */
-const createListReader = (context: Context, routes: readonly Route[]) => {
+const createListReader = (app: AppContext, routes: readonly Route[]) => {
   const lists = new Map(routes.filter(isList).map((route) => [pathOf(route), route]))
-  const site = siteOf(context)
+  const site = siteOf(app)
   return (request: IncomingMessage, caller: Caller, moment: Moment): ListRequest | undefined => {
     const { address } = stateOf(request)
     const mark = address.url.indexOf('?')
     const route = lists.get(mark < 0 ? address.url : address.url.slice(0, mark))
     if (!route?.resource || isPartial(address.query)) return undefined
-    const scope = newScope({ ...site(), ...moment, caller, language: address.language })
-    return { route, resource: route.resource, address, raw: joinSources([readForm(address.query)]), scope }
+    const context = newRequestContext({ ...site(), ...moment, caller, language: address.language })
+    return { route, resource: route.resource, address, raw: joinSources([readForm(address.query)]), context }
   }
 }
 

@@ -2,29 +2,29 @@ import type { BlockList } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import type { Context } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { isInNetworks, listNetworks } from '../lib/networks.ts'
-import type { Front } from './fast-path.ts'
+import type { FastPath } from './fast-path.ts'
 import { stateOf } from './request-state.ts'
 
 /** `/healthz`, `/readyz` and `/metrics`, for whoever runs the server. */
-export const mountHealth = (app: FastifyInstance, context: Context, front: Front): void => {
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+export const mountHealth = (server: FastifyInstance, app: AppContext, front: FastPath): void => {
+  server.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  server.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     try {
-      await context.database.kysely.selectFrom('migration').select('name').limit(1).execute()
+      await app.database.kysely.selectFrom('migration').select('name').limit(1).execute()
       return { status: 'ready' }
     } catch (error) {
-      context.log.warn('not ready', { error })
+      app.log.warn('not ready', { error })
       return reply
         .code(503)
         .header('retry-after', '1')
         .send({ status: 'unavailable', reason: 'The database does not answer.' })
     }
   })
-  mountMetrics(app, context, front)
+  mountMetrics(server, app, front)
 }
 
 /** A route as clients know it, `/calendar/events/v1/events/{id}`: the router has it as `:id(^\\d+$)`. */
@@ -58,7 +58,7 @@ const isReader = (request: FastifyRequest, readers: BlockList, { trustedProxies 
 const never = 2 ** 31 - 1
 
 /** Counts by route and status: never a query, a body or a header. */
-const mountMetrics = (app: FastifyInstance, { config }: Context, front: Front): void => {
+const mountMetrics = (server: FastifyInstance, { config }: AppContext, front: FastPath): void => {
   const register = new Registry()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: never })
   for (const { name } of register.getMetricsAsArray()) {
@@ -82,7 +82,7 @@ const mountMetrics = (app: FastifyInstance, { config }: Context, front: Front): 
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [register],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', async (request, reply) => {
     const { url } = request.routeOptions
     const route =
       url === undefined ? (stateOf(request.raw).address.kind === 'page' ? 'page' : 'no route') : labelOf(url)
@@ -90,7 +90,7 @@ const mountMetrics = (app: FastifyInstance, { config }: Context, front: Front): 
     seconds.observe({ route }, reply.elapsedTime / 1000)
   })
   const readers = listNetworks([...loopback, ...config.metricsNetworks])
-  app.get('/metrics', async (request, reply) => {
+  server.get('/metrics', async (request, reply) => {
     if (!isReader(request, readers, config)) {
       throw new ApiError('rest_forbidden', {
         message: 'Metrics are for the host itself, and for the networks in KALENDS_METRICS_NETWORKS.',

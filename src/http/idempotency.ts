@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 
 /** The answer of a write, as it is kept for a repeated request. */
-export type WriteAnswer = {
+export type WriteResponse = {
   readonly status: number
   readonly location: string
   readonly etag: string
@@ -40,8 +40,8 @@ export const requireKey = (key: string): string => {
 export const once = async (
   db: Db,
   { key, userId, fingerprint, now }: KeyedRequest,
-  write: () => Promise<WriteAnswer>,
-): Promise<WriteAnswer> => {
+  write: () => Promise<WriteResponse>,
+): Promise<WriteResponse> => {
   const oldest = nowText(now - keptHours * 3_600_000)
   await db.kysely.deleteFrom('idempotency').where('created_utc', '<', oldest).execute()
   const known = await db.kysely

@@ -22,10 +22,10 @@ const fileHeaders = {
  * all that is none; it gets the path without any decoding, since what would have to be decoded is no path of an image.
  */
 export const mountMediaFiles = (
-  app: FastifyInstance,
+  server: FastifyInstance,
   open: (path: string) => Promise<StoredFile | undefined>,
 ): void => {
-  app.route({
+  server.route({
     method: ['GET', 'HEAD'],
     url: '/media/*',
     handler: async (request, reply) => {

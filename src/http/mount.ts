@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Context, Scope } from '../core/context.ts'
+import type { AppContext, RequestContext } from '../core/context.ts'
 import { ApiError, missingParams } from '../core/errors.ts'
 import { type ParamTable, type RawParams, readParams, type Values } from '../core/params.ts'
 import { forbidden, hasRight, requireRight } from '../core/policy.ts'
 import { lookUpReferences } from '../core/references.ts'
-import { type LastingScope, newScope } from '../core/request-context.ts'
+import { type CacheableContext, newRequestContext } from '../core/request-context.ts'
 import type { Key, Resource, Tagged } from '../core/resource.ts'
 import type { Db } from '../db/database.ts'
 import { changeKinds } from '../db/schema.ts'
@@ -15,9 +15,9 @@ import { matchSlug } from '../lib/slug.ts'
 import type { IncomingImage } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
 import { formType, readBody } from './body.ts'
-import type { Reading } from './caches.ts'
-import { fingerprintOf, once, requireKey, type WriteAnswer } from './idempotency.ts'
-import { answerList, understand } from './list-response.ts'
+import type { Caches } from './caches.ts'
+import { fingerprintOf, once, requireKey, type WriteResponse } from './idempotency.ts'
+import { parseList, readList } from './list-response.ts'
 import type { SelfDescription } from './openapi/describe-self.ts'
 import { joinSources, readForm, type Source } from './raw-params.ts'
 import { stateOf } from './request-state.ts'
@@ -29,8 +29,8 @@ import { acceptFiles, readUpload, type Upload } from './upload.ts'
 
 /** What a handler was made for. */
 type Mounted = {
-  readonly context: Context
-  readonly reading: Reading
+  readonly app: AppContext
+  readonly reading: Caches
   readonly library: Library
   readonly description: SelfDescription
   readonly route: Route
@@ -39,7 +39,7 @@ type Mounted = {
 
 /** What the steps of one request share. */
 type Exchange = Mounted & {
-  readonly scope: LastingScope
+  readonly context: CacheableContext
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly raw: RawParams
@@ -50,9 +50,9 @@ type Exchange = Mounted & {
 
 /** Puts every route on the server: the only place where data becomes handlers. */
 export const mountRoutes = (
-  app: FastifyInstance,
-  context: Context,
-  reading: Reading,
+  server: FastifyInstance,
+  app: AppContext,
+  reading: Caches,
   routes: readonly Route[],
   library: Library,
   description: SelfDescription,
@@ -65,18 +65,17 @@ export const mountRoutes = (
         method: [...endpoint.methods],
         url,
         onRequest: async (request) => refuseForm(route, endpoint, request),
-        handler: (request, reply) =>
-          answer({ context, reading, library, description, route, endpoint }, request, reply),
+        handler: (request, reply) => answer({ app, reading, library, description, route, endpoint }, request, reply),
       }
-      if (!endpoint.takesFile) app.route(options)
+      if (!endpoint.takesFile) server.route(options)
       else {
-        app.register(async (files) => {
+        server.register(async (files) => {
           acceptFiles(files)
           files.route(options)
         })
       }
     }
-    app.options(url, (request, reply) => answerOptions(context, description, route, request, reply))
+    server.options(url, (request, reply) => answerOptions(app, description, route, request, reply))
   }
 }
 
@@ -92,9 +91,9 @@ const refuseForm = ({ resource }: Route, { operation, right, takesFile }: Endpoi
 }
 
 const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  const { context, library, route, endpoint } = mounted
-  const scope = scopeOf(context, request)
-  const upload = endpoint.takesFile ? await receive(mounted, scope, request) : undefined
+  const { app, library, route, endpoint } = mounted
+  const context = scopeOf(app, request)
+  const upload = endpoint.takesFile ? await receive(mounted, context, request) : undefined
   const work = async (): Promise<Answer> => {
     const body = upload ? upload.fields : await readBody(request)
     const query = readForm(stateOf(request.raw).address.query)
@@ -102,11 +101,11 @@ const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyR
     const uploaded = upload ? { uploaded: upload.image } : {}
     return {
       raw,
-      ...(await operate({ ...mounted, scope, request, reply, raw, body, ...uploaded })),
+      ...(await operate({ ...mounted, context, request, reply, raw, body, ...uploaded })),
     }
   }
   const result = await work().finally(() => upload && library.discard(upload.image))
-  return send(request, reply, { ...result, headers: routeHeaders(scope, route, result.headers) })
+  return send(request, reply, { ...result, headers: routeHeaders(context, route, result.headers) })
 }
 
 /** Says when the client has gone without its answer. */
@@ -119,52 +118,57 @@ const untilGone = ({ raw }: FastifyReply): AbortSignal => {
 }
 
 /** Nobody sends ten megabytes to learn that he may not: the right of the role comes first. */
-const receive = ({ library, route }: Mounted, scope: Scope, request: FastifyRequest): Promise<Upload> => {
-  if (route.resource && !hasRight(scope.caller, route.resource.writeRight)) {
-    throw forbidden(scope.caller, scope.caller.id === 0 ? undefined : 'You may not upload images.')
+const receive = ({ library, route }: Mounted, context: RequestContext, request: FastifyRequest): Promise<Upload> => {
+  if (route.resource && !hasRight(context.caller, route.resource.writeRight)) {
+    throw forbidden(context.caller, context.caller.id === 0 ? undefined : 'You may not upload images.')
   }
-  return readUpload(request, scope, library)
+  return readUpload(request, context, library)
 }
 
-/** The scope of a request; `now` is fixed here for all that follows. */
-export const scopeOf = ({ config, clock }: Context, request: FastifyRequest): LastingScope => {
+/** The context of a request; `now` is fixed here for all that follows. */
+export const scopeOf = ({ config, clock }: AppContext, request: FastifyRequest): CacheableContext => {
   const { address, caller, version } = stateOf(request.raw)
   const { language } = address
-  return newScope({ config, links: linksOf(config.publicUrl), now: clock(), version, caller, language })
+  return newRequestContext({ config, links: linksOf(config.publicUrl), now: clock(), version, caller, language })
 }
 
 const answerOptions = (
-  context: Context,
+  app: AppContext,
   description: SelfDescription,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
-  const scope = scopeOf(context, request)
+  const context = scopeOf(app, request)
   const { address } = stateOf(request.raw)
-  const body = description.route(scope, address, route)
-  return send(request, reply, { status: 200, body, headers: routeHeaders(scope, route), isPublic: true })
+  const body = description.route(context, address, route)
+  return send(request, reply, { status: 200, body, headers: routeHeaders(context, route), isPublic: true })
 }
 
 const operate = async (exchange: Exchange): Promise<Answer> => {
-  const { scope, request, route, endpoint, raw, description } = exchange
+  const { context, request, route, endpoint, raw, description } = exchange
   const { address } = stateOf(request.raw)
-  const isPublic = scope.caller.id === 0
+  const isPublic = context.caller.id === 0
   if (endpoint.operation === 'index') {
-    const body = description.index(scope, address, raw)
-    return { status: 200, body, isPublic, lasting: { validity: scope.validity, dependsOn: [] } }
+    const body = description.index(context, address, raw)
+    return { status: 200, body, isPublic, lasting: { validity: context.validity, dependsOn: [] } }
   }
   if (endpoint.operation === 'doc') {
-    return { status: 200, body: description.doc(scope), isPublic, lasting: { validity: scope.validity, dependsOn: [] } }
+    return {
+      status: 200,
+      body: description.doc(context),
+      isPublic,
+      lasting: { validity: context.validity, dependsOn: [] },
+    }
   }
   if (endpoint.operation === 'site') return answerSite(exchange)
   if (!route.resource) throw new ApiError('rest_no_route')
   if (endpoint.operation === 'list') return list(exchange, route.resource)
   if (endpoint.operation === 'read') {
-    const { database } = exchange.context
-    const values = await readValues(database, scope, exchange, endpoint.params)
-    const tagged = await route.resource.operations.read(database, scope, keyOf(exchange), values)
-    const lasting = { validity: scope.validity, dependsOn: changeKinds }
+    const { database } = exchange.app
+    const values = await readValues(database, context, exchange, endpoint.params)
+    const tagged = await route.resource.operations.read(database, context, keyOf(exchange), values)
+    const lasting = { validity: context.validity, dependsOn: changeKinds }
     return { status: 200, body: tagged.record, etag: tagged.etag, isPublic, lasting }
   }
   return write(exchange, route.resource, endpoint.operation)
@@ -172,14 +176,14 @@ const operate = async (exchange: Exchange): Promise<Answer> => {
 
 /** What belongs to no resource; who may not ask is refused before anything is looked at (contract B2). */
 const answerSite = async (exchange: Exchange): Promise<Answer> => {
-  const { context, scope, request, route, endpoint } = exchange
+  const { app, context, request, route, endpoint } = exchange
   if (!endpoint.answer) throw new ApiError('rest_no_route')
-  if (endpoint.right) requireRight(scope.caller, endpoint.right)
-  const { database } = context
-  const values = await readValues(database, scope, exchange, endpoint.params)
+  if (endpoint.right) requireRight(context.caller, endpoint.right)
+  const { database } = app
+  const values = await readValues(database, context, exchange, endpoint.params)
   const params = request.params as Readonly<Record<string, string>>
-  const answer = await endpoint.answer({ database, scope, values, name: params[route.pathParam ?? ''] ?? '' })
-  return { status: 200, ...answer, isPublic: scope.caller.id === 0 }
+  const answer = await endpoint.answer({ database, context, values, name: params[route.pathParam ?? ''] ?? '' })
+  return { status: 200, ...answer, isPublic: context.caller.id === 0 }
 }
 
 const keyOf = ({ request, route }: Exchange): Key => {
@@ -190,28 +194,33 @@ const keyOf = ({ request, route }: Exchange): Key => {
   return { column: 'id', value: Number.isSafeInteger(number) ? number : 0 }
 }
 
-const readValues = (db: Db, scope: Scope, exchange: Exchange, table: ParamTable): Awaitable<Values<ParamTable>> => {
+const readValues = (
+  db: Db,
+  context: RequestContext,
+  exchange: Exchange,
+  table: ParamTable,
+): Awaitable<Values<ParamTable>> => {
   const { endpoint, raw, route } = exchange
   // An update is checked against what is stored, by its resource.
   const { fields, filters } = route.resource?.checks ?? {}
   const check = endpoint.operation === 'list' ? filters : endpoint.operation === 'create' ? fields : undefined
   const requireAll = endpoint.operation === 'create'
-  return readParams(table, raw, scope, (references) => lookUpReferences(db, references), { requireAll, check })
+  return readParams(table, raw, context, (references) => lookUpReferences(db, references), { requireAll, check })
 }
 
 const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => {
-  const { context, reading, scope, request, route, raw } = exchange
+  const { app, reading, context, request, route, raw } = exchange
   const { address } = stateOf(request.raw)
-  const question = await understand(context.database, reading.knowReferences, { route, resource, address, raw, scope })
-  const list = await answerList(question, reading)
+  const question = await parseList(app.database, reading.references, { route, resource, address, raw, context })
+  const list = await readList(question, reading)
   if (!list) throw new ApiError('rest_internal_error')
   const bytes = Buffer.concat(list.chunks)
-  const isPublic = scope.caller.id === 0
+  const isPublic = context.caller.id === 0
   const whole = {
     status: 200,
     headers: list.headers,
     isPublic,
-    lasting: { validity: scope.validity, dependsOn: changeKinds },
+    lasting: { validity: context.validity, dependsOn: changeKinds },
   }
   if (raw.one('_fields') === undefined) return { ...whole, body: bytes, etag: list.etag }
   return { ...whole, body: JSON.parse(bytes.toString()), collection: collectionOf(resource) }
@@ -227,7 +236,7 @@ const write = async (
   resource: Resource,
   operation: 'create' | 'update' | 'remove',
 ): Promise<Answer> => {
-  const { library, scope: asked, request, endpoint, uploaded } = exchange
+  const { library, context: asked, request, endpoint, uploaded } = exchange
   if (!hasRight(asked.caller, resource.writeRight)) throw forbidden(asked.caller)
   if (operation !== 'remove') {
     refuseJsonText(exchange)
@@ -235,11 +244,11 @@ const write = async (
   }
   const key = request.headers['idempotency-key']
   const keyed = request.method === 'POST' && typeof key === 'string' ? requireKey(key) : undefined
-  const work = async (db: Db, scope: Scope): Promise<WriteAnswer> => {
-    const act = async (): Promise<WriteAnswer> => {
+  const work = async (db: Db, context: RequestContext): Promise<WriteResponse> => {
+    const act = async (): Promise<WriteResponse> => {
       // What the payload refers to is looked up where it is written: nothing can vanish in between.
-      const values = await readValues(db, scope, exchange, endpoint.params)
-      return operateWrite(db, scope, exchange, resource, operation, values)
+      const values = await readValues(db, context, exchange, endpoint.params)
+      return operateWrite(db, context, exchange, resource, operation, values)
     }
     if (keyed === undefined) return act()
     const body = [
@@ -247,7 +256,7 @@ const write = async (
       ...(uploaded?.digest === undefined ? [] : [uploaded.digest]),
     ]
     const fingerprint = fingerprintOf([request.method, request.url, ...body])
-    return once(db, { key: keyed, userId: scope.caller.id, fingerprint, now: scope.now }, act)
+    return once(db, { key: keyed, userId: context.caller.id, fingerprint, now: context.now }, act)
   }
   const result = await library.write(asked, work, { uploaded, signal: untilGone(exchange.reply) })
   const headers = result.location === '' ? {} : { location: result.location }
@@ -274,25 +283,25 @@ const refuseFields = ({ raw }: Exchange, { refusedFields = {} }: Resource): void
 
 const operateWrite = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   exchange: Exchange,
   resource: Resource,
   operation: 'create' | 'update' | 'remove',
   values: Values<ParamTable>,
-): Promise<WriteAnswer> => {
+): Promise<WriteResponse> => {
   const { request, route } = exchange
   const { create, update, remove } = resource.operations
   if (operation === 'create') {
-    const created = await create(db, scope, values)
-    return writeAnswer(201, created, scope.links.api(`${resource.plural}/${created.id}`, route.namespace))
+    const created = await create(db, context, values)
+    return writeAnswer(201, created, context.links.api(`${resource.plural}/${created.id}`, route.namespace))
   }
   const ifMatch = request.headers['if-match']
-  if (operation === 'update') return writeAnswer(200, await update(db, scope, keyOf(exchange), values, { ifMatch }))
+  if (operation === 'update') return writeAnswer(200, await update(db, context, keyOf(exchange), values, { ifMatch }))
   const isForced = values['force'] === true
-  return writeAnswer(200, await remove(db, scope, keyOf(exchange), { ifMatch, isForced }))
+  return writeAnswer(200, await remove(db, context, keyOf(exchange), { ifMatch, isForced }))
 }
 
-const writeAnswer = (status: number, { record, etag }: Tagged, location = ''): WriteAnswer => ({
+const writeAnswer = (status: number, { record, etag }: Tagged, location = ''): WriteResponse => ({
   status,
   location,
   etag,

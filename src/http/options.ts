@@ -9,9 +9,9 @@ const catchAll = '/*'
  * Answers OPTIONS for every route with the methods that it has (RFC 9110, 9.3.7), whoever mounts it. It is called before the first
  * route is mounted, and what it returns after the last one. Routes of the interface, which describe themselves (F0.5), have their own.
  */
-export const noteMethods = (app: FastifyInstance): (() => void) => {
+export const noteMethods = (server: FastifyInstance): (() => void) => {
   const known = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method }) => {
+  server.addHook('onRoute', ({ url, method }) => {
     const methods = known.get(url) ?? new Set()
     known.set(url, methods)
     for (const name of [method].flat()) methods.add(name)
@@ -20,7 +20,7 @@ export const noteMethods = (app: FastifyInstance): (() => void) => {
     for (const [url, methods] of known) {
       if (url === catchAll || methods.has('OPTIONS')) continue
       const allow = [...methods, 'OPTIONS'].join(', ')
-      app.options(url, async (request, reply) => answerMethods(request, reply, allow))
+      server.options(url, async (request, reply) => answerMethods(request, reply, allow))
     }
   }
 }

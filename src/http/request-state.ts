@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { type Address, readAddress } from './address.ts'
-import type { Keepable } from './response-cache.ts'
+import type { CacheableResponse } from './response-cache.ts'
 
 /** Characters that a URL may have (contract B9). */
 export const urlLimit = 8192
@@ -15,7 +15,7 @@ export type RequestState = {
   /** Why the database does not answer; nobody has to ask it again to learn that. */
   failure?: unknown
   /** Keeps the answer for whoever asks next; not there where it may not be kept. */
-  keep?: (answer: Keepable) => void
+  keep?: (answer: CacheableResponse) => void
 }
 
 /** Kept at the request itself: a WeakMap of all that are in flight keeps the garbage collector busy. */

@@ -5,7 +5,7 @@ import { etagOf, namesEtag } from '../core/etag.ts'
 import type { RawParams } from '../core/params.ts'
 import type { Json } from '../lib/json.ts'
 import { stateOf } from './request-state.ts'
-import type { Keepable, Written } from './response-cache.ts'
+import type { CacheableResponse, WrittenResponse } from './response-cache.ts'
 import { type Collection, selectFields } from './select-fields.ts'
 
 /** An answer before it is written. */
@@ -22,7 +22,7 @@ export type Answer = {
   /** The records of a list: `_fields` may name their fields without the list. */
   readonly collection?: Collection
   /** How long it stays right; it is not kept without. */
-  readonly lasting?: Pick<Keepable, 'validity' | 'dependsOn'>
+  readonly lasting?: Pick<CacheableResponse, 'validity' | 'dependsOn'>
 }
 
 /** What scripts of other sites may read (contract B3.6). */
@@ -50,7 +50,7 @@ export const writtenOf = (
   chunks: readonly Buffer[],
   etag: string,
   isPublic: boolean,
-): Written => {
+): WrittenResponse => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const headers = ['content-type', contentType, 'content-length', String(length), ...alwaysSent]
   for (const name in own) headers.push(name, own[name] ?? '')
@@ -62,11 +62,11 @@ const { 'content-type': contentType, ...others } = restHeaders
 
 const alwaysSent: readonly string[] = Object.entries(others).flat()
 
-/** How many entries of {@link Written} `headers` speak of the body. */
+/** How many entries of {@link WrittenResponse} `headers` speak of the body. */
 const bodyEntries = 4
 
 /** Writes an answer past the router: 304 where the caller has it already. HEAD gets no body from Node. */
-export const writeAnswer = (request: IncomingMessage, response: ServerResponse, answer: Written): void => {
+export const writeAnswer = (request: IncomingMessage, response: ServerResponse, answer: WrittenResponse): void => {
   const { headers, chunks, etag } = answer
   const known = request.headers['if-none-match']
   if (known !== undefined && namesEtag(known, etag)) {

@@ -1,15 +1,15 @@
-import type { Scope } from '../core/context.ts'
+import type { RequestContext } from '../core/context.ts'
 import { hasRight } from '../core/policy.ts'
 import type { Method, Route } from './routes.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 /** The headers of every answer of a route (contract B1.3, F0.5), with those that are the answer's own. */
-export const routeHeaders = (scope: Scope, route: Route, own: Headers = {}): Record<string, string> => {
-  const root = `<${scope.links.site}/wp-json/>; rel="https://api.w.org/"`
+export const routeHeaders = (context: RequestContext, route: Route, own: Headers = {}): Record<string, string> => {
+  const root = `<${context.links.site}/wp-json/>; rel="https://api.w.org/"`
   const { link } = own
   return {
-    allow: allowOf(scope, route),
+    allow: allowOf(context, route),
     ...own,
     link: link === undefined ? root : `${root}, ${link}`,
   }
@@ -17,17 +17,17 @@ export const routeHeaders = (scope: Scope, route: Route, own: Headers = {}): Rec
 
 const known = new WeakMap<Route, Map<string, string>>()
 
-const allowOf = (scope: Scope, route: Route): string => {
+const allowOf = (context: RequestContext, route: Route): string => {
   const byRole = known.get(route) ?? new Map<string, string>()
   known.set(route, byRole)
-  const { role } = scope.caller
-  const allow = byRole.get(role) ?? allowedMethods(scope, route).join(', ')
+  const { role } = context.caller
+  const allow = byRole.get(role) ?? allowedMethods(context, route).join(', ')
   byRole.set(role, allow)
   return allow
 }
 
 /** The methods that the caller's role may use on this path (F0.5). */
-const allowedMethods = ({ caller }: Scope, { endpoints, resource }: Route): Method[] =>
+const allowedMethods = ({ caller }: RequestContext, { endpoints, resource }: Route): Method[] =>
   endpoints.flatMap(({ methods, operation, right }) => {
     const isWrite = operation === 'create' || operation === 'update' || operation === 'remove'
     const needed = isWrite ? resource?.writeRight : right

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { authenticate, isForeignBearer } from '../accounts/authenticate.ts'
 import { findSession, isNonce, tokenOf } from '../accounts/sessions.ts'
-import type { Context } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { ApiError, type ErrorCode, errorBody } from '../core/errors.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { addBodyParsers, bodyLimit } from './body.ts'
-import type { Reading } from './caches.ts'
+import type { Caches } from './caches.ts'
 import { envelopeOf, handleError } from './error-handler.ts'
-import type { Front } from './fast-path.ts'
+import type { FastPath } from './fast-path.ts'
 import { refuseLongHeaders } from './header-limits.ts'
 import { stateOf, urlLimit } from './request-state.ts'
 import { restHeaders, send, sendError } from './respond.ts'
@@ -24,9 +24,9 @@ const httpOptions = {
 }
 
 /** A bare server: limits, addresses, credentials and errors, and no route yet. */
-export const createServer = async (context: Context, reading: Reading, front: Front): Promise<FastifyInstance> => {
-  const { trustedProxies } = context.config
-  const app = Fastify({
+export const createServer = async (app: AppContext, reading: Caches, front: FastPath): Promise<FastifyInstance> => {
+  const { trustedProxies } = app.config
+  const server = Fastify({
     bodyLimit,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { caseSensitive: false, maxParamLength: urlLimit },
@@ -36,20 +36,20 @@ export const createServer = async (context: Context, reading: Reading, front: Fr
     return503OnClosing: false,
     rewriteUrl: (request) => rewrite(request as IncomingMessage),
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => void handleError(context)(error, request, reply),
+    frameworkErrors: (error, request, reply) => void handleError(app)(error, request, reply),
   })
-  await addBodyParsers(app)
+  await addBodyParsers(server)
   // An Expect header that means nothing here is no reason to refuse without a body (RFC 9110, 10.1.1 allows both).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.addHook('onRequest', async (request, reply) => {
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
+  server.addHook('onRequest', async (request, reply) => {
     // What is sent is what its type says, whoever answers.
     reply.header('x-content-type-options', 'nosniff')
-    await admit(context, reading, request)
+    await admit(app, reading, request)
   })
-  app.addHook('preClose', async () => front.close())
-  app.setErrorHandler(handleError(context))
-  app.setNotFoundHandler(answerNoRoute)
-  return app
+  server.addHook('preClose', async () => front.close())
+  server.setErrorHandler(handleError(app))
+  server.setNotFoundHandler(answerNoRoute)
+  return server
 }
 
 /**
@@ -69,7 +69,7 @@ const rewrite = (request: IncomingMessage): string => {
 }
 
 /** What comes before everything else (contract B2): the length of the URL, who asks, and what time has made public. */
-const admit = async (context: Context, reading: Reading, request: FastifyRequest): Promise<void> => {
+const admit = async (app: AppContext, reading: Caches, request: FastifyRequest): Promise<void> => {
   const state = stateOf(request.raw)
   if (state.address.kind === 'page') {
     refuseLongUrl(request)
@@ -79,19 +79,19 @@ const admit = async (context: Context, reading: Reading, request: FastifyRequest
     return
   }
   if (state.failure !== undefined) throw state.failure
-  const now = context.clock()
+  const now = app.clock()
   const { authorization } = request.headers
   state.caller =
     authorization === undefined || (isReading(request.method) && isForeignBearer(authorization))
-      ? await callerOfSession(context, request, state.address.query, now)
-      : await callerOfHeader(context, reading, request, { header: authorization, now })
+      ? await callerOfSession(app, request, state.address.query, now)
+      : await callerOfHeader(app, reading, request, { header: authorization, now })
   refuseLongUrl(request)
   refuseLongHeaders(request.headers)
   // Node would answer a request without a host by itself, and with no body (RFC 9112, 3.2).
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('rest_bad_request')
   // A body is read only for a route that exists (contract B2).
   if (request.is404 && request.method !== 'OPTIONS') throw new ApiError('rest_no_route')
-  state.version = await reading.freshen(now)
+  state.version = await reading.sync(now)
 }
 
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
@@ -101,8 +101,8 @@ const refuseLongUrl = (request: FastifyRequest): void => {
 }
 
 const callerOfHeader = async (
-  { database }: Context,
-  { callers, changes }: Reading,
+  { database }: AppContext,
+  { credentials: callers, changeFeed: changes }: Caches,
   { ip }: FastifyRequest,
   { header, now }: { readonly header: string; readonly now: number },
 ): Promise<Caller> => {
@@ -112,7 +112,7 @@ const callerOfHeader = async (
 
 /** A cookie counts only beside the nonce of its session (contract B5.1); a nonce that fits none is an error (F0.1). */
 const callerOfSession = async (
-  context: Context,
+  app: AppContext,
   request: FastifyRequest,
   query: string,
   now: number,
@@ -120,7 +120,7 @@ const callerOfSession = async (
   const nonce = request.headers['x-wp-nonce'] ?? /(?:^|&)_wpnonce=([^&]*)/.exec(query)?.[1]
   if (nonce === undefined) return anonymous
   const token = tokenOf(request.headers.cookie)
-  const caller = token === undefined ? undefined : await findSession(context.database, token, now)
+  const caller = token === undefined ? undefined : await findSession(app.database, token, now)
   if (token === undefined || !caller || !isNonce(token, String(nonce))) throw new ApiError('rest_cookie_invalid_nonce')
   return caller
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { parse } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Scope } from '../core/context.ts'
+import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { imageLimit } from '../media/image-file.ts'
 import type { IncomingImage } from '../media/intake.ts'
@@ -15,17 +15,21 @@ import { readForm, type Source } from './raw-params.ts'
 export type Upload = { readonly image: IncomingImage; readonly fields: Source }
 
 /** Lets a file be the whole body: its handler reads the stream. */
-export const acceptFiles = (app: FastifyInstance): void => {
-  app.removeContentTypeParser(['*', 'application/x-www-form-urlencoded', jsonType])
-  app.addContentTypeParser('*', async (_request: FastifyRequest, body: Readable) => body)
+export const acceptFiles = (server: FastifyInstance): void => {
+  server.removeContentTypeParser(['*', 'application/x-www-form-urlencoded', jsonType])
+  server.addContentTypeParser('*', async (_request: FastifyRequest, body: Readable) => body)
 }
 
 /**
  * Receives an image, as the whole body or as the part `file` of a multipart one (contract B7.9). What it is decides its content:
  * names and types that the client gives are not believed.
  */
-export const readUpload = async (request: FastifyRequest, scope: Scope, library: Library): Promise<Upload> => {
-  const receive: Receive = (stream, name) => library.receive(scope, stream, name)
+export const readUpload = async (
+  request: FastifyRequest,
+  context: RequestContext,
+  library: Library,
+): Promise<Upload> => {
+  const receive: Receive = (stream, name) => library.receive(context, stream, name)
   try {
     if (Number(request.headers['content-length'] ?? 0) > imageLimit + bodyLimit) throw tooLarge(imageLimit)
     return request.isMultipart() ? await readParts(request, receive, library) : await readWhole(request, receive)

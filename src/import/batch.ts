@@ -1,4 +1,4 @@
-import type { Scope } from '../core/context.ts'
+import type { RequestContext } from '../core/context.ts'
 import { type Found, type ParamTable, settleReading, type Values } from '../core/params.ts'
 import { lookUpReferences } from '../core/references.ts'
 import type { Db } from '../db/database.ts'
@@ -7,10 +7,10 @@ import { eventDefinition } from '../resources/events/definition.ts'
 import type { ImageInput } from '../resources/shared/image-input.ts'
 import { type Draft, draftPost, imageColumn, insertPosts } from '../resources/shared/post-write.ts'
 import type { ReadLine } from './line.ts'
-import { keepTwins, learnTwins, recallTwins, replaceTwins, type Twins } from './link-cache.ts'
+import { keepLinks, type LinkCache, learnLinks, recallLinks, replaceLinks } from './link-cache.ts'
 
 /** What came of a batch: the errors of the lines that were refused, and what the next batch may know. */
-export type BatchResult = { readonly refusals: ReadonlyMap<ReadLine, unknown>; readonly twins: Twins }
+export type BatchResult = { readonly refusals: ReadonlyMap<ReadLine, unknown>; readonly linkCache: LinkCache }
 
 /**
  * Creates the events of lines within a transaction. They get the ids, and are refused for the reasons, that they would one by one;
@@ -18,12 +18,12 @@ export type BatchResult = { readonly refusals: ReadonlyMap<ReadLine, unknown>; r
  */
 export const importBatch = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   lines: readonly ReadLine[],
-  known: Twins,
+  known: LinkCache,
   attempt: Try,
 ): Promise<BatchResult> => {
-  const twins = await recallTwins(db, known)
+  const linkCache = await recallLinks(db, known)
   const refusals = new Map<ReadLine, unknown>()
   const createRun = createRunBy(attempt)
   const found = await lookUp(db, lines)
@@ -31,23 +31,23 @@ export const importBatch = async (
   let run: Ready[] = []
   for (const line of lines) {
     // After a new term a text may name another one.
-    let ready = settle(scope, line, hasNewTerms ? await lookUp(db, [line]) : found, twins)
+    let ready = settle(context, line, hasNewTerms ? await lookUp(db, [line]) : found, linkCache)
     if ('error' in ready || !isComplete(ready)) {
-      await createRun(db, scope, run, refusals)
+      await createRun(db, context, run, refusals)
       run = []
       // What it lacks may have been among those that waited.
-      if ('error' in ready) ready = settle(scope, line, await lookUp(db, [line]), twins)
+      if ('error' in ready) ready = settle(context, line, await lookUp(db, [line]), linkCache)
     }
     if ('error' in ready) refusals.set(line, ready.error)
     else if (isComplete(ready)) run.push(ready)
     else {
-      const [id] = await createRun(db, scope, [ready], refusals)
-      if (id !== undefined) await learnTwins(db, twins, id, ready.values)
+      const [id] = await createRun(db, context, [ready], refusals)
+      if (id !== undefined) await learnLinks(db, linkCache, id, ready.values)
       hasNewTerms ||= !taxonomies.every((name) => isKnown(ready.values[name]))
     }
   }
-  await createRun(db, scope, run, refusals)
-  return { refusals, twins: await keepTwins(db, twins) }
+  await createRun(db, context, run, refusals)
+  return { refusals, linkCache: await keepLinks(db, linkCache) }
 }
 
 const lookUp = (db: Db, lines: readonly ReadLine[]): Promise<Found> =>
@@ -59,11 +59,16 @@ const lookUp = (db: Db, lines: readonly ReadLine[]): Promise<Found> =>
 /** A line whose references are all right. */
 type Ready = { readonly line: ReadLine; readonly values: Values<ParamTable>; readonly draft: Draft<'event'> }
 
-const settle = (scope: Scope, line: ReadLine, found: Found, twins: Twins['ids']): Ready | { error: unknown } => {
+const settle = (
+  context: RequestContext,
+  line: ReadLine,
+  found: Found,
+  linkCache: LinkCache['ids'],
+): Ready | { error: unknown } => {
   try {
     const values = settleReading(eventDefinition.fields, line.reading, found)
-    const draft = line.draft ?? draftPost(scope, eventDefinition, values)
-    return { line, values: replaceTwins(twins, values), draft }
+    const draft = line.draft ?? draftPost(context, eventDefinition, values)
+    return { line, values: replaceLinks(linkCache, values), draft }
   } catch (error) {
     return { error }
   }
@@ -83,7 +88,7 @@ const isKnown = (inputs: unknown): boolean => ((inputs ?? []) as readonly object
 const createRunBy = (attempt: Try) => {
   const createRun = async (
     db: Db,
-    scope: Scope,
+    context: RequestContext,
     run: readonly Ready[],
     refusals: Map<ReadLine, unknown>,
   ): Promise<number[]> => {
@@ -92,9 +97,9 @@ const createRunBy = (attempt: Try) => {
     const tried = await attempt(db, async () => {
       const posts = []
       for (const { draft, values } of run) {
-        posts.push({ draft, values, image_id: (await imageColumn(db, scope, values)).image_id ?? null })
+        posts.push({ draft, values, image_id: (await imageColumn(db, context, values)).image_id ?? null })
       }
-      return insertPosts(db, scope, eventDefinition, posts)
+      return insertPosts(db, context, eventDefinition, posts)
     })
     if ('result' in tried) return tried.result.map(({ id }) => id)
     if (run.length === 1) {
@@ -102,8 +107,8 @@ const createRunBy = (attempt: Try) => {
       return []
     }
     const middle = Math.ceil(run.length / 2)
-    const before = await createRun(db, scope, run.slice(0, middle), refusals)
-    return [...before, ...(await createRun(db, scope, run.slice(middle), refusals))]
+    const before = await createRun(db, context, run.slice(0, middle), refusals)
+    return [...before, ...(await createRun(db, context, run.slice(middle), refusals))]
   }
   return createRun
 }

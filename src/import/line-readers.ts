@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
-import type { Scope } from '../core/context.ts'
+import type { RequestContext } from '../core/context.ts'
 import type { Caller } from '../core/policy.ts'
-import { newScope } from '../core/request-context.ts'
+import { newRequestContext } from '../core/request-context.ts'
 import { linksOf } from '../lib/links.ts'
 import type { Fault, Line, ReadLine } from './line.ts'
 
 /** As whom, and when, events are imported; `now` is in epoch milliseconds. */
 export type ImportSettings = { readonly config: Config; readonly now: number; readonly caller: Caller }
 
-/** The scope of an import, the same in every thread. */
-export const scopeOf = ({ config, now, caller }: ImportSettings): Scope =>
-  newScope({ config, links: linksOf(config.publicUrl), now, version: 0, caller, language: 'en' })
+/** The context of an import, the same in every thread. */
+export const scopeOf = ({ config, now, caller }: ImportSettings): RequestContext =>
+  newRequestContext({ config, links: linksOf(config.publicUrl), now, version: 0, caller, language: 'en' })
 
 /** Reads lines, each by itself; see `readLine`. */
 type Read = (lines: readonly Line[]) => Promise<readonly (ReadLine | Fault)[]>

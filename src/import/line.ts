@@ -1,4 +1,4 @@
-import type { Scope } from '../core/context.ts'
+import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { type Reading, type References, readSent, referencesOf } from '../core/params.ts'
 import { isJsonObject } from '../lib/json.ts'
@@ -20,12 +20,12 @@ export type ReadLine = {
 export type Fault = { readonly fault: string }
 
 /** Reads a line as the payload of an event. */
-export const readLine = (scope: Scope, [, text]: Line): ReadLine | Fault => {
+export const readLine = (context: RequestContext, [, text]: Line): ReadLine | Fault => {
   try {
     const payload: unknown = JSON.parse(text)
     if (!isJsonObject(payload)) return { fault: 'it is no JSON object' }
     const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
-    return prepare(scope, readSent(fields, { one: get, all: get }, scope, { requireAll: true }))
+    return prepare(context, readSent(fields, { one: get, all: get }, context, { requireAll: true }))
   } catch (error) {
     return faultOf(error)
   }
@@ -44,19 +44,19 @@ export const faultOf = (error: unknown): Fault => {
 
 const { fields } = eventDefinition
 
-const prepare = (scope: Scope, reading: Reading): ReadLine => {
+const prepare = (context: RequestContext, reading: Reading): ReadLine => {
   const { values, faults } = reading
   const references = referencesOf(fields, values)
-  const draft = faults.size === 0 ? tryDraft(scope, values) : undefined
+  const draft = faults.size === 0 ? tryDraft(context, values) : undefined
   if (draft === undefined) return { reading, references, draft }
   const referring = Object.entries(values).filter(([name]) => fields[name]?.type.references)
   return { reading: { values: Object.fromEntries(referring), faults }, references, draft }
 }
 
 /** What is wrong is told when it is known whether the references are right. */
-const tryDraft = (scope: Scope, values: Reading['values']): Draft<'event'> | undefined => {
+const tryDraft = (context: RequestContext, values: Reading['values']): Draft<'event'> | undefined => {
   try {
-    return draftPost(scope, eventDefinition, values)
+    return draftPost(context, eventDefinition, values)
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error

@@ -7,10 +7,10 @@ import type { LinkInput } from '../resources/shared/link-input.ts'
  * The ids of the venues and organizers that payloads inside of events have met or made: events have few of them, and most come again
  * and again. They hold until somebody else changes a venue or an organizer after the change with the number `version`.
  */
-export type Twins = { readonly version: number; readonly ids: Map<string, number> }
+export type LinkCache = { readonly version: number; readonly ids: Map<string, number> }
 
 /** Nothing is known. */
-export const noTwins: Twins = { version: 0, ids: new Map() }
+export const emptyLinkCache: LinkCache = { version: 0, ids: new Map() }
 
 const tables = ['venue', 'organizer'] as const
 
@@ -18,7 +18,7 @@ const tables = ['venue', 'organizer'] as const
 const maxTwins = 10_000
 
 /** What still holds in this transaction of what was known. */
-export const recallTwins = async (db: Db, { version, ids }: Twins): Promise<Twins['ids']> => {
+export const recallLinks = async (db: Db, { version, ids }: LinkCache): Promise<LinkCache['ids']> => {
   const rows = await db.kysely
     .selectFrom('change')
     .select(['id', 'kind'])
@@ -33,14 +33,14 @@ export const recallTwins = async (db: Db, { version, ids }: Twins): Promise<Twin
 const isLinked = (kind: string): boolean => tables.some((table) => table === kind)
 
 /** Remembers what is known at the end of a transaction, for when it is committed. */
-export const keepTwins = async (db: Db, ids: Twins['ids']): Promise<Twins> => {
+export const keepLinks = async (db: Db, ids: LinkCache['ids']): Promise<LinkCache> => {
   const last = db.kysely.selectFrom('change').select((eb) => eb.fn.max('id').as('version'))
   const { version } = await last.executeTakeFirstOrThrow()
   return { version, ids }
 }
 
-/** The values with the ids of twins in the place of payloads. */
-export const replaceTwins = (ids: Twins['ids'], values: Values<ParamTable>): Values<ParamTable> => {
+/** The values with the ids of linkCache in the place of payloads. */
+export const replaceLinks = (ids: LinkCache['ids'], values: Values<ParamTable>): Values<ParamTable> => {
   const replace = (table: string): object => {
     const inputs = inputsOf(values, table)
     if (!inputs?.some(isCreate)) return {}
@@ -54,7 +54,7 @@ export const replaceTwins = (ids: Twins['ids'], values: Values<ParamTable>): Val
 }
 
 /** Learns what the payloads of an event that was just created stand for. */
-export const learnTwins = async (db: Db, ids: Twins['ids'], eventId: number, values: Values<ParamTable>) => {
+export const learnLinks = async (db: Db, ids: LinkCache['ids'], eventId: number, values: Values<ParamTable>) => {
   for (const table of tables) {
     const inputs = inputsOf(values, table) ?? []
     if (!inputs.some(isCreate)) continue

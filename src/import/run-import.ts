@@ -7,7 +7,7 @@ import { codeOf, reasonOf } from '../cli/faults.ts'
 import { openDatabase } from '../cli/open-database.ts'
 import { createProgress } from '../cli/progress.ts'
 import type { Config } from '../config.ts'
-import type { Scope } from '../core/context.ts'
+import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Database } from '../db/database.ts'
 import { allOrNothing, attempt, type Try } from '../db/savepoint.ts'
@@ -17,7 +17,7 @@ import { createLibrary, type Library } from '../media/library.ts'
 import { importBatch } from './batch.ts'
 import { type Fault, faultOf, type Line, type ReadLine } from './line.ts'
 import { type ImportSettings, type Readers, scopeOf, startReaders } from './line-readers.ts'
-import { noTwins, type Twins } from './link-cache.ts'
+import { emptyLinkCache, type LinkCache } from './link-cache.ts'
 
 /** Lines that share a transaction, and its flush; rows are inserted by as many at once. */
 const batchSize = 512
@@ -38,7 +38,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   try {
     const settings = await settingsOf(config, database)
     const outcome: Outcome = { created: 0, faults: [], hasRefused: false }
-    const to = { database, library, scope: scopeOf(settings) }
+    const to = { database, library, context: scopeOf(settings) }
     const readers = startReaders(settings)
     // Also when the database goes away in the middle: what was imported stays.
     await importAll(to, readers, source, outcome).finally(() => {
@@ -101,7 +101,7 @@ const settingsOf = async (config: Config, database: Database): Promise<ImportSet
   return { config, now: Date.now(), caller: { id: admin.id, role: 'administrator' } }
 }
 
-type Import = { readonly database: Database; readonly library: Library; readonly scope: Scope }
+type Import = { readonly database: Database; readonly library: Library; readonly context: RequestContext }
 
 type Outcome = {
   created: number
@@ -112,11 +112,11 @@ type Outcome = {
 
 const importAll = async (to: Import, readers: Readers, { stream, bytes }: Source, outcome: Outcome): Promise<void> => {
   const progress = createProgress(bytes)
-  let twins = noTwins
+  let linkCache = emptyLinkCache
   let planned = firstPlanned
   for await (const batch of readAhead(readBatches(stream), readers)) {
     progress.advance(batch.bytes, outcome.created)
-    twins = await importLines(to, batch, twins, outcome)
+    linkCache = await importLines(to, batch, linkCache, outcome)
     if (outcome.created < planned) continue
     // Nothing but speed depends on it.
     await to.database.dialect.replan(to.database.kysely).catch(() => undefined)
@@ -183,16 +183,16 @@ async function* readAhead(batches: AsyncGenerator<Batch>, { read, count }: Reade
 
 /** The lines share a transaction. Nothing is fetched meanwhile: those with images from elsewhere follow, each by itself. */
 const importLines = async (
-  { database, library, scope }: Import,
+  { database, library, context }: Import,
   { lines, read, fault }: ReadBatch,
-  known: Twins,
+  known: LinkCache,
   outcome: Outcome,
-): Promise<Twins> => {
+): Promise<LinkCache> => {
   if (fault !== undefined) outcome.faults.push(fault)
   const refuse = (number: number, { fault }: Fault): void => void outcome.faults.push(`line ${number}: ${fault}`)
   const whole = read.filter((line): line is ReadLine => !('fault' in line))
-  const importBy = (attempt: Try) => database.transact((db) => importBatch(db, scope, whole, known, attempt))
-  const { refusals, twins } = outcome.hasRefused
+  const importBy = (attempt: Try) => database.transact((db) => importBatch(db, context, whole, known, attempt))
+  const { refusals, linkCache } = outcome.hasRefused
     ? await importBy(attempt)
     : await importBy(allOrNothing).catch((error) => {
         // Other faults are none of a line; when the commit fails, it may have been done all the same.
@@ -210,8 +210,8 @@ const importLines = async (
     else refuse(number, faultOf(error))
   }
   for (const [number, line] of wanting) {
-    const work = library.write(scope, async (db, own) => {
-      const { refusals } = await importBatch(db, own, [line], noTwins, attempt)
+    const work = library.write(context, async (db, own) => {
+      const { refusals } = await importBatch(db, own, [line], emptyLinkCache, attempt)
       if (refusals.has(line)) throw refusals.get(line)
     })
     await work.then(
@@ -219,5 +219,5 @@ const importLines = async (
       (error) => refuse(number, faultOf(error)),
     )
   }
-  return twins
+  return linkCache
 }

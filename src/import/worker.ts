@@ -4,7 +4,7 @@ import { type ImportSettings, scopeOf } from './line-readers.ts'
 
 // Reads the lines of one batch after the other; see import-readers.ts.
 
-const scope = scopeOf(workerData as ImportSettings)
+const context = scopeOf(workerData as ImportSettings)
 parentPort?.on('message', (lines: readonly Line[]) => {
-  parentPort?.postMessage(lines.map((line) => readLine(scope, line)))
+  parentPort?.postMessage(lines.map((line) => readLine(context, line)))
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Changes } from '../cache/change-feed.ts'
+import type { ChangeFeed } from '../cache/change-feed.ts'
 import { asListed } from '../core/store.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { PostTableName } from '../db/schema.ts'
@@ -11,14 +11,14 @@ const tables = ['event', 'venue', 'organizer'] as const satisfies readonly PostT
 /**
  * Makes what every request does first: it publishes the scheduled records whose time has come (contract B5.5), so that none ever sees
  * a list from before, and answers the version of the content that the request sees at least. The first moment at which a record
- * is due is remembered until a record changes.
+ * is due is remembered until a record changeFeed.
  * @returns a function of the present in epoch milliseconds.
  */
-export const createSchedule = (database: Database, changes: Changes): ((now: number) => Awaitable<number>) => {
+export const createSchedule = (database: Database, changeFeed: ChangeFeed): ((now: number) => Awaitable<number>) => {
   const first = firstDue(database)
   let known = { version: Number.NEGATIVE_INFINITY, due: Number.POSITIVE_INFINITY }
   const findDue = (version: number): Awaitable<number> => {
-    if (!changes.haveChanged(tables, known.version)) return known.due
+    if (!changeFeed.haveChanged(tables, known.version)) return known.due
     return after(database.select(first, []), ([row]) => {
       const due = row?.date_utc ? epochOf(row.date_utc) : Number.POSITIVE_INFINITY
       known = { version, due }
@@ -26,19 +26,19 @@ export const createSchedule = (database: Database, changes: Changes): ((now: num
     })
   }
   return (now) =>
-    after(changes.catchUp(), (version) =>
-      after(findDue(version), (due) => (due > now ? version : publishDue(database, changes, now))),
+    after(changeFeed.catchUp(), (version) =>
+      after(findDue(version), (due) => (due > now ? version : publishDue(database, changeFeed, now))),
     )
 }
 
-const publishDue = async (database: Database, changes: Changes, now: number): Promise<number> => {
+const publishDue = async (database: Database, changeFeed: ChangeFeed, now: number): Promise<number> => {
   try {
     await database.transact((db) => publish(db, nowText(now)))
   } catch (error) {
     // A full disk is no reason to read nothing; they become public when there is room.
     if (!database.dialect.isUnavailable(error)) throw error
   }
-  return changes.catchUp()
+  return changeFeed.catchUp()
 }
 
 const scheduled = (db: Db, table: PostTableName) =>

@@ -2,7 +2,7 @@
 export const namespace = 'calendar/events/v1'
 
 /** The namespace by which clients of the peer ask for the same (contract B1.1). */
-export const peerNamespace = 'tribe/events/v1'
+export const tecNamespace = 'tribe/events/v1'
 
 /** The namespace of WordPress, under which they upload images (contract B7.9) and find the part that `docs/wp-v2.md` names (D4). */
 export const siteNamespace = 'wp/v2'

@@ -1,4 +1,4 @@
-import type { Scope } from '../core/context.ts'
+import type { RequestContext } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
 import { htmlToText } from '../lib/html.ts'
@@ -20,14 +20,14 @@ export type ImageSize = Pick<Rendition, 'width' | 'height' | 'filesize'> & { rea
  */
 export const insertImage = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   incoming: IncomingImage,
   texts: Partial<ImageTexts>,
   sourceUrl: string | null,
 ): Promise<ImageTable> => {
   const [id = 0] = await db.dialect.insertRecords(db.kysely, 'image', 1)
-  const now = nowText(scope.now)
-  const date = toLocal(now, scope.zone)
+  const now = nowText(context.now)
+  const date = toLocal(now, context.zone)
   const full = { title: incoming.name, caption: '', alt_text: '', description: '', ...texts }
   const { extension, type } = imageFormats[incoming.format]
   const [original, ...smaller] = incoming.renditions
@@ -35,7 +35,7 @@ export const insertImage = async (
   const row = {
     ...full,
     id,
-    author_id: scope.caller.id,
+    author_id: context.caller.id,
     date,
     date_utc: now,
     modified: date,
@@ -50,9 +50,9 @@ export const insertImage = async (
   }
   await db.kysely.insertInto('image').values(row).execute()
   await insertSearchTexts(db, [{ id, text: foldFields(searchFieldsOf(full)) }])
-  scope.intake.stored.set(path, original.file)
+  context.intake.stored.set(path, original.file)
   // Two sizes of the same pixels share a file.
-  for (const rendition of smaller) scope.intake.stored.set(sizePath(path, rendition), rendition.file)
+  for (const rendition of smaller) context.intake.stored.set(sizePath(path, rendition), rendition.file)
   return row
 }
 
@@ -84,7 +84,7 @@ export const listPaths = async (db: Db, fullPaths?: readonly string[]): Promise<
 const users = ['event', 'venue', 'organizer'] as const satisfies readonly PostTableName[]
 
 /** Takes an image out of the library, and from every record that shows it; its files go after the commit. */
-export const deleteImage = async (db: Db, scope: Scope, row: ImageTable): Promise<void> => {
+export const deleteImage = async (db: Db, context: RequestContext, row: ImageTable): Promise<void> => {
   for (const table of users) {
     await db.kysely
       .updateTable(table as 'event')
@@ -94,5 +94,5 @@ export const deleteImage = async (db: Db, scope: Scope, row: ImageTable): Promis
   }
   await db.kysely.deleteFrom('image').where('id', '=', row.id).execute()
   await db.kysely.deleteFrom('record').where('id', '=', row.id).execute()
-  for (const path of pathsOfImage(row)) scope.intake.removed.add(path)
+  for (const path of pathsOfImage(row)) context.intake.removed.add(path)
 }

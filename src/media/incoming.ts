@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Context, Scope } from '../core/context.ts'
+import type { AppContext, RequestContext } from '../core/context.ts'
 import { ApiError, invalidParams } from '../core/errors.ts'
 import { readText } from '../lib/text.ts'
 import { createDecoder, type Decoder, ImageFault } from './decoder.ts'
@@ -14,9 +14,9 @@ import { spoolOf } from './stores.ts'
 /** How images come to a server: each into a directory of its own, where it is decoded. */
 export type Incoming = {
   /** Receives an image that is sent. @throws ApiError for what is too large, no image, or cannot be decoded. */
-  readonly receive: (scope: Scope, stream: Readable, fileName: string) => Promise<IncomingImage>
+  readonly receive: (context: RequestContext, stream: Readable, fileName: string) => Promise<IncomingImage>
   /** Fetches an image, for as long as `signal` does not say that nobody waits for it. @throws ApiError naming its parameter. */
-  readonly fetch: (scope: Scope, wanted: ImageWanted, signal: AbortSignal) => Promise<IncomingImage>
+  readonly fetch: (context: RequestContext, wanted: ImageWanted, signal: AbortSignal) => Promise<IncomingImage>
   readonly discard: (image: IncomingImage) => Promise<void>
   /** Removes what a crash left unfinished. */
   readonly sweep: () => Promise<void>
@@ -33,12 +33,12 @@ const fetchPlaces = [32, 8] as const
 type Workshop = { readonly spool: Spool; readonly decoder: Decoder }
 
 /** Nothing is made on the disk, and no process started, before the first image comes. */
-export const createIncoming = (context: Context): Incoming => {
-  const workshop = { spool: spoolOf(context.config), decoder: createDecoder() }
+export const createIncoming = (app: AppContext): Incoming => {
+  const workshop = { spool: spoolOf(app.config), decoder: createDecoder() }
   const closing = new AbortController()
   return {
     receive: createReceiver(workshop),
-    fetch: createFetcher(workshop, context, closing.signal),
+    fetch: createFetcher(workshop, app, closing.signal),
     discard: ({ directory }) => workshop.spool.discard(directory),
     sweep: async () => {
       await workshop.spool.sweep(Date.now())
@@ -52,10 +52,10 @@ export const createIncoming = (context: Context): Incoming => {
 
 const createReceiver = (workshop: Workshop): Incoming['receive'] => {
   const takePlace = createPlaces(...uploadPlaces)
-  return async (scope, stream, fileName) => {
+  return async (context, stream, fileName) => {
     // A stream may break off before anybody reads it.
     stream.on('error', () => undefined)
-    const leave = takePlace(scope.caller.id)
+    const leave = takePlace(context.caller.id)
     try {
       return await bring(workshop, withoutEnding(fileName), async (file) => {
         const received = await workshop.spool.receive(stream, file, imageLimit)
@@ -72,11 +72,11 @@ const createReceiver = (workshop: Workshop): Incoming['receive'] => {
   }
 }
 
-const createFetcher = (workshop: Workshop, { config, log }: Context, closing: AbortSignal): Incoming['fetch'] => {
+const createFetcher = (workshop: Workshop, { config, log }: AppContext, closing: AbortSignal): Incoming['fetch'] => {
   const download = createDownloader(config.fetchRules)
   const takePlace = createPlaces(...fetchPlaces)
-  return async (scope, { url, param }, signal) => {
-    const leave = takePlace(scope.caller.id)
+  return async (context, { url, param }, signal) => {
+    const leave = takePlace(context.caller.id)
     try {
       return await bring(workshop, nameIn(url), async (file) => {
         await download(url, file, AbortSignal.any([signal, closing]))

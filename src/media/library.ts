@@ -1,4 +1,4 @@
-import type { Context, Scope } from '../core/context.ts'
+import type { AppContext, RequestContext } from '../core/context.ts'
 import { invalidParams } from '../core/errors.ts'
 import type { Db } from '../db/database.ts'
 import { listPaths } from './images.ts'
@@ -16,11 +16,11 @@ export type Library = Omit<Incoming, 'fetch'> & {
    * Runs a write in one transaction, and stores the files of the images that it brings, or of none: an address that it wants
    * fetched is fetched between two attempts, never while the transaction is open, and not for a client that has gone.
    */
-  readonly write: <T>(scope: Scope, work: WriteWork<T>, options?: WriteOptions) => Promise<T>
+  readonly write: <T>(context: RequestContext, work: WriteWork<T>, options?: WriteOptions) => Promise<T>
 }
 
-/** A write: it may run several times, each time in a transaction and with a scope of its own. */
-export type WriteWork<T> = (db: Db, scope: Scope) => Promise<T>
+/** A write: it may run several times, each time in a transaction and with a context of its own. */
+export type WriteWork<T> = (db: Db, context: RequestContext) => Promise<T>
 
 type WriteOptions = {
   readonly uploaded?: IncomingImage | undefined
@@ -32,26 +32,26 @@ type WriteOptions = {
 const maxFetched = 5
 
 /** Opens the library. */
-export const createLibrary = (context: Context): Library => {
-  const stores = storesOf(context.config)
-  const { fetch, ...incoming } = createIncoming(context)
+export const createLibrary = (app: AppContext): Library => {
+  const stores = storesOf(app.config)
+  const { fetch, ...incoming } = createIncoming(app)
   const never = new AbortController().signal
   return {
     ...incoming,
-    open: (path) => openFile(stores, context.database, path),
-    write: async (scope, work, { uploaded, signal = never } = {}) => {
+    open: (path) => openFile(stores, app.database, path),
+    write: async (context, work, { uploaded, signal = never } = {}) => {
       const fetched = new Map<string, IncomingImage>()
       try {
         for (;;) {
           try {
             const brought = { fetched, ...(uploaded ? { uploaded } : {}) }
-            return await attempt(context, stores, scope, work, brought)
+            return await attempt(app, stores, context, work, brought)
           } catch (error) {
             if (!(error instanceof ImageWanted)) throw error
             if (fetched.size >= maxFetched) {
               throw invalidParams(new Map([[error.param, `At most ${maxFetched} images can be fetched at once.`]]))
             }
-            fetched.set(error.url, await fetch(scope, error, signal))
+            fetched.set(error.url, await fetch(context, error, signal))
           }
         }
       } finally {
@@ -63,9 +63,9 @@ export const createLibrary = (context: Context): Library => {
 
 /** One transaction of a write, with what it does to files: those that it brings come before the commit, the others go after it. */
 const attempt = async <T>(
-  { database, log }: Context,
+  { database, log }: AppContext,
   stores: Stores,
-  scope: Scope,
+  context: RequestContext,
   work: WriteWork<T>,
   brought: Parameters<typeof newIntake>[0],
 ): Promise<T> => {
@@ -81,7 +81,7 @@ const attempt = async <T>(
     const result = await database.transact(async (db) => {
       // It may run again, and begins anew then.
       intake = newIntake(brought)
-      const done = await work(db, { ...scope, intake })
+      const done = await work(db, { ...context, intake })
       await stores.chosen.put(db, intake.stored)
       return done
     })

@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
-import type { Outlook } from '../cache/change-feed.ts'
-import type { Scope } from '../core/context.ts'
+import type { CacheDependency } from '../cache/change-feed.ts'
+import type { RequestContext } from '../core/context.ts'
 import type { Viewer } from '../core/policy.ts'
 import type { Database } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
@@ -16,16 +16,16 @@ export type Where<T extends keyof Schema> = (eb: ExpressionBuilder<Schema, T>) =
  * value itself is not there when the statement is built, because one statement serves all values of a shape.
  */
 export type Bound<V> = {
-  readonly param: <P extends Bindable>(read: (value: V, scope: Scope) => P) => RawBuilder<P>
+  readonly param: <P extends Bindable>(read: (value: V, context: RequestContext) => P) => RawBuilder<P>
   /** `column` is one of the ids. */
   readonly isIn: (
     column: Expression<number>,
-    read: (value: V, scope: Scope) => readonly (number | string)[],
+    read: (value: V, context: RequestContext) => readonly (number | string)[],
   ) => RawBuilder<SqlBool>
   /** The same for texts. */
   readonly isText: (
     column: Expression<string>,
-    read: (value: V, scope: Scope) => readonly string[],
+    read: (value: V, context: RequestContext) => readonly string[],
   ) => RawBuilder<SqlBool>
   /** Who asks; his role is part of every shape. */
   readonly caller: Viewer
@@ -45,7 +45,7 @@ export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
   /** What has to be found out before: `where` gets it instead of the value. */
   readonly lookUp?: LookUpRule<V, R>
   /** It keeps only events with one of these {@link Extent facets}; all without it. */
-  readonly facets?: (value: R) => readonly string[] | undefined
+  readonly tags?: (value: R) => readonly string[] | undefined
   /** Its value is a list of ids: it keeps the events that are linked to one of them, or have one of them. */
   readonly key?: EventKey
   /** Its value is a list of ids of the rows themselves, by which they are read, whatever else an index knows of them. */
@@ -55,7 +55,12 @@ export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
 }
 
 /** Finds out what a value stands for. */
-export type LookUpRule<V, R> = (database: Database, scope: Scope, value: V, outlook: Outlook) => Awaitable<R>
+export type LookUpRule<V, R> = (
+  database: Database,
+  context: RequestContext,
+  value: V,
+  dependency: CacheDependency,
+) => Awaitable<R>
 
 // biome-ignore lint/suspicious/noExplicitAny: rules about values of different types meet in one query; each is given its own.
 type AnyRule<T extends keyof Schema> = Rule<T, any, any, any>
@@ -77,31 +82,31 @@ export const condition = <T extends keyof Schema, V, S, R>(rule: Rule<T, V, S, R
 /** The condition with what its rule has to find out before, if anything. */
 export const lookUp = <T extends keyof Schema>(
   database: Database,
-  scope: Scope,
+  context: RequestContext,
   asked: Condition<T>,
-  outlook: Outlook,
-): Awaitable<unknown> => asked.rule.lookUp?.(database, scope, asked.value, outlook) ?? asked.value
+  dependency: CacheDependency,
+): Awaitable<unknown> => asked.rule.lookUp?.(database, context, asked.value, dependency) ?? asked.value
 
-/** A statement that is bound to a query and its scope. */
-export type Prepared<Q> = Statement<readonly [query: Q, scope: Scope]>
+/** A statement that is bound to a query and its context. */
+export type Prepared<Q> = Statement<readonly [query: Q, context: RequestContext]>
 
 /** What a condition may use whose value `find` gets out of the query that is bound. */
 export const boundTo = <Q, V>(dialect: Dialect, role: Viewer['role'], find: (query: Q) => V): Bound<V> => {
-  const param = <P extends Bindable>(read: (value: V, scope: Scope) => P) =>
-    slot<[Q, Scope], P>((query, scope) => read(find(query), scope))
+  const param = <P extends Bindable>(read: (value: V, context: RequestContext) => P) =>
+    slot<[Q, RequestContext], P>((query, context) => read(find(query), context))
   return {
     param,
     isIn: (column, read) =>
       dialect.isInList(
         column,
-        param((value, scope) => dialect.encodeIds(read(value, scope))),
+        param((value, context) => dialect.encodeIds(read(value, context))),
       ),
     isText: (column, read) =>
       dialect.isInTexts(
         column,
-        param((value, scope) => dialect.encodeTexts(read(value, scope))),
+        param((value, context) => dialect.encodeTexts(read(value, context))),
       ),
-    caller: { role, id: slot((_: Q, { caller }: Scope) => caller.id) },
+    caller: { role, id: slot((_: Q, { caller }: RequestContext) => caller.id) },
     dialect,
   }
 }

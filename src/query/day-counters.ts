@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { besideChanges } from '../cache/per-change-feed.ts'
+import { perChangeFeed } from '../cache/per-change-feed.ts'
 import type { Database } from '../db/database.ts'
 import type { Status } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import { textOnce } from './day-statements.ts'
-import type { Source } from './find-ids.ts'
+import type { QuerySource } from './find-ids.ts'
 
 /** The days with listed events in ascending order, and how many events are before each; one more number for all of them. */
 export type Days = { readonly days: readonly string[]; readonly before: readonly number[] }
@@ -16,19 +16,19 @@ type KnownDays = Days & { readonly version: number }
 /** Sets of statuses whose days are kept at most, each for thousands of days. */
 const maxKnown = 8
 
-const memoryOf = besideChanges(() => new LRUCache<string, KnownDays>({ max: maxKnown }))
+const memoryOf = perChangeFeed(() => new LRUCache<string, KnownDays>({ max: maxKnown }))
 
 /** After more days have changed all are read again. */
 const fewDays = 8
 
 /** The days with listed events of some statuses, by the counters of the database: those that have changed are read again. */
-export const daysOf = ({ database, outlook }: Source, statuses: readonly Status[]): Awaitable<Days> => {
-  const memory = memoryOf(outlook)
-  const { version } = outlook
+export const daysOf = ({ database, dependency }: QuerySource, statuses: readonly Status[]): Awaitable<Days> => {
+  const memory = memoryOf(dependency)
+  const { version } = dependency
   const key = statuses.join()
   const known = memory.get(key)
   if (known?.version === version) return known
-  const starts = known && outlook.startsSince(known.version)
+  const starts = known && dependency.startsSince(known.version)
   const changed = starts && [...new Set([...starts].map(dayOf))]
   const days =
     known && changed && changed.length <= fewDays

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Range } from '../cache/change-feed.ts'
-import { besideChanges } from '../cache/per-change-feed.ts'
+import type { TimeSpan } from '../cache/change-feed.ts'
+import { perChangeFeed } from '../cache/per-change-feed.ts'
 import type { Database } from '../db/database.ts'
 import type { Status } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import { dayOf, daysOf, rank } from './day-counters.ts'
 import { textOnce } from './day-statements.ts'
-import type { IdPage, Source } from './find-ids.ts'
+import type { IdPage, QuerySource } from './find-ids.ts'
 
 /** A day with so many listed events. */
 type Day = { readonly day: string; readonly count: number }
@@ -29,9 +29,9 @@ const perDay = 30
  * or remembered: a deep page costs what the first one does.
  */
 export const listDays = (
-  source: Source,
+  source: QuerySource,
   statuses: readonly Status[],
-  { from, until }: Range,
+  { from, until }: TimeSpan,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Awaitable<IdPage> =>
   after(daysOf(source, statuses), ({ days, before }) => {
@@ -59,7 +59,7 @@ export const listDays = (
 
 /** How many events of a day start before a moment. */
 const countBefore = (
-  source: Source,
+  source: QuerySource,
   statuses: readonly Status[],
   { day, count }: Day,
   moment: string,
@@ -79,7 +79,7 @@ const countBefore = (
 
 /** The events of a day from one place to before another. */
 const idsOf = (
-  source: Source,
+  source: QuerySource,
   statuses: readonly Status[],
   { day, count }: Day,
   first: number,
@@ -89,15 +89,19 @@ const idsOf = (
   return after(readDay(source.database, statuses, day, [end - first, first]), ({ ids }) => ids)
 }
 
-const memoryOf = besideChanges(() => new LRUCache<string, DayList>({ maxSize: maxKept }))
+const memoryOf = perChangeFeed(() => new LRUCache<string, DayList>({ maxSize: maxKept }))
 
-/** The events of a day, remembered until one of them changes. */
-const listOf = ({ database, outlook }: Source, statuses: readonly Status[], day: string): Awaitable<DayList> => {
-  const memory = memoryOf(outlook)
+/** The events of a day, remembered until one of them changeFeed. */
+const listOf = (
+  { database, dependency }: QuerySource,
+  statuses: readonly Status[],
+  day: string,
+): Awaitable<DayList> => {
+  const memory = memoryOf(dependency)
   const key = `${day} ${statuses}`
   const known = memory.get(key)
-  const { version } = outlook
-  if (known && outlook.isRightSince(known.version, { range: { from: day, until: `${day}~` } })) {
+  const { version } = dependency
+  if (known && dependency.isRightSince(known.version, { range: { from: day, until: `${day}~` } })) {
     known.version = version
     return known
   }

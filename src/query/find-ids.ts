@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Extent, Outlook } from '../cache/change-feed.ts'
-import { remember } from '../cache/result-cache.ts'
-import type { Scope } from '../core/context.ts'
+import type { CacheDependency, EventRange } from '../cache/change-feed.ts'
+import { cached } from '../cache/result-cache.ts'
+import type { RequestContext } from '../core/context.ts'
 import { asListed, type ListedTable } from '../core/store.ts'
 import type { Database, Query } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
@@ -36,11 +36,15 @@ export type IdPage = {
   readonly ids: readonly number[]
   readonly total: number
   /** Changes of events with none of these facets change nothing of it. */
-  readonly facets?: Extent['facets']
+  readonly tags?: EventRange['tags']
 }
 
 /** What a list is asked of. */
-export type Source = { readonly database: Database; readonly scope: Scope; readonly outlook: Outlook }
+export type QuerySource = {
+  readonly database: Database
+  readonly context: RequestContext
+  readonly dependency: CacheDependency
+}
 
 /** A query with what its rules had to find out before. */
 type Known<T extends keyof Schema> = PageQuery<T> & { readonly values: readonly unknown[]; readonly most: number }
@@ -51,11 +55,15 @@ const unlimited = Number.MAX_SAFE_INTEGER
  * Finds a page by statements that are built once for all queries of the same shape; the total is remembered until a change.
  * Where many rows would have to be tested, an index may know of fewer, or nobody else waits for it.
  */
-export const findIds = <T extends ListedTable>(source: Source, table: T, query: PageQuery<T>): Awaitable<IdPage> => {
-  const { database, scope, outlook } = source
+export const findIds = <T extends ListedTable>(
+  source: QuerySource,
+  table: T,
+  query: PageQuery<T>,
+): Awaitable<IdPage> => {
+  const { database, context, dependency } = source
   const conditions = [...query.among, ...query.where]
   const statements = statementsOf(source, table, query, conditions)
-  return after(allOf(conditions.map((one) => lookUp(database, scope, one, outlook))), (values) => {
+  return after(allOf(conditions.map((one) => lookUp(database, context, one, dependency))), (values) => {
     const known: Known<T> = { ...query, values, most: unlimited }
     const isDeep = offsetOf(query) > fewRows.tested
     const isTested = query.isSorted || isDeep || query.where.some(({ rule }) => !rule.isCheap)
@@ -63,7 +71,7 @@ export const findIds = <T extends ListedTable>(source: Source, table: T, query: 
     const read = (ask: Query): Awaitable<IdPage> =>
       after(
         allOf([
-          ask(statements.page.text, bind(statements.page, known, scope)),
+          ask(statements.page.text, bind(statements.page, known, context)),
           countAll(source, statements.total, known, ask),
         ]),
         ([rows, total]) => ({ ids: rows.map(([id]) => Number(id)), total }),
@@ -73,7 +81,7 @@ export const findIds = <T extends ListedTable>(source: Source, table: T, query: 
       return after(findCandidates(source, table, query.where), (candidates) =>
         candidates
           ? findIds(source, table, { ...query, among: [...query.among, candidates] })
-          : read(database.queryAside),
+          : read(database.queryInBackground),
       )
     })
   })
@@ -88,27 +96,27 @@ type Counted = { readonly most: number }
 
 /** The number of rows, or one more than `most`, where there are more than that. */
 export const countUpTo = <Q extends Counted>(
-  { database, scope, outlook }: Source,
+  { database, context, dependency }: QuerySource,
   statement: Prepared<Q>,
   query: Q,
   most: number,
 ): Awaitable<number> => {
-  const parameters = bind(statement, { ...query, most: most + 1 }, scope)
-  return remember(outlook, keyOf(statement, parameters), () => askNumber(database.query, statement, parameters))
+  const parameters = bind(statement, { ...query, most: most + 1 }, context)
+  return cached(dependency, keyOf(statement, parameters), () => askNumber(database.query, statement, parameters))
 }
 
 /** The number of all rows. */
 export const countAll = <Q extends Counted>(
-  source: Source,
+  source: QuerySource,
   statement: Prepared<Q>,
   query: Q,
   ask: Query,
 ): Awaitable<number> => {
-  const { database, scope, outlook } = source
-  const parameters = bind(statement, { ...query, most: unlimited }, scope)
-  const countRest = () => askNumber(database.queryAside, statement, parameters)
-  return remember(outlook, keyOf(statement, parameters), () => {
-    if (ask === database.queryAside) return countRest()
+  const { database, context, dependency } = source
+  const parameters = bind(statement, { ...query, most: unlimited }, context)
+  const countRest = () => askNumber(database.queryInBackground, statement, parameters)
+  return cached(dependency, keyOf(statement, parameters), () => {
+    if (ask === database.queryInBackground) return countRest()
     return after(countUpTo(source, statement, query, fewRows.counted), (count) =>
       count > fewRows.counted ? countRest() : count,
     )
@@ -129,13 +137,13 @@ const maxShapes = 1000
 const cache = new LRUCache<string, Statements>({ max: maxShapes })
 
 const statementsOf = <T extends ListedTable>(
-  { database, scope }: Source,
+  { database, context }: QuerySource,
   table: T,
   { among, order }: PageQuery<T>,
   conditions: readonly Condition<T>[],
 ): Statements => {
   const { dialect } = database
-  const { role } = scope.caller
+  const { role } = context.caller
   const key = `${dialect.name} ${table} ${role} ${orderShape(order)} ${shapeOf(conditions)}`
   const known = cache.get(key)
   if (known) return known

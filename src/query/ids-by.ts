@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { turned } from '../cache/change-feed.ts'
-import { remember } from '../cache/result-cache.ts'
+import { cached } from '../cache/result-cache.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import { after } from '../lib/awaitable.ts'
 import { type Bound, boundTo, keyOf, type LookUpRule, type Prepared } from './condition.ts'
@@ -31,9 +31,9 @@ export const idsBy = <V, S = undefined>(
   { kinds, shape: shapeOfValue, most = Number.POSITIVE_INFINITY }: Options<V, S>,
 ): LookUpRule<V, readonly number[]> => {
   const statements = new Map<string, Prepared<V>>()
-  return (database, scope, value, outlook) => {
+  return (database, context, value, dependency) => {
     const { dialect, kysely } = database
-    const { role } = scope.caller
+    const { role } = context.caller
     const shape = shapeOfValue?.(value) as S
     const key = `${dialect.name} ${role} ${shape}`
     const statement =
@@ -46,8 +46,8 @@ export const idsBy = <V, S = undefined>(
         ).compile(),
       )
     statements.set(key, statement)
-    const parameters = bind(statement, value, scope)
-    return remember(kinds ? turned(outlook, kinds, undefined) : outlook, keyOf(statement, parameters), () =>
+    const parameters = bind(statement, value, context)
+    return cached(kinds ? turned(dependency, kinds, undefined) : dependency, keyOf(statement, parameters), () =>
       after(database.query(statement.text, parameters), (rows) =>
         rows.length > most ? tooMany : rows.map(([id]) => Number(id)),
       ),

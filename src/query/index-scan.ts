@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Range } from '../cache/change-feed.ts'
+import type { TimeSpan } from '../cache/change-feed.ts'
 import type { Viewer } from '../core/policy.ts'
 import type { Database } from '../db/database.ts'
 import type { Schema, Status } from '../db/schema.ts'
@@ -11,13 +11,13 @@ import { prepare, slot } from './statement-cache.ts'
  * Events in the order of their start, as an index has them: all, or those linked to some ids, which are then read side by side; or those
  * of some ids. Events of `statuses` are there for the caller, those of `own` as far as he may read them.
  */
-export type Streams = {
+export type IndexScan = {
   readonly key?: EventKey
   readonly ids: readonly number[]
   readonly statuses: readonly Status[]
   readonly own: readonly Status[]
   readonly isReadable: Condition<'event'>
-  readonly range: Range
+  readonly range: TimeSpan
   /** What is true of the events besides. */
   readonly tests: readonly Condition<'event'>[]
   /** What the rules of the tests have found out, in their order. */
@@ -25,10 +25,10 @@ export type Streams = {
 }
 
 /** A part of the streams: `most` is where counting stops. */
-export type Part = Streams & { readonly limit: number; readonly offset: number; readonly most: number }
+export type Part = IndexScan & { readonly limit: number; readonly offset: number; readonly most: number }
 
 /** The statements about streams of one shape. */
-export type StreamStatements = {
+export type ScanStatements = {
   /** The start and the id of each event of a page. */
   readonly page: Prepared<Part>
   /** The number of events, or `most`, where there are more; and the same without any tests. */
@@ -40,16 +40,16 @@ export type StreamStatements = {
 const maxStreams = 64
 
 /** Whether the events of so many ids can be read side by side; otherwise all of them have to be found and put in order. */
-export const isNarrow = ({ key, ids, statuses, own }: Streams): boolean =>
+export const isNarrow = ({ key, ids, statuses, own }: IndexScan): boolean =>
   key === undefined || (key !== 'event' && widthFor(ids) * (statuses.length + own.length) <= maxStreams)
 
 /** The number of ids, rounded up so that there are few shapes. */
 const widthFor = (ids: readonly number[]): number => 2 ** Math.ceil(Math.log2(ids.length))
 
-const cache = new LRUCache<string, StreamStatements>({ max: 500 })
+const cache = new LRUCache<string, ScanStatements>({ max: 500 })
 
 /** The statements for streams, built once for each shape. */
-export const streamStatements = (database: Database, role: Viewer['role'], streams: Streams): StreamStatements => {
+export const scanStatements = (database: Database, role: Viewer['role'], streams: IndexScan): ScanStatements => {
   const { key: by, ids, statuses, own, tests } = streams
   const width = by === undefined ? 1 : isNarrow(streams) ? widthFor(ids) : Number.POSITIVE_INFINITY
   const key = `${database.dialect.name} ${role} ${by} ${width} ${statuses} ${own} ${shapeOf(tests)}`
@@ -69,9 +69,9 @@ type Conditions = readonly Expression<SqlBool>[]
 const buildStatements = (
   { kysely, dialect }: Database,
   role: Viewer['role'],
-  { key, statuses, own, isReadable, tests }: Streams,
+  { key, statuses, own, isReadable, tests }: IndexScan,
   width: number,
-): StreamStatements => {
+): ScanStatements => {
   const build = ({ rule, shape }: Condition<'event'>, at: number) =>
     rule.where(
       boundTo<Part, unknown>(dialect, role, ({ values }) => values[at]),

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Outlook } from '../cache/change-feed.ts'
-import { remember } from '../cache/result-cache.ts'
+import type { CacheDependency } from '../cache/change-feed.ts'
+import { cached } from '../cache/result-cache.ts'
 import type { ListedTable } from '../core/store.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { type Condition, condition, type Rule } from './condition.ts'
-import type { Source } from './find-ids.ts'
+import type { QuerySource } from './find-ids.ts'
 import { idsBy, tooMany } from './ids-by.ts'
 
 /** Rows that may be tested one by one, or counted, before a request is answered; more are left to {@link Database.queryAside}. */
 export const fewRows = { tested: 2000, counted: 20_000 }
 
 /** Whether there is an index, and of what, is asked once for each process. */
-const forGood = (outlook: Outlook): Outlook => ({ ...outlook, isRightSince: () => true })
+const forGood = (dependency: CacheDependency): CacheDependency => ({ ...dependency, isRightSince: () => true })
 
 /** The ids that an index answers for these patterns, if they are few. */
 const idsFor = idsBy<readonly string[], number>(
@@ -28,7 +28,7 @@ const idsFor = idsBy<readonly string[], number>(
  * alone has the same list. A word that many have is soon met where rows are read in their order.
  */
 export const findCandidates = <T extends ListedTable>(
-  { database, scope, outlook }: Source,
+  { database, context, dependency }: QuerySource,
   table: T,
   conditions: readonly Condition<T>[],
 ): Awaitable<Condition<T> | undefined> => {
@@ -36,11 +36,11 @@ export const findCandidates = <T extends ListedTable>(
   if (needles.length === 0) return undefined
   const { search } = database.dialect
   return after(
-    remember(forGood(outlook), 'reach of searches', () => search.findReach(database.query)),
+    cached(forGood(dependency), 'reach of searches', () => search.findReach(database.query)),
     (reach) => {
       const usable = needles.filter((needle) => reach.test(needle))
       if (usable.length === 0) return undefined
-      return after(idsFor(database, scope, search.patternsOf(usable), outlook), (ids) =>
+      return after(idsFor(database, context, search.patternsOf(usable), dependency), (ids) =>
         ids === tooMany ? undefined : (condition(isCandidate[table], ids) as unknown as Condition<T>),
       )
     },

@@ -7,7 +7,7 @@ import type { Dialect, Querying } from '../db/dialects/dialect.ts'
 export type Bindable = number | string | null
 
 /** A parameter that is computed when its statement is bound, of what it is bound to. */
-type Slot<A extends readonly unknown[]> = { readonly read: (...bound: A) => Bindable }
+type Placeholder<A extends readonly unknown[]> = { readonly read: (...bound: A) => Bindable }
 
 /** An expression for a parameter that is computed each time its statement is bound. */
 export const slot = <A extends readonly unknown[], P extends Bindable>(read: (...bound: A) => P): RawBuilder<P> =>
@@ -16,7 +16,7 @@ export const slot = <A extends readonly unknown[], P extends Bindable>(read: (..
 /** A compiled statement, with the parameters that are the same for all that it is bound to as they are. */
 export type Prepared<A extends readonly unknown[]> = {
   readonly text: string
-  readonly parameters: readonly (Slot<A> | Bindable)[]
+  readonly parameters: readonly (Placeholder<A> | Bindable)[]
 }
 
 /** Compiles a query whose parameters are slots, or always the same. */

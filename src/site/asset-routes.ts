@@ -4,8 +4,8 @@ import { encodingOf } from '../http/encoding.ts'
 import type { Asset, Assets } from './assets.ts'
 
 /** `/assets/…`: style, scripts and pictures of the pages. */
-export const mountAssets = (app: FastifyInstance, assets: Assets): void => {
-  app.get('/assets/*', async (request, reply) => {
+export const mountAssets = (server: FastifyInstance, assets: Assets): void => {
+  server.get('/assets/*', async (request, reply) => {
     const asset = assets.byPath.get(request.url.split('?')[0] ?? '')
     const isNamedByHash = asset !== undefined && /\.[\w-]{12}\.[a-z]+$/.test(asset.path)
     // Other sites load them as well.

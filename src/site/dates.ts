@@ -1,4 +1,4 @@
-import type { Speech } from '../i18n/pages/texts.ts'
+import type { Translator } from '../i18n/pages/texts.ts'
 import { addDays, addMonths, epochOf, parseZone, startOfDay } from '../lib/time-zone.ts'
 
 /** A day `YYYY-MM-DD` of a wall clock. */
@@ -59,11 +59,11 @@ const hourOf = (locale: string): 'numeric' | '2-digit' => {
 }
 
 /** A wall clock, or a day, as the language writes it. */
-export const writeDate = (speech: Speech, style: Style, wall: string): string =>
+export const writeDate = (speech: Translator, style: Style, wall: string): string =>
   textOf(speech, formatOf(speech.locale, style).formatToParts(momentOf(wall)))
 
 /** From one wall clock to another, without repeating what they share. */
-export const writeRange = (speech: Speech, style: Style, from: string, until: string): string => {
+export const writeRange = (speech: Translator, style: Style, from: string, until: string): string => {
   const format = formatOf(speech.locale, style)
   const ends = [momentOf(from), momentOf(until)] as const
   if (speech.language !== 'ja') return textOf(speech, format.formatRangeToParts(...ends))
@@ -77,7 +77,7 @@ export const writeRange = (speech: Speech, style: Style, from: string, until: st
 type DatePart = Pick<Intl.DateTimeFormatPart, 'type' | 'value'>
 
 /** Days have no zero before them, as some get in ranges, and the first of a French month is an ordinal. */
-const textOf = ({ language }: Speech, parts: readonly DatePart[]): string =>
+const textOf = ({ language }: Translator, parts: readonly DatePart[]): string =>
   parts
     .map(({ type, value }) => {
       const day = type === 'day' ? value.replace(/^0/, '') : value
@@ -88,7 +88,7 @@ const textOf = ({ language }: Speech, parts: readonly DatePart[]): string =>
 const momentOf = (wall: string): number => epochOf(startsWithDay(wall))
 
 /** A text as it begins a line or a heading: many languages write months, weekdays and `all day` small elsewhere. */
-export const beginLine = ({ locale }: Speech, text: string): string => {
+export const beginLine = ({ locale }: Translator, text: string): string => {
   const [first = ''] = text
   return first.toLocaleUpperCase(locale) + text.slice(first.length)
 }
@@ -97,7 +97,7 @@ export const beginLine = ({ locale }: Speech, text: string): string => {
 type Zoned = { readonly utc: string; readonly zone: string; readonly abbreviation: string }
 
 /** What the language calls a zone in short, such as `MEZ`; its abbreviation in common use where the language has only numbers. */
-export const writeZone = ({ locale }: Speech, { utc: moment, zone: name, abbreviation }: Zoned): string => {
+export const writeZone = ({ locale }: Translator, { utc: moment, zone: name, abbreviation }: Zoned): string => {
   const zone = parseZone(name)
   if (zone?.kind !== 'region') return abbreviation
   const own = zoneFormatOf(locale, zone.id)
@@ -127,13 +127,13 @@ export const monthLaterBy = (month: string, months: number): string =>
   addMonths(startOfDay(`${month}-01`), months).slice(0, 7)
 
 /** The days of the week in the order of the locale, as numbers from 1 for Monday to 7 for Sunday. */
-export const weekOf = ({ locale }: Speech): readonly number[] => {
+export const weekOf = ({ locale }: Translator): readonly number[] => {
   const first = firstDayOf(locale)
   return Array.from({ length: 7 }, (_, at) => ((first - 1 + at) % 7) + 1)
 }
 
 /** The first day of the week that a day is in, in the order of the locale. */
-export const startOfWeek = (speech: Speech, day: Day): Day => laterBy(day, -weekOf(speech).indexOf(weekdayOf(day)))
+export const startOfWeek = (speech: Translator, day: Day): Day => laterBy(day, -weekOf(speech).indexOf(weekdayOf(day)))
 
 /** 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (day: Day): number => new Date(epochOf(startOfDay(day))).getUTCDay() || 7
@@ -150,7 +150,7 @@ export const daysFrom = (from: Day, until: Day): Day[] => {
 }
 
 /** The weeks that a month touches, each as its seven days. */
-export const weeksOfMonth = (speech: Speech, month: string): Day[][] => {
+export const weeksOfMonth = (speech: Translator, month: string): Day[][] => {
   const first = startOfWeek(speech, `${month}-01`)
   const end = `${monthLaterBy(month, 1)}-01`
   const weeks: Day[][] = []
@@ -173,7 +173,7 @@ const firstDayOf = (locale: string): number => {
 }
 
 /** Which way a language is written. */
-export const directionOf = ({ locale }: Speech): 'ltr' | 'rtl' => {
+export const directionOf = ({ locale }: Translator): 'ltr' | 'rtl' => {
   const of = new Intl.Locale(locale) as Intl.Locale & {
     getTextInfo?: () => { direction?: string }
     textInfo?: { direction?: string }

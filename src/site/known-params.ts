@@ -5,7 +5,7 @@ import { plainQuery } from '../http/raw-params.ts'
 import { shownEvents } from '../resources/events/resource.ts'
 import { organizers } from '../resources/organizers/resource.ts'
 import { venues } from '../resources/venues/resource.ts'
-import type { Visit } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import { filterNames } from './state.ts'
 import { entriesOf, filterParams, formParams, tecParams } from './tec-addresses.ts'
 
@@ -37,7 +37,7 @@ export const pageQuery = (path: string, query: string): string => canonicalQuery
  * @throws ApiError `rest_invalid_param` for a filter of too many values.
  */
 export const readKnown = (
-  { path, query }: Pick<Visit, 'path' | 'query'>,
+  { path, query }: Pick<PageContext, 'path' | 'query'>,
   filters: ParamTable = shownEvents.filters,
 ): URLSearchParams => {
   const sent = plainQuery(query, filters)

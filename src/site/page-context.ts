@@ -1,21 +1,21 @@
 import type { Config } from '../config.ts'
-import type { LastingScope } from '../core/request-context.ts'
+import type { CacheableContext } from '../core/request-context.ts'
 import type { Address } from '../http/address.ts'
 import type { Language } from '../i18n/catalogue.ts'
-import { type Speech, speechOf } from '../i18n/pages/texts.ts'
+import { type Translator, translatorOf } from '../i18n/pages/texts.ts'
 import type { Links } from '../lib/links.ts'
 import type { Assets } from './assets.ts'
 import type { FilterOptions } from './pages/filter-options.ts'
 import type { RecordReader } from './reader.ts'
 
 /** What the pages are made from, for one request. */
-export type Visit = {
+export type PageContext = {
   readonly config: Config
   readonly links: Links
-  readonly scope: LastingScope
+  readonly request: CacheableContext
   readonly records: RecordReader
   readonly assets: Assets
-  readonly speech: Speech
+  readonly translator: Translator
   /** The language segment of the address, with its slash before; '' for the language of the site. */
   readonly prefix: string
   /** The path below the language, as it was sent, and the query without its mark. */
@@ -24,15 +24,15 @@ export type Visit = {
   readonly options: () => Promise<FilterOptions>
 }
 
-/** The address of a page in the language of the visit, such as `/de/events/`. */
-export const href = ({ links, prefix }: Pick<Visit, 'links' | 'prefix'>, path: string): string =>
+/** The address of a page in the language of the context, such as `/de/events/`. */
+export const href = ({ links, prefix }: Pick<PageContext, 'links' | 'prefix'>, path: string): string =>
   `${new URL(links.site).pathname.replace(/\/$/, '')}${prefix}${path}`
 
 /** A path of this server from the root of its host, whatever the language. */
-export const rooted = ({ links }: Pick<Visit, 'links'>, path: string): string => href({ links, prefix: '' }, path)
+export const rooted = ({ links }: Pick<PageContext, 'links'>, path: string): string => href({ links, prefix: '' }, path)
 
 /** The same with the host. */
-export const absolute = ({ links, prefix }: Pick<Visit, 'links' | 'prefix'>, path: string): string =>
+export const absolute = ({ links, prefix }: Pick<PageContext, 'links' | 'prefix'>, path: string): string =>
   links.page(`${prefix}${path}`)
 
 /** The segment of a language: none for that of the site. */
@@ -40,10 +40,10 @@ export const prefixOf = (config: Config, language: Language): string =>
   language === config.language ? '' : `/${language}`
 
 /** How an address speaks: in the language before its path, or in that of the site, which alone has a region. */
-export const speakingOf = (
+export const languageOf = (
   config: Config,
   { root, language }: Pick<Address, 'root' | 'language'>,
-): Pick<Visit, 'speech' | 'prefix'> =>
+): Pick<PageContext, 'translator' | 'prefix'> =>
   root === '/'
-    ? { speech: speechOf(config.language, config.locale), prefix: '' }
-    : { speech: speechOf(language, language), prefix: prefixOf(config, language) }
+    ? { translator: translatorOf(config.language, config.locale), prefix: '' }
+    : { translator: translatorOf(language, language), prefix: prefixOf(config, language) }

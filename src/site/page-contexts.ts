@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { anonymous } from '../core/policy.ts'
-import { newScope } from '../core/request-context.ts'
-import type { Reading } from '../http/caches.ts'
+import { newRequestContext } from '../core/request-context.ts'
+import type { Caches } from '../http/caches.ts'
 import { stateOf } from '../http/request-state.ts'
 import { linksOf } from '../lib/links.ts'
 import { type Assets, loadAssets } from './assets.ts'
-import { href, speakingOf, type Visit } from './page-context.ts'
+import { href, languageOf, type PageContext } from './page-context.ts'
 import { createFilterOptions } from './pages/filter-options.ts'
 import type { Page } from './pages/layout.ts'
 import { failed, notFound, notUnderstood } from './pages/messages.ts'
@@ -21,13 +21,13 @@ export const mostRecords = 10_000
 const share = 1 / 4
 
 /** Answers a request to a page, a feed or an endpoint. */
-type Answer = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Answer = (context: PageContext, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** How pages and feeds are asked for. */
-export type Visits = {
+export type PageContexts = {
   readonly assets: Assets
-  /** A visit at that version of the content; 0 is enough for who reads none. */
-  readonly of: (request: FastifyRequest, version: number) => Visit
+  /** A context at that version of the content; 0 is enough for who reads none. */
+  readonly of: (request: FastifyRequest, version: number) => PageContext
   /** A handler that sees what has been committed, sends visitors to the one address of a page, and says what went wrong in a page. */
   readonly handler: (answer: Answer) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   /** A handler for programs: it sees what has been committed, and its errors are those of the interface; what is hidden is not found. */
@@ -35,40 +35,40 @@ export type Visits = {
 }
 
 /** Makes what all pages and feeds of a server share. */
-export const createVisits = (context: Context, reading: Reading): Visits => {
-  const records = createRecordReader(context, reading, context.config.recordCache * share)
-  const options = createFilterOptions(records, reading.changes, context)
+export const createPageContexts = (app: AppContext, reading: Caches): PageContexts => {
+  const records = createRecordReader(app, reading, app.config.recordCache * share)
+  const options = createFilterOptions(records, reading.changeFeed, app)
   const assets = loadAssets()
-  const visitOf = (request: FastifyRequest, version: number): Visit => {
-    const { config, clock } = context
+  const visitOf = (request: FastifyRequest, version: number): PageContext => {
+    const { config, clock } = app
     const { address } = stateOf(request.raw)
     const links = linksOf(config.publicUrl)
-    const speaking = speakingOf(config, address)
-    const scope = newScope({
+    const speaking = languageOf(config, address)
+    const requestContext = newRequestContext({
       config: { ...config, maxPerPage: mostRecords },
       links,
       now: clock(),
       version,
       caller: anonymous,
-      language: speaking.speech.language,
+      language: speaking.translator.language,
     })
     const mark = address.url.indexOf('?')
     return {
       config,
       links,
-      scope,
+      request: requestContext,
       records,
       assets,
       ...speaking,
       path: mark < 0 ? address.url : address.url.slice(0, mark),
       query: address.query,
-      options: () => options(scope),
+      options: () => options(requestContext),
     }
   }
-  const freshVisit = async (request: FastifyRequest): Promise<Visit> => {
-    const visit = visitOf(request, await reading.freshen(context.clock()))
-    if (!visit.config.languages.includes(visit.speech.language)) throw new ApiError('rest_no_route')
-    return visit
+  const freshVisit = async (request: FastifyRequest): Promise<PageContext> => {
+    const context = visitOf(request, await reading.sync(app.clock()))
+    if (!context.config.languages.includes(context.translator.language)) throw new ApiError('rest_no_route')
+    return context
   }
   return {
     assets,
@@ -84,18 +84,18 @@ export const createVisits = (context: Context, reading: Reading): Visits => {
     handler: (answer) => async (request, reply) => {
       try {
         const { address } = stateOf(request.raw)
-        const visit = await freshVisit(request)
-        const path = canonicalPath(visit.path)
+        const context = await freshVisit(request)
+        const path = canonicalPath(context.path)
         // One page has one address.
-        if (path !== visit.path || (address.root !== '/' && visit.prefix === '')) {
-          return redirect(reply, href(visit, path) + (visit.query === '' ? '' : `?${visit.query}`))
+        if (path !== context.path || (address.root !== '/' && context.prefix === '')) {
+          return redirect(reply, href(context, path) + (context.query === '' ? '' : `?${context.query}`))
         }
-        return await answer(visit, request, reply)
+        return await answer(context, request, reply)
       } catch (error) {
-        const visit = visitOf(request, 0)
-        const page = faultPage(visit, error)
+        const context = visitOf(request, 0)
+        const page = faultPage(context, error)
         if (!page) throw error
-        return sendPage(request, reply, visit, page)
+        return sendPage(request, reply, context, page)
       }
     },
   }
@@ -116,17 +116,17 @@ const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || hidden.has(error.code))
 
 /** What a visitor is told; undefined for faults that have to be logged. */
-const faultPage = (visit: Visit, error: unknown): Page | undefined => {
+const faultPage = (context: PageContext, error: unknown): Page | undefined => {
   if (!(error instanceof ApiError)) return undefined
-  if (isMissing(error)) return notFound(visit)
+  if (isMissing(error)) return notFound(context)
   if (error.code === 'rest_invalid_param') {
     const { params } = error.data as { params?: Readonly<Record<string, string>> }
     return notUnderstood(
-      visit,
+      context,
       Object.entries(params ?? {})
         .map(([name, reason]) => `${name}: ${reason}`)
         .join(' '),
     )
   }
-  return error.status < 500 ? notUnderstood(visit, error.message) : failed(visit, error.status)
+  return error.status < 500 ? notUnderstood(context, error.message) : failed(context, error.status)
 }

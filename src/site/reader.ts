@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { outlookOn } from '../cache/change-feed.ts'
-import type { Context } from '../core/context.ts'
+import type { AppContext } from '../core/context.ts'
 import { type LookUp, readParams } from '../core/params.ts'
-import type { LastingScope } from '../core/request-context.ts'
-import { type Piece, type Resource, readPiece } from '../core/resource.ts'
-import type { Reading } from '../http/caches.ts'
+import type { CacheableContext } from '../core/request-context.ts'
+import { type Document, type Resource, readDocument } from '../core/resource.ts'
+import type { Caches } from '../http/caches.ts'
 import { joinSources, readForm } from '../http/raw-params.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { matchSlug } from '../lib/slug.ts'
@@ -23,18 +23,22 @@ export type RecordReader = {
    * A page of a list by its query, such as `venue=5&per_page=20`.
    * @throws ApiError `rest_invalid_param` as the interface does.
    */
-  readonly list: <R = JsonObject>(scope: LastingScope, resource: Resource, query: string) => Promise<RecordPage<R>>
+  readonly list: <R = JsonObject>(
+    context: CacheableContext,
+    resource: Resource,
+    query: string,
+  ) => Promise<RecordPage<R>>
   /** The ids of a page of a list, for those who read its records a few at a time, and how many match in all. */
-  readonly find: (scope: LastingScope, resource: Resource, query: string) => Promise<IdPage>
+  readonly find: (context: CacheableContext, resource: Resource, query: string) => Promise<IdPage>
   /** Records in the order of their ids; those that the caller may not read (any longer) are left out. */
   readonly records: <R = JsonObject>(
-    scope: LastingScope,
+    context: CacheableContext,
     resource: Resource,
     ids: readonly number[],
   ) => Promise<readonly R[]>
   /** One record, with all that only single ones have.
    * @throws ApiError of the resource where there is none that the caller may read. */
-  readonly read: <R = JsonObject>(scope: LastingScope, resource: Resource, slug: string) => Promise<R>
+  readonly read: <R = JsonObject>(context: CacheableContext, resource: Resource, slug: string) => Promise<R>
 }
 
 /** Records that are put together before others are answered: one that is not in memory takes up to a fifth of a millisecond. */
@@ -42,34 +46,38 @@ const perTurn = 50
 
 /** Makes a reader; records that were read stay in memory in `maxBytes` at most. */
 export const createRecordReader = (
-  { database }: Context,
-  { changes, composers, knowReferences }: Reading,
+  { database }: AppContext,
+  { changeFeed: changes, documents, references: knowReferences }: Caches,
   maxBytes: number,
 ): RecordReader => {
   // Equal bytes have equal tags.
   const parsed = new LRUCache<string, JsonObject>({ maxSize: Math.max(maxBytes, 1) })
-  const parse = ({ tag, chunks }: Piece): JsonObject => {
+  const parse = ({ tag, chunks }: Document): JsonObject => {
     const known = parsed.get(tag)
     if (known) return known
-    const record = readPiece({ chunks })
+    const record = readDocument({ chunks })
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
     // What is made of records, such as their text in calendars, stays as long as they do.
     parsed.set(tag, record, { size: Math.max(2 * length, 1) })
     return record
   }
   const lookUp: LookUp = async (references) => (await knowReferences(references)).found
-  const find: RecordReader['find'] = async (scope, resource, query) => {
+  const find: RecordReader['find'] = async (context, resource, query) => {
     const raw = joinSources([readForm(query)])
     const options = { requireAll: false, check: resource.checks?.filters }
-    const values = await readParams(resource.filters, raw, scope, lookUp, options)
-    const plan = resource.operations.list(database, scope, values)
-    return plan.find(outlookOn(changes, resource.dependsOn, plan.extent))
+    const values = await readParams(resource.filters, raw, context, lookUp, options)
+    const plan = resource.operations.list(database, context, values)
+    return plan.find(outlookOn(changes, resource.dependsOn, plan.range))
   }
-  const records = async <R>(scope: LastingScope, resource: Resource, ids: readonly number[]): Promise<readonly R[]> => {
+  const records = async <R>(
+    context: CacheableContext,
+    resource: Resource,
+    ids: readonly number[],
+  ): Promise<readonly R[]> => {
     const found: JsonObject[] = []
     for (let at = 0; at < ids.length; at += perTurn) {
       if (at > 0) await nextTurn()
-      const pieces = await composers[resource.name](scope.caller, ids.slice(at, at + perTurn))
+      const pieces = await documents[resource.name](context.caller, ids.slice(at, at + perTurn))
       for (const piece of pieces) found.push(parse(piece))
     }
     return found as readonly unknown[] as readonly R[]
@@ -77,12 +85,12 @@ export const createRecordReader = (
   return {
     records,
     find,
-    list: async <R>(scope: LastingScope, resource: Resource, query: string) => {
-      const { ids, total } = await find(scope, resource, query)
-      return { records: await records<R>(scope, resource, ids), total }
+    list: async <R>(context: CacheableContext, resource: Resource, query: string) => {
+      const { ids, total } = await find(context, resource, query)
+      return { records: await records<R>(context, resource, ids), total }
     },
-    read: async <R>(scope: LastingScope, resource: Resource, slug: string) => {
-      const { record } = await resource.operations.read(database, scope, { column: 'slug', value: matchSlug(slug) })
+    read: async <R>(context: CacheableContext, resource: Resource, slug: string) => {
+      const { record } = await resource.operations.read(database, context, { column: 'slug', value: matchSlug(slug) })
       return record as R
     },
   }

@@ -2,7 +2,7 @@ import { events } from '../resources/events/resource.ts'
 import { organizers } from '../resources/organizers/resource.ts'
 import { venues } from '../resources/venues/resource.ts'
 import { readKnown } from './known-params.ts'
-import type { Visit } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import type { Place, ReadAddress, ShownPlace } from './place.ts'
 import { readAddress } from './read-address.ts'
 import { addressOf, changed, readAsked } from './state.ts'
@@ -14,14 +14,18 @@ export type Resolved =
   | { readonly kind: 'moved'; readonly path: string; readonly dependsOnToday: boolean }
 
 /** Finds what the address of a page answers, also one of The Events Calendar (contract D1, D3); undefined where there is nothing. */
-export const resolveAddress = async (visit: Visit, path: string, query: string): Promise<Resolved | undefined> => {
+export const resolveAddress = async (
+  context: PageContext,
+  path: string,
+  query: string,
+): Promise<Resolved | undefined> => {
   const sent = readKnown({ path, query })
-  const read = readAddress(path, sent, visit.scope)
-  const place = read && (await findPlace(visit, read.place))
+  const read = readAddress(path, sent, context.request)
+  const place = read && (await findPlace(context, read.place))
   if (!place || !isMade(read.form, place)) return undefined
   if (place.kind === 'index') return { kind: 'moved', path: `/${place.of}/`, dependsOnToday: false }
   const { form, dependsOnToday } = read
-  const other = form === 'page' ? pathOf(visit, read, place, sent) : undefined
+  const other = form === 'page' ? pathOf(context, read, place, sent) : undefined
   return other === undefined ? { kind: 'shown', form, place } : { kind: 'moved', path: other, dependsOnToday }
 }
 
@@ -33,21 +37,21 @@ type Found = Exclude<Place, { kind: 'id' }>
  * The place itself; undefined where a record is named by an id that the public cannot see.
  * @throws ApiError with status 404 or 403 where the record of a list is not there for the public.
  */
-const findPlace = async (visit: Visit, place: Place): Promise<Found | undefined> => {
-  const found = place.kind === 'id' ? await findById(visit, place) : place
+const findPlace = async (context: PageContext, place: Place): Promise<Found | undefined> => {
+  const found = place.kind === 'id' ? await findById(context, place) : place
   if (found?.kind !== 'record' || !found.list || found.of === 'event') return found
   const { of, slug, list } = found
   // The page of a venue or an organizer shows its next events, and a list the others.
-  const { id } = await visit.records.read<{ id: number }>(visit.scope, resourcesOf[of], slug)
+  const { id } = await context.records.read<{ id: number }>(context.request, resourcesOf[of], slug)
   return { kind: 'events', state: { ...list, filters: { ...list.filters, [of]: String(id) } } }
 }
 
 const findById = async (
-  { records, scope }: Visit,
+  { records, request }: PageContext,
   { of: named, id, list }: Extract<Place, { kind: 'id' }>,
 ): Promise<Found | undefined> => {
   for (const of of named ? [named] : (['event', 'venue', 'organizer'] as const)) {
-    const [record] = await records.records<{ slug: string }>(scope, resourcesOf[of], [id])
+    const [record] = await records.records<{ slug: string }>(request, resourcesOf[of], [id])
     if (record) return { kind: 'record', of, slug: record.slug, list }
   }
   return undefined
@@ -61,7 +65,7 @@ const isMade = (form: Form, place: Found): boolean => {
 
 /** Where a visitor is sent on to; undefined for the address of a page itself. */
 const pathOf = (
-  visit: Visit,
+  context: PageContext,
   { isMoved }: ReadAddress,
   place: ShownPlace,
   sent: URLSearchParams,
@@ -71,6 +75,6 @@ const pathOf = (
   const asked = readAsked(state, sent)
   if (asked) return addressOf(asked)
   // Maps need a server of tiles; the list has the same events.
-  if (state.view === 'map' && !visit.config.tiles) return addressOf(changed(state, { view: 'list' }))
+  if (state.view === 'map' && !context.config.tiles) return addressOf(changed(state, { view: 'list' }))
   return isMoved ? addressOf(state) : undefined
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compress } from '../http/compress.ts'
 import { encodingOf } from '../http/encoding.ts'
-import type { Visit } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import { apiRoot, documentOf, type Page } from './pages/layout.ts'
 import { formHeaders, sendText } from './send-text.ts'
 
 /** Nothing of other sites but pictures, and nothing that stands in the document itself, can run or load. */
-const policyOf = ({ config, links }: Visit, { isFramed, hasStyledElements }: Page): string => {
+const policyOf = ({ config, links }: PageContext, { isFramed, hasStyledElements }: Page): string => {
   const tiles = config.tiles ? ` ${new URL(config.tiles.url.replace(/\{[sxyz]\}/g, '0')).origin}` : ''
   return [
     "default-src 'none'",
@@ -21,15 +21,15 @@ const policyOf = ({ config, links }: Visit, { isFramed, hasStyledElements }: Pag
   ].join('; ')
 }
 
-const headersOf = (visit: Visit, page: Page): Record<string, string> => ({
-  'content-security-policy': policyOf(visit, page),
-  'content-language': visit.speech.language,
+const headersOf = (context: PageContext, page: Page): Record<string, string> => ({
+  'content-security-policy': policyOf(context, page),
+  'content-language': context.translator.language,
   'referrer-policy': 'strict-origin-when-cross-origin',
   // Contract B1.3.
   'x-tec-api-version': 'v1',
-  'x-tec-api-root': apiRoot(visit.links, page),
-  'x-tec-api-origin': visit.links.site,
-  link: `<${visit.links.site}/wp-json/>; rel="https://api.w.org/"`,
+  'x-tec-api-root': apiRoot(context.links, page),
+  'x-tec-api-origin': context.links.site,
+  link: `<${context.links.site}/wp-json/>; rel="https://api.w.org/"`,
 })
 
 const htmlType = 'text/html; charset=UTF-8'
@@ -38,12 +38,12 @@ const htmlType = 'text/html; charset=UTF-8'
 export const sendPage = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  visit: Visit,
+  context: PageContext,
   page: Page,
 ): Promise<FastifyReply> => {
-  const text = documentOf(visit, page)
-  const headers = headersOf(visit, page)
-  if (page.status === 200) return sendText(request, reply, visit, { type: htmlType, text, headers })
+  const text = documentOf(context, page)
+  const headers = headersOf(context, page)
+  if (page.status === 200) return sendText(request, reply, context, { type: htmlType, text, headers })
   const form = encodingOf(request.headers['accept-encoding'])
   return reply
     .code(page.status)

@@ -4,7 +4,7 @@ import { changeKinds } from '../db/schema.ts'
 import { compress } from '../http/compress.ts'
 import { type Encoding, encodingOf } from '../http/encoding.ts'
 import { stateOf } from '../http/request-state.ts'
-import type { Visit } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 
 /** The headers of a body that is sent in several forms. */
 export const formHeaders = (form: Encoding): Record<string, string> => ({
@@ -32,7 +32,7 @@ export const sendUnchanged = (
 export const sendText = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { scope: { validity } }: Visit,
+  { request: { validity } }: PageContext,
   { type, text, headers }: { readonly type: string; readonly text: string; readonly headers: Record<string, string> },
 ): Promise<FastifyReply> => {
   const form = encodingOf(request.headers['accept-encoding'])

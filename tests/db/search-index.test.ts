@@ -113,7 +113,7 @@ describe('the index of searches', () => {
     const { database } = calendar
     let isCounting = true
     const counting = Promise.resolve(
-      database.queryAside(
+      database.queryInBackground(
         'with recursive made (n) as (select 1 union all select n + 1 from made where n < 30000000) select count(*) from made',
         [],
       ),
@@ -132,7 +132,7 @@ describe('the index of searches', () => {
     const calendar = await createCalendar()
     await Promise.all(Array.from({ length: 40 }, () => addFair(calendar)))
     await calendar.close()
-    await assert.rejects(async () => calendar.database.queryAside('select 1', []), /closed/)
+    await assert.rejects(async () => calendar.database.queryInBackground('select 1', []), /closed/)
   })
 
   it('gets long texts one after the other on SQLite', async () => {

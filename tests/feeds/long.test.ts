@@ -4,13 +4,13 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { fastify } from 'fastify'
-import { createReading } from '../../src/caches.ts'
 import { type Environment, readConfig } from '../../src/config.ts'
-import { createPlaces } from '../../src/lib/limiter.ts'
+import { createSlots } from '../../src/core/limiter.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { createCaches } from '../../src/process-caches.ts'
 import { digestOf, findAll } from '../../src/site/feeds/find-all.ts'
 import { mountFeeds } from '../../src/site/feeds/routes.ts'
-import { createVisits } from '../../src/site/page-contexts.ts'
+import { createPageContexts } from '../../src/site/page-contexts.ts'
 import { mountPages } from '../../src/site/pages/pages.ts'
 import { type Fault, startServers } from '../properties/many-processes.ts'
 import { type Ask, type Calendar, createCalendar, testNow } from '../support/calendar.ts'
@@ -44,18 +44,18 @@ const onServer = async (
   const keys = new Set<string>()
   const watched: Fault = (reading) => ({
     ...reading,
-    composers: {
-      ...reading.composers,
+    documents: {
+      ...reading.documents,
       event: (caller, ids) => {
         composed += ids.length
-        return reading.composers.event(caller, ids)
+        return reading.documents.event(caller, ids)
       },
     },
-    answers: {
-      ...reading.answers,
+    responses: {
+      ...reading.responses,
       get: (key) => {
         keys.add(key)
-        return reading.answers.get(key)
+        return reading.responses.get(key)
       },
     },
   })
@@ -74,9 +74,9 @@ const onServer = async (
 const mountedWith = async ({ database }: Calendar, perPage: number): Promise<(path: string) => Promise<string>> => {
   const config = readConfig({ KALENDS_PUBLIC_URL: 'http://calendar.test' })
   const context = { config, database, clock: () => testNow, log: createLog('error', () => undefined) }
-  const reading = createReading(context)
+  const reading = createCaches(context)
   const app = fastify()
-  const visits = createVisits(context, reading)
+  const visits = createPageContexts(context, reading)
   mountPages(app, visits, mountFeeds(app, context, reading, visits, perPage))
   return async (path) => {
     const { statusCode, body } = await app.inject(path)
@@ -149,7 +149,7 @@ describe('a long feed', () => {
   })
 
   it('ends once, whoever reports it', () => {
-    const answers = createPlaces(2, 1)
+    const answers = createSlots(2, 1)
     const first = answers.take('a')
     assert.ok(first)
     assert.equal(answers.take('a'), undefined)

@@ -96,9 +96,9 @@ describe('the texts of events that feeds are put together from', () => {
     (kind: ChangeKind): Fault =>
     (reading) => ({
       ...reading,
-      changes: {
-        ...reading.changes,
-        watch: (watcher) => reading.changes.watch((changed, id) => changed !== kind && watcher(changed, id)),
+      changeFeed: {
+        ...reading.changeFeed,
+        watch: (watcher) => reading.changeFeed.watch((changed, id) => changed !== kind && watcher(changed, id)),
       },
     })
   const faults: readonly (readonly [name: string, fault: Fault])[] = [
@@ -109,10 +109,10 @@ describe('the texts of events that feeds are put together from', () => {
       'links are not known',
       (reading) => ({
         ...reading,
-        composers: {
-          ...reading.composers,
+        documents: {
+          ...reading.documents,
           event: async (caller, ids) =>
-            (await reading.composers.event(caller, ids)).map((piece) => ({ ...piece, links: [] })),
+            (await reading.documents.event(caller, ids)).map((piece) => ({ ...piece, links: [] })),
         },
       }),
     ],
@@ -120,10 +120,10 @@ describe('the texts of events that feeds are put together from', () => {
       'hidden links are not known',
       (reading) => ({
         ...reading,
-        composers: {
-          ...reading.composers,
+        documents: {
+          ...reading.documents,
           event: async (caller, ids) =>
-            (await reading.composers.event(caller, ids)).map((piece) => {
+            (await reading.documents.event(caller, ids)).map((piece) => {
               const text = Buffer.concat(piece.chunks).toString()
               const isShown = (link: string): boolean => text.includes(`"id":${link.split(':')[1]},`)
               return { ...piece, links: piece.links.filter((link) => link.startsWith('term') || isShown(link)) }

@@ -8,18 +8,18 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { createReading } from '../../src/caches.ts'
 import { readConfig } from '../../src/config.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { readRange } from '../../src/http/byte-range.ts'
-import { createFront } from '../../src/http/fast-path.ts'
+import { createFastPath } from '../../src/http/fast-path.ts'
 import { mountMediaFiles } from '../../src/http/media-files.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createDatabaseStore } from '../../src/media/database-store.ts'
 import { createFileStore } from '../../src/media/file-store.ts'
 import type { StoredFile } from '../../src/media/store.ts'
+import { createCaches } from '../../src/process-caches.ts'
 import { listen, open as openSocket, sendRaw } from './raw-request.ts'
 
 const size = 600_001
@@ -44,11 +44,11 @@ after(async () => {
 const serve = async (open: (path: string) => Promise<StoredFile | undefined>): Promise<number> => {
   const config = readConfig({ KALENDS_DATA: directory, KALENDS_PUBLIC_URL: 'http://calendar.test' })
   const context = { config, database, clock: Date.now, log: createLog('silent', () => undefined) }
-  const reading = createReading(context)
+  const reading = createCaches(context)
   const app = await createServer(
     context,
     reading,
-    createFront(context, reading, [], (_path, query) => query),
+    createFastPath(context, reading, [], (_path, query) => query),
   )
   mountMediaFiles(app, open)
   apps.push(app)

@@ -90,13 +90,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'authors change and delete the images of others',
     file: 'src/resources/media/operations.ts',
-    from: "if (!mayEdit(scope.caller, { author_id: row.author_id, status: 'publish', trashed_from: '' })) {",
+    from: "if (!mayEdit(context.caller, { author_id: row.author_id, status: 'publish', trashed_from: '' })) {",
     to: 'if (false) {',
   },
   {
     name: 'contributors give images by their address',
     file: 'src/resources/shared/image-input.ts',
-    from: "requireRight(scope.caller, 'publish', 'You may not give an image by its address; give the id of an uploaded one.')",
+    from: "requireRight(context.caller, 'publish', 'You may not give an image by its address; give the id of an uploaded one.')",
     to: '',
   },
   {
@@ -108,13 +108,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'who reads a post below wp/v2 gets its stored texts',
     file: 'src/resources/wordpress/posts.ts',
-    from: 'if (wantsRaw(values) && !mayEditRecord(scope, record)) refuseRaw(scope)',
+    from: 'if (wantsRaw(values) && !mayEditRecord(context, record)) refuseRaw(context)',
     to: '',
   },
   {
     name: 'lists below wp/v2 show the stored texts of all posts',
     file: 'src/resources/wordpress/posts.ts',
-    from: 'hasRaw && mayEditRecord(scope, record)',
+    from: 'hasRaw && mayEditRecord(context, record)',
     to: 'hasRaw',
   },
   {

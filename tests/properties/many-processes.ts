@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/app.ts'
-import { createKnownReferences } from '../../src/cache/reference-cache.ts'
-import { createReading } from '../../src/caches.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Context } from '../../src/core/context.ts'
-import type { Reading } from '../../src/http/caches.ts'
+import type { AppContext } from '../../src/core/context.ts'
+import { createReferenceCache } from '../../src/core/reference-cache.ts'
+import type { Caches } from '../../src/http/caches.ts'
 import { createSchedule } from '../../src/jobs/publish-scheduled.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { createCaches } from '../../src/process-caches.ts'
 import { type Ask, askOf, type Calendar, withFront } from '../support/calendar.ts'
 
 /** Servers over one database, each with a connection and a memory of its own as if it were a process of its own, and one without memory. */
@@ -18,7 +18,7 @@ export type Servers = {
 }
 
 /** Puts a fault into the memory of a server. */
-export type Fault = (reading: Reading, context: Context) => Reading
+export type Fault = (reading: Caches, context: AppContext) => Caches
 
 /** Caches so small that much has to leave them. */
 const environment = {
@@ -35,14 +35,14 @@ export const startServers = async (
   fault: Fault = (reading) => reading,
 ): Promise<Servers> => {
   const apps: FastifyInstance[] = []
-  const contexts: Context[] = []
-  const open = async (): Promise<Context> => {
+  const contexts: AppContext[] = []
+  const open = async (): Promise<AppContext> => {
     const log = createLog('silent', () => undefined)
     const context = { config: readConfig(environment), database: await calendar.connect(), clock, log }
     contexts.push(context)
     return context
   }
-  const start = async (context: Context, reading: Reading): Promise<FastifyInstance> => {
+  const start = async (context: AppContext, reading: Caches): Promise<FastifyInstance> => {
     const app = await buildApp(context, reading)
     apps.push(app)
     return app
@@ -50,7 +50,7 @@ export const startServers = async (
   const asks: Ask[] = []
   for (let at = 0; at < count; at++) {
     const context = await open()
-    asks.push(askOf(withFront(await start(context, fault(createReading(context), context))), calendar.secrets))
+    asks.push(askOf(withFront(await start(context, fault(createCaches(context), context))), calendar.secrets))
   }
   const opened = await open()
   const plain = { ...opened, config: { ...opened.config, recordCache: 0, answerCache: 0 } }
@@ -66,17 +66,17 @@ export const startServers = async (
 }
 
 /** A memory without room, at a version that never comes again. */
-const forgetful = (context: Context): Reading => {
+const forgetful = (context: AppContext): Caches => {
   const { database } = context
-  const reading = createReading({ ...context, config: { ...context.config, recordCache: 0, answerCache: 0 } })
+  const reading = createCaches({ ...context, config: { ...context.config, recordCache: 0, answerCache: 0 } })
   let version = 0
   return {
     ...reading,
-    freshen: async (now) => {
-      await createSchedule(database, reading.changes)(now)
+    sync: async (now) => {
+      await createSchedule(database, reading.changeFeed)(now)
       return --version
     },
-    callers: { find: () => undefined, learn: (_, recognise) => recognise() },
-    knowReferences: (references) => createKnownReferences(database, reading.changes)(references),
+    credentials: { find: () => undefined, learn: (_, recognise) => recognise() },
+    references: (references) => createReferenceCache(database, reading.changeFeed)(references),
   }
 }

@@ -53,18 +53,18 @@ const faults: readonly [name: string, fault: Fault][] = [
   [
     'a process that does not ask what others have changed',
     (reading) => {
-      const first = reading.freshen(0)
-      return { ...reading, freshen: () => first }
+      const first = reading.sync(0)
+      return { ...reading, sync: () => first }
     },
   ],
   [
     'answers that outlive the day they were made for',
     (reading) => ({
       ...reading,
-      answers: {
-        ...reading.answers,
+      responses: {
+        ...reading.responses,
         offer: (url, answer, version) =>
-          reading.answers.offer(
+          reading.responses.offer(
             url,
             { ...answer, validity: { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY } },
             version,
@@ -76,9 +76,9 @@ const faults: readonly [name: string, fault: Fault][] = [
     'records that everybody sees as an editor does',
     (reading) => ({
       ...reading,
-      composers: {
-        ...reading.composers,
-        event: (_caller, ids) => reading.composers.event({ id: 2, role: 'editor' }, ids),
+      documents: {
+        ...reading.documents,
+        event: (_caller, ids) => reading.documents.event({ id: 2, role: 'editor' }, ids),
       },
     }),
   ],
@@ -88,9 +88,9 @@ const faults: readonly [name: string, fault: Fault][] = [
       const withoutCaller = (key: string): string => key.replace(/^\d+ \w+ (?=\/)/, '')
       return {
         ...reading,
-        answers: {
-          get: (key) => reading.answers.get(withoutCaller(key)),
-          offer: (key, ...answer) => reading.answers.offer(withoutCaller(key), ...answer),
+        responses: {
+          get: (key) => reading.responses.get(withoutCaller(key)),
+          offer: (key, ...answer) => reading.responses.offer(withoutCaller(key), ...answer),
         },
       }
     },
@@ -99,10 +99,10 @@ const faults: readonly [name: string, fault: Fault][] = [
     'answers that depend on nothing',
     (reading) => ({
       ...reading,
-      answers: {
-        ...reading.answers,
+      responses: {
+        ...reading.responses,
         offer: (url, { list: _, ...answer }, version) =>
-          reading.answers.offer(url, { ...answer, dependsOn: [] }, version),
+          reading.responses.offer(url, { ...answer, dependsOn: [] }, version),
       },
     }),
   ],

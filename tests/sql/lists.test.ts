@@ -77,7 +77,7 @@ describe('the statements of lists', () => {
   ]
 
   it('of many posts that no index has in their order, or at their place, are read aside (D4)', async (t) => {
-    const asked = t.mock.method(calendar.database, 'queryAside')
+    const asked = t.mock.method(calendar.database, 'queryInBackground')
     const count = async (query: string): Promise<number> => {
       asked.mock.resetCalls()
       await watch(`//wp/v2/tribe_events?${query}`, 'none')

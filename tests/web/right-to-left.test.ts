@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { speechOf } from '../../src/i18n/pages/texts.ts'
+import { translatorOf } from '../../src/i18n/pages/texts.ts'
 import { directionOf } from '../../src/site/dates.ts'
 import { startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
@@ -19,8 +19,9 @@ const physical =
 
 describe('where the writing runs from the right', () => {
   it('a page says so', () => {
-    for (const locale of ['ar', 'he', 'fa-IR', 'ur']) assert.equal(directionOf(speechOf('en', locale)), 'rtl', locale)
-    for (const locale of ['en', 'de-CH', 'ja']) assert.equal(directionOf(speechOf('en', locale)), 'ltr', locale)
+    for (const locale of ['ar', 'he', 'fa-IR', 'ur'])
+      assert.equal(directionOf(translatorOf('en', locale)), 'rtl', locale)
+    for (const locale of ['en', 'de-CH', 'ja']) assert.equal(directionOf(translatorOf('en', locale)), 'ltr', locale)
   })
 
   it('no style means a side of the screen', () => {

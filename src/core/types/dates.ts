@@ -1,15 +1,15 @@
 import { type Moment, parseDateText } from '../../lib/date-text.ts'
 import { parseZone, type Zone } from '../../lib/time-zone.ts'
-import { type Invalid, invalid, isInvalid, type ParamType, type ReadScope } from '../params.ts'
+import { type Invalid, invalid, isInvalid, type ParamType, type ReadContext } from '../params.ts'
 import { readRaw, textIndex } from './values.ts'
 
 const dateFault =
   'It must be a date such as 2027-06-01, 2027-06-01 10:00, 2027-06-01T10:00:00+02:00, a Unix timestamp, or a phrase such as "next friday 4pm".'
 
-/** Names the moment to which a text belongs, read in the zone of the scope. */
+/** Names the moment to which a text belongs, read in the zone of the context. */
 export const readMoment = (
   raw: unknown,
-  { now, zone }: Pick<ReadScope, 'now' | 'zone'>,
+  { now, zone }: Pick<ReadContext, 'now' | 'zone'>,
   rollsOver = false,
 ): Moment | Invalid => {
   const value = readRaw(raw, 200)
@@ -24,15 +24,15 @@ export const readMoment = (
 export const moment: ParamType<Moment> = {
   schema: { type: 'string' },
   index: {},
-  read: (raw, scope) => readMoment(raw, scope, true),
+  read: (raw, context) => readMoment(raw, context, true),
 }
 
 /** A date to be stored: checked now, read later in the zone of its own event (contract B4.5, B7.3). */
 export const dateText: ParamType<string> = {
   schema: { type: ['string', 'integer'] },
   index: textIndex,
-  read: (raw, scope) => {
-    const value = readMoment(raw, scope)
+  read: (raw, context) => {
+    const value = readMoment(raw, context)
     return isInvalid(value) ? value : String(raw)
   },
 }
@@ -43,7 +43,7 @@ export const floatingDate = '0000-00-00 00:00:00'
 /** A publication date, or what unpublished records show in its place, so that it can be written back (contract B6.2). */
 export const publicationDate: ParamType<string> = {
   ...dateText,
-  read: (raw, scope) => (raw === floatingDate ? raw : dateText.read(raw, scope)),
+  read: (raw, context) => (raw === floatingDate ? raw : dateText.read(raw, context)),
 }
 
 /** A time zone (contract B7.3). */

@@ -142,7 +142,7 @@ export const name = (max: number): ParamType<string> => {
   return {
     ...line,
     schema: { type: 'string', minLength: 1, maxLength: max },
-    read: (raw, scope) => line.read(raw, scope) || invalid('It must not be empty.'),
+    read: (raw, context) => line.read(raw, context) || invalid('It must not be empty.'),
   }
 }
 

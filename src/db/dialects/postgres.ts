@@ -173,7 +173,7 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
       dialect: postgresDialect,
       transact: shareTransactions(kysely, postgresDialect),
       query,
-      queryAside: query,
+      queryInBackground: query,
       select: async ({ sql }, values) => (await pool.query({ ...named(sql), values: [...values] })).rows,
       version,
       warnings,

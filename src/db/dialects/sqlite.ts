@@ -18,7 +18,7 @@ import type { Database } from '../database.ts'
 import { lineSeparator, type Schema } from '../schema.ts'
 import { type AfterGroup, shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius, type Querying } from './dialect.ts'
-import { type Aside, openAside } from './sqlite-aside.ts'
+import { type BackgroundReader, openBackgroundReader } from './sqlite-background.ts'
 import { indexSome, sqliteSearch } from './sqlite-search.ts'
 
 /** WAL files of older releases could be corrupted by a rare race of checkpoints, mended in 3.51.3. */
@@ -130,14 +130,14 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
     applySettings(reading, readerSettings)
     const kysely = new Kysely<Schema>({ dialect: kyselyDialect(reading, options) })
     const writer = new Kysely<Schema>({ dialect: kyselyDialect(writing, options) })
-    const aside = openAside(path, busyMilliseconds)
+    const aside = openBackgroundReader(path, busyMilliseconds)
     const sharing = { limit: options.maxShared, afterGroup: tidyBy(aside) }
     return {
       kysely,
       dialect: sqliteDialect,
       transact: shareTransactions(writer, sqliteDialect, sharing),
       ...readOn(reading, options),
-      queryAside: (text, parameters) => {
+      queryInBackground: (text, parameters) => {
         options.onStatement?.(text, parameters)
         return aside.query(text, parameters)
       },
@@ -207,7 +207,7 @@ const readerSettings: Settings = [['query_only', 'ON', '1']]
 const tidyEvery = 32
 
 /** Lets the thread do, between two groups of writes, what a write would have to do now and then, for which all requests would wait. */
-const tidyBy = (aside: Aside): AfterGroup => {
+const tidyBy = (aside: BackgroundReader): AfterGroup => {
   let writes = 0
   return async (count) => {
     writes += count

@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts'
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { RawParams } from '../../core/params.ts'
 import { text } from '../../core/types/values.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { namespace, peerNamespace, siteNamespace } from '../../lib/links.ts'
+import { namespace, siteNamespace, tecNamespace } from '../../lib/links.ts'
 import { nowText, offsetAt } from '../../lib/time-zone.ts'
 import type { Address } from '../address.ts'
 import type { Route } from '../routes.ts'
@@ -19,14 +19,14 @@ export const indexParams = {
 
 /** What the server says of its own interface; all of it follows from the routes (contract B8.2). */
 export type SelfDescription = {
-  readonly index: (scope: Scope, address: Address, raw: RawParams) => JsonObject
-  readonly doc: (scope: Scope) => string
-  readonly route: (scope: Scope, address: Address, route: Route) => JsonObject
-  readonly site: (scope: Scope, address: Address) => JsonObject
+  readonly index: (context: RequestContext, address: Address, raw: RawParams) => JsonObject
+  readonly doc: (context: RequestContext) => string
+  readonly route: (context: RequestContext, address: Address, route: Route) => JsonObject
+  readonly site: (context: RequestContext, address: Address) => JsonObject
 }
 
 /** The defaults that depend on now, as the index prints them. */
-export type WindowDefaults = (scope: Scope) => { readonly start_date: string; readonly end_date: string }
+export type WindowDefaults = (context: RequestContext) => { readonly start_date: string; readonly end_date: string }
 
 /** Builds the descriptions; documents are kept, one for each language. */
 export const describeSelf = (
@@ -34,30 +34,30 @@ export const describeSelf = (
   allRoutes: readonly Route[],
   windowDefaults: WindowDefaults,
 ): SelfDescription => {
-  const options = (scope: Scope, address: Address) => ({
-    language: scope.language,
-    restRoot: `${scope.links.site}${address.root}`,
-    defaults: windowDefaults(scope),
+  const options = (context: RequestContext, address: Address) => ({
+    language: context.language,
+    restRoot: `${context.links.site}${address.root}`,
+    defaults: windowDefaults(context),
   })
   const routesOf = (name: string): readonly Route[] => {
     // One set of routes answers the calendar under both of its names (contract B1.1).
-    const mounted = name === peerNamespace ? namespace : name
+    const mounted = name === tecNamespace ? namespace : name
     return allRoutes.filter((route) => route.namespace === mounted)
   }
-  const published = new Map([namespace, peerNamespace, siteNamespace].map((name) => [name, routesOf(name)]))
+  const published = new Map([namespace, tecNamespace, siteNamespace].map((name) => [name, routesOf(name)]))
   const described = allRoutes.filter(({ isAdapter }) => !isAdapter)
   const documents = new Map<string, string>()
   // A parameter that no catalogue describes shows when the server starts, not when somebody asks.
   openApiDocument({ routes: described, language: 'en', site: 'http://localhost' })
   return {
-    index: (scope, address, raw) => {
+    index: (context, address, raw) => {
       const asked = raw.one('namespace') ?? address.namespace
       const wanted = typeof asked === 'string' ? asked : ''
       const routes = published.get(wanted)
       // The names of the calendar stand for one another, and for nothing else.
       const isOther = (wanted === siteNamespace) !== (address.namespace === siteNamespace)
       if (!routes || isOther) throw new ApiError('rest_invalid_namespace')
-      return namespaceIndex({ ...options(scope, address), routes, namespace: wanted })
+      return namespaceIndex({ ...options(context, address), routes, namespace: wanted })
     },
     doc: ({ language, links }) => {
       const known = documents.get(language)
@@ -66,29 +66,29 @@ export const describeSelf = (
       documents.set(language, document)
       return document
     },
-    route: (scope, address, route) =>
-      routeDescription(route, { ...options(scope, address), namespace: address.namespace }),
-    site: (scope, address) => {
-      const asked = options(scope, address)
+    route: (context, address, route) =>
+      routeDescription(route, { ...options(context, address), namespace: address.namespace }),
+    site: (context, address) => {
+      const asked = options(context, address)
       const routes = [...published].map(
         ([name, own]) => namespaceIndex({ ...asked, routes: own, namespace: name }).routes,
       )
       const root = { namespace: '', methods: ['GET'], endpoints: [{ methods: ['GET'], args: [] }] }
       const link = { _links: { self: [{ href: asked.restRoot }] } }
-      return siteIndex(config, scope, Object.assign({ '/': { ...root, ...link } }, ...routes))
+      return siteIndex(config, context, Object.assign({ '/': { ...root, ...link } }, ...routes))
     },
   }
 }
 
 /** The index of the site (contract B1.3): who it is, and what it speaks. */
-const siteIndex = (config: Config, { links, now, zone }: Scope, routes: JsonObject): JsonObject => ({
+const siteIndex = (config: Config, { links, now, zone }: RequestContext, routes: JsonObject): JsonObject => ({
   name: config.siteName,
   description: config.siteDescription,
   url: links.site,
   home: links.site,
   gmt_offset: hoursOf(offsetAt(nowText(now), zone)),
   timezone_string: zone.name,
-  namespaces: [namespace, peerNamespace, siteNamespace],
+  namespaces: [namespace, tecNamespace, siteNamespace],
   authentication: {
     basic: { description: 'HTTP Basic with an application password' },
     bearer: { description: 'The application password as a bearer token' },

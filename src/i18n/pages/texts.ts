@@ -22,7 +22,7 @@ const catalogues: Readonly<Record<Language, PageTexts>> = { en, de, es, fr, it, 
 type Inserts = Readonly<Record<string, string | number>>
 
 /** How a page speaks: its texts and the way its language writes numbers. */
-export type Speech = {
+export type Translator = {
   readonly language: Language
   /** With the region, where the site has one: it decides how dates are written. */
   readonly locale: string
@@ -31,10 +31,10 @@ export type Speech = {
   readonly count: (key: NumberedKey, count: number) => string
 }
 
-const made = new Map<string, Speech>()
+const made = new Map<string, Translator>()
 
 /** The speech of a locale, whose language must be a shipped one: `de`, `en-GB`. */
-export const speechOf = (language: Language, locale: string): Speech => {
+export const translatorOf = (language: Language, locale: string): Translator => {
   const known = made.get(locale)
   if (known) return known
   const texts = catalogues[language]
@@ -45,7 +45,7 @@ export const speechOf = (language: Language, locale: string): Speech => {
       const value = inserts[name]
       return value === undefined ? whole : typeof value === 'number' ? numbers.format(value) : value
     })
-  const speech: Speech = {
+  const speech: Translator = {
     language,
     locale,
     text: (key, inserts = {}) => insert(texts[key], inserts),

@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import { type Check, isInvalid } from '../../core/params.ts'
 import { readMoment } from '../../core/types/dates.ts'
@@ -28,18 +28,22 @@ type Pair = { readonly local: string; readonly utc: string }
  * an all-day event spans whole days (F5.3).
  * @throws ApiError `rest_invalid_param` on `end_date` when it lies before the start (contract B7.3).
  */
-export const decideDates = (scope: Scope, values: DateValues, current: DateColumns | undefined): DateColumns => {
-  const zone = decideZone(scope, values, current)
+export const decideDates = (
+  context: RequestContext,
+  values: DateValues,
+  current: DateColumns | undefined,
+): DateColumns => {
+  const zone = decideZone(context, values, current)
   const isAllDay = values.all_day ?? current?.all_day === 1
   const keep = current && zone.name === current.timezone ? current : undefined
-  const start = decideEdge(scope, zone, {
+  const start = decideEdge(context, zone, {
     name: 'start_date',
     sent: values.start_date,
     kept: keep && { local: keep.start_date, utc: keep.start_utc },
     wall: current?.start_date,
     snap: isAllDay ? startOfDay : undefined,
   })
-  const end = decideEdge(scope, zone, {
+  const end = decideEdge(context, zone, {
     name: 'end_date',
     sent: values.end_date,
     kept: keep && { local: keep.end_date, utc: keep.end_utc },
@@ -75,10 +79,10 @@ export const checkDates: Check = (values, { now, zone }) => {
 
 const endsEarly = (start: Pair, end: Pair): string => `The end (${end.local}) lies before the start (${start.local}).`
 
-const decideZone = (scope: Scope, { timezone }: DateValues, current: DateColumns | undefined): Zone => {
+const decideZone = (context: RequestContext, { timezone }: DateValues, current: DateColumns | undefined): Zone => {
   if (timezone) return timezone
   const stored = timezone === undefined && current ? parseZone(current.timezone) : undefined
-  return stored ?? scope.zone
+  return stored ?? context.zone
 }
 
 type Edge = {
@@ -91,8 +95,8 @@ type Edge = {
   readonly snap: ((local: string) => string) | undefined
 }
 
-const decideEdge = (scope: Scope, zone: Zone, { name, sent, kept, wall, snap }: Edge): Pair => {
-  const read = sent === undefined ? kept : readSent(scope, zone, sent, kept)
+const decideEdge = (context: RequestContext, zone: Zone, { name, sent, kept, wall, snap }: Edge): Pair => {
+  const read = sent === undefined ? kept : readSent(context, zone, sent, kept)
   const pair = read ?? (wall === undefined ? undefined : toUtc(wall, zone))
   const snapped = pair && snap && snap(pair.local) !== pair.local ? toUtc(snap(pair.local), zone) : pair
   if (!snapped) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
@@ -100,8 +104,8 @@ const decideEdge = (scope: Scope, zone: Zone, { name, sent, kept, wall, snap }: 
 }
 
 /** A written offset or a timestamp is an instant, shown on the clock of the event's zone (contract B4.5). */
-const readSent = (scope: Scope, zone: Zone, text: string, kept: Pair | undefined): Pair | undefined => {
-  const moment = readMoment(text, { now: scope.now, zone })
+const readSent = (context: RequestContext, zone: Zone, text: string, kept: Pair | undefined): Pair | undefined => {
+  const moment = readMoment(text, { now: context.now, zone })
   // Where clocks overlap one text means two instants: written back as it was read, it means the stored one.
   if (!isInvalid(moment) && moment.kind === 'wall' && moment.local === kept?.local) return kept
   return isInvalid(moment) ? undefined : resolveMoment(moment, zone)

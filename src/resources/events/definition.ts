@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { mayRead } from '../../core/policy.ts'
@@ -44,38 +44,46 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
     featured: 0,
     parent_id: null,
   },
-  prepare: (scope, values, current) => ({
-    ...decideDates(scope, values as DateValues, current),
-    ...(current ? keepShown(scope, values, current) : {}),
+  prepare: (context, values, current) => ({
+    ...decideDates(context, values as DateValues, current),
+    ...(current ? keepShown(context, values, current) : {}),
   }),
-  afterWrite: async (db, scope, changes) => {
-    for (const change of changes) await refuseParent(db, scope, change)
-    await writeLinks(db, scope, changes)
+  afterWrite: async (db, context, changes) => {
+    for (const change of changes) await refuseParent(db, context, change)
+    await writeLinks(db, context, changes)
   },
   searchFields: (row) => ({
     title: row.title,
     description: htmlToText(row.description),
     excerpt: htmlToText(row.excerpt),
   }),
-  load: (db: Db, scope: Scope, rows) => loadRelations(db, scope, rows),
+  load: (db: Db, context: RequestContext, rows) => loadRelations(db, context, rows),
   render: renderEvent,
 }
 
 /** Cost and website are shown otherwise than they are stored; who writes back what was read changes neither (contract B6.2). */
-const keepShown = (scope: Scope, values: Values<ParamTable>, current: PostRow<'event'>): Partial<PostRow<'event'>> => {
-  const { cost } = showCost(current.cost, scope.config.currency)
+const keepShown = (
+  context: RequestContext,
+  values: Values<ParamTable>,
+  current: PostRow<'event'>,
+): Partial<PostRow<'event'>> => {
+  const { cost } = showCost(current.cost, context.config.currency)
   return {
     ...(values['cost'] === readCost(cost)?.stored ? { cost: current.cost, is_free: current.is_free } : {}),
-    ...(current.website === null && values['website'] === pageUrl(scope, 'event', current) ? { website: null } : {}),
+    ...(current.website === null && values['website'] === pageUrl(context, 'event', current) ? { website: null } : {}),
   }
 }
 
 /** A parent is an event that the caller may read, and no event is its own ancestor (contract B4.8). */
-const refuseParent = async (db: Db, scope: Scope, { id, after, before }: PostChange<'event'>): Promise<void> => {
+const refuseParent = async (
+  db: Db,
+  context: RequestContext,
+  { id, after, before }: PostChange<'event'>,
+): Promise<void> => {
   const parent = after?.parent_id ?? null
   if (parent === null || parent === before?.parent_id) return
   const row = await findRow(db, 'event', 'id', parent)
-  if (!row || !mayRead(scope.caller, row)) {
+  if (!row || !mayRead(context.caller, row)) {
     throw invalidParams(new Map([['post_parent', `No event that you may read has the id ${parent}.`]]))
   }
   const { rows } = await sql<{ id: number }>`

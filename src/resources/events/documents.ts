@@ -1,19 +1,19 @@
 import { type Expression, sql } from 'kysely'
-import type { Changes } from '../../cache/change-feed.ts'
+import type { ChangeFeed } from '../../cache/change-feed.ts'
 import {
-  createShelf,
+  createFragmentCache,
   type Fragment,
+  type FragmentCache,
+  type InvalidationFlag,
   joinBytes,
-  type Mark,
   newFragment,
-  type Shelf,
 } from '../../cache/fragment-cache.ts'
-import type { Source } from '../../cache/fragment-source.ts'
 import { type Caller, hasRight, mayRead } from '../../core/policy.ts'
-import type { LinkedRecord, Piece } from '../../core/resource.ts'
+import type { Document, LinkedRecord } from '../../core/resource.ts'
 import type { ChangeKind, PostRow } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { tagOf } from '../../lib/tag.ts'
+import type { FragmentSource } from '../shared/fragment-source.ts'
 import { type PostFragment, subjectOf } from '../shared/post-fragments.ts'
 import { imageOf, type Shown } from '../shared/post-image.ts'
 import { compareTerms, type TermFragment } from '../shared/term-fragments.ts'
@@ -21,7 +21,7 @@ import { renderEvent } from './record.ts'
 
 /**
  * An event without what it links to, after a comma: most of its bytes, and what only its own writes change. The rest, its tail, is put
- * together from the fragments of the linked records, so that a new name of a venue changes one fragment, and none of its events.
+ * together from the fragments of the linked records, so that a new name of a venue changeFeed one fragment, and none of its events.
  */
 type EventFragment = PostFragment & {
   /** A part of the whole as soon as there is one. */
@@ -38,7 +38,7 @@ type Whole = {
   readonly bytes: Buffer
   readonly tag: string
   /** Those of the event and of all that it links to. */
-  readonly marks: readonly Mark[]
+  readonly marks: readonly InvalidationFlag[]
   /** The latest version of the content at which it was right. */
   version: number
   /** Something that the event links to is left out. */
@@ -46,14 +46,14 @@ type Whole = {
 }
 
 /** The records that events link to. */
-export type LinkedShelves = {
-  readonly venues: Shelf<PostFragment>
-  readonly organizers: Shelf<PostFragment>
-  readonly terms: Shelf<TermFragment>
+export type LinkedFragments = {
+  readonly venues: FragmentCache<PostFragment>
+  readonly organizers: FragmentCache<PostFragment>
+  readonly terms: FragmentCache<TermFragment>
 }
 
 /** Puts events of lists together from fragments, each as the caller may see it. */
-export const createEventComposer = (source: Source, linked: LinkedShelves, maxBytes: number) => {
+export const createEventDocuments = (source: FragmentSource, linked: LinkedFragments, maxBytes: number) => {
   const events = createEventShelf(source, maxBytes)
   const findLinked = (list: readonly EventFragment[]): Awaitable<Linked> =>
     after(
@@ -65,7 +65,7 @@ export const createEventComposer = (source: Source, linked: LinkedShelves, maxBy
       ([venues, organizers, terms]) => ({ venues, organizers, terms }),
     )
   const complete = (list: readonly EventFragment[]): Awaitable<void> => {
-    const version = source.changes.version()
+    const version = source.changeFeed.version()
     return after(findLinked(list), (found) => {
       for (const event of list) {
         const whole = compose(event, found, version, ({ subject }) => subject.status === 'publish')
@@ -82,17 +82,17 @@ export const createEventComposer = (source: Source, linked: LinkedShelves, maxBy
   ): Awaitable<ReadonlyMap<EventFragment, Whole>> => {
     const partial = hasRight(caller, 'edit') ? list.filter(({ whole }) => whole?.isPartial) : []
     if (partial.length === 0) return nobodys
-    const version = source.changes.version()
+    const version = source.changeFeed.version()
     return after(findLinked(partial), (found) => {
       const isShown = ({ subject }: PostFragment) => mayRead(caller, subject)
       return new Map(partial.map((event) => [event, compose(event, found, version, isShown)]))
     })
   }
-  return (caller: Caller, ids: readonly number[]): Awaitable<readonly Piece[]> =>
+  return (caller: Caller, ids: readonly number[]): Awaitable<readonly Document[]> =>
     after(events.find(ids), (found) => {
       // One that was hidden after the ids were found is left out.
       const list = ids.flatMap((id) => found.get(id) ?? []).filter(({ subject }) => mayRead(caller, subject))
-      const stale = list.filter(({ whole }) => !isCurrent(whole, source.changes))
+      const stale = list.filter(({ whole }) => !isCurrent(whole, source.changeFeed))
       return after(stale.length === 0 ? undefined : complete(stale), () =>
         after(completeFor(caller, list), (own) =>
           list.flatMap((event, at) => toPiece(event, own.get(event) ?? event.whole, at === 0)),
@@ -106,19 +106,19 @@ const nobodys: ReadonlyMap<EventFragment, Whole> = new Map()
 const linkedKinds: readonly ChangeKind[] = ['venue', 'organizer', 'term', 'count', 'image']
 
 /** Mostly nothing has changed, and no mark has to be looked at. */
-const isCurrent = (whole: Whole | undefined, changes: Changes): boolean => {
+const isCurrent = (whole: Whole | undefined, changeFeed: ChangeFeed): boolean => {
   if (!whole) return false
-  const version = changes.version()
-  if (whole.version === version || !changes.haveChanged(linkedKinds, whole.version)) return true
+  const version = changeFeed.version()
+  if (whole.version === version || !changeFeed.haveChanged(linkedKinds, whole.version)) return true
   if (whole.marks.some(({ isStale }) => isStale)) return false
   whole.version = version
   return true
 }
 
-const toPiece = ({ links }: EventFragment, whole: Whole | undefined, isFirst: boolean): Piece[] => {
+const toPiece = ({ links }: EventFragment, whole: Whole | undefined, isFirst: boolean): Document[] => {
   if (!whole) return []
   const { bytes, tag, marks } = whole
-  return [{ chunks: [isFirst ? bytes.subarray(comma.length) : bytes], tag, marks, links }]
+  return [{ chunks: [isFirst ? bytes.subarray(comma.length) : bytes], tag, flags: marks, links }]
 }
 
 type Linked = {
@@ -149,7 +149,7 @@ const compose = (
     texts.last,
   ])
   // What is hidden today may be published tomorrow.
-  const marks = [event, ...allVenues, ...allOrganizers, ...terms].map(({ mark }) => mark)
+  const marks = [event, ...allVenues, ...allOrganizers, ...terms].map(({ flag: mark }) => mark)
   const isPartial = venues.length < allVenues.length || organizers.length < allOrganizers.length
   return { bytes, tag: event.tag + tagOf(bytes.subarray(event.bytes.length)), marks, version, isPartial }
 }
@@ -181,7 +181,10 @@ const nothing = { venues: new Map(), organizers: new Map(), terms: new Map() }
 
 type Row = Shown<PostRow<'event'>> & { venues: string | null; organizers: string | null; terms: string | null }
 
-const createEventShelf = ({ site, database, changes }: Source, maxBytes: number): Shelf<EventFragment> => {
+const createEventShelf = (
+  { site, database, changeFeed }: FragmentSource,
+  maxBytes: number,
+): FragmentCache<EventFragment> => {
   const { kysely, dialect } = database
   const query = kysely
     .selectFrom('event')
@@ -212,7 +215,7 @@ const createEventShelf = ({ site, database, changes }: Source, maxBytes: number)
       whole: undefined,
     }
   }
-  return createShelf(changes, {
+  return createFragmentCache(changeFeed, {
     maxBytes,
     kinds: ['event'],
     others: ['image'],

@@ -29,7 +29,7 @@ const existing = orNull(recordId('event'))
 const parent: ParamType<number | null> = {
   ...existing,
   schema: { type: 'integer', minimum: 0 },
-  read: (raw, scope) => (raw === 0 || raw === '0' ? null : existing.read(raw, scope)),
+  read: (raw, context) => (raw === 0 || raw === '0' ? null : existing.read(raw, context)),
 }
 
 /** What may be written on an event (contract A1; `post_parent` is ours, B4.8). */

@@ -24,8 +24,8 @@ const bound = filter<'event', Moment>({ type: moment })
 /** Tickets are not sold here: to ask for ticketed events is refused, as by a peer without its companion (F3.1). */
 const ticketed: ParamType<boolean> = {
   ...bool,
-  read: (raw, scope) => {
-    const value = bool.read(raw, scope)
+  read: (raw, context) => {
+    const value = bool.read(raw, context)
     return value === true ? invalid('This server sells no tickets; leave it out or send false.') : value
   },
 }
@@ -64,7 +64,7 @@ export const eventFilters = {
     type: bool,
     isCheap: true,
     shape: (wanted) => wanted,
-    facets: (wanted) => (wanted ? ['featured'] : undefined),
+    tags: (wanted) => (wanted ? ['featured'] : undefined),
     where: (_, wanted) => (eb) => eb('event.featured', '=', eb.lit(wanted ? 1 : 0)),
   }),
   status: filter<'event', readonly Status[]>({ type: statusList }),

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { mayRead } from '../../core/policy.ts'
@@ -17,7 +17,7 @@ import { venueDefinition } from '../venues/definition.ts'
 /** The venues or organizers that a change has to link; where it says nothing of them, none, and what was linked stays. */
 export const linkRecords = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   table: LinkedTable,
   { id, values, before }: PostChange<'event'>,
   named: readonly Linked[],
@@ -27,19 +27,19 @@ export const linkRecords = async (
   const present = before ? await linkedRows(db, { table, eventId: id }) : []
   const ids: number[] = []
   for (const input of inputs) {
-    const linked = 'id' in input ? input.id : await createLinked(db, scope, table, input.create)
+    const linked = 'id' in input ? input.id : await createLinked(db, context, table, input.create)
     if (!ids.includes(linked)) ids.push(linked)
   }
   const known = present.map((row) => row.id)
   const added = inputs.flatMap((input) => ('id' in input && !known.includes(input.id) ? [input.id] : []))
   refuseHidden(
-    scope,
+    context,
     table,
     named.filter((row) => added.includes(row.id)),
   )
   // Who does not see a link cannot mean to remove it (contract B5.3, B7.2).
   for (const [position, row] of present.entries()) {
-    if (!mayRead(scope.caller, row) && !ids.includes(row.id)) ids.splice(position, 0, row.id)
+    if (!mayRead(context.caller, row) && !ids.includes(row.id)) ids.splice(position, 0, row.id)
   }
   if (present.length > 0) await removeLinks(db, table, id)
   return ids
@@ -88,7 +88,7 @@ const readLinked = rowsBy(
 )
 
 /** What the caller may not read, or lies in the trash, is not there to be linked. */
-const refuseHidden = ({ caller }: Scope, table: LinkedTable, rows: readonly Linked[]): void => {
+const refuseHidden = ({ caller }: RequestContext, table: LinkedTable, rows: readonly Linked[]): void => {
   const bad = rows.filter((row) => row.status === 'trash' || !mayRead(caller, row)).map((row) => row.id)
   if (bad.length > 0)
     throw invalidParams(new Map([[table, `No ${table} that you may read has the id ${bad.join(', ')}.`]]))
@@ -101,7 +101,7 @@ const removeLinks = async (db: Db, table: LinkedTable, id: number): Promise<void
 
 const createLinked = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   table: LinkedTable,
   values: Readonly<Record<string, unknown>>,
 ): Promise<number> => {
@@ -109,8 +109,8 @@ const createLinked = async (
   try {
     const row =
       table === 'venue'
-        ? await createPost(db, scope, venueDefinition, payload)
-        : await createPost(db, scope, organizerDefinition, payload)
+        ? await createPost(db, context, venueDefinition, payload)
+        : await createPost(db, context, organizerDefinition, payload)
     return row.id
   } catch (error) {
     throw error instanceof ImageWanted ? new ImageWanted(error.url, table) : error

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import type { Db } from '../../db/database.ts'
 import type { Schema, Taxonomy } from '../../db/schema.ts'
 import { slugify } from '../../lib/slug.ts'
@@ -28,7 +28,7 @@ const readTermIds = rowsBy((kysely, { param }: Given<number>) =>
 /** All terms of an event after a change; those that it removes are unlinked. */
 export const linkTerms = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   { id, values }: PostChange<'event'>,
   before: readonly number[],
 ): Promise<readonly number[]> => {
@@ -41,7 +41,7 @@ export const linkTerms = async (
     if (inputs === undefined) continue
     // Of a new event the others are those that it has just been given.
     const others = before.length > 0 ? await otherTerms(db, ids, taxonomy) : ids
-    ids = [...others, ...(await termIds(db, scope, taxonomy, inputs))]
+    ids = [...others, ...(await termIds(db, context, taxonomy, inputs))]
   }
   const removed = before.filter((term) => !ids.includes(term))
   if (removed.length > 0) {
@@ -68,19 +68,19 @@ const otherTerms = async (db: Db, ids: readonly number[], taxonomy: Taxonomy): P
 
 const termIds = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   taxonomy: Taxonomy,
   inputs: readonly TermInput[],
 ): Promise<readonly number[]> => {
   const ids = new Set<number>()
-  for (const input of inputs) ids.add('id' in input ? input.id : await findOrCreateTerm(db, scope, taxonomy, input))
+  for (const input of inputs) ids.add('id' in input ? input.id : await findOrCreateTerm(db, context, taxonomy, input))
   return [...ids]
 }
 
 /** Looks again inside the transaction: the same payload, or another writer, may have made the term meanwhile. */
 const findOrCreateTerm = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   taxonomy: Taxonomy,
   input: Exclude<TermInput, { id: number }>,
 ): Promise<number> => {
@@ -88,7 +88,7 @@ const findOrCreateTerm = async (
   const known = await findTermRow(db, taxonomy, values)
   if (known) return known.id
   const writeRight = taxonomy === 'category' ? 'publish' : 'edit-others'
-  return (await createTerm(db, scope, { taxonomy, writeRight }, values)).id
+  return (await createTerm(db, context, { taxonomy, writeRight }, values)).id
 }
 
 const findTermRow = (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import type { Db } from '../../db/database.ts'
 import { insertRows } from '../../db/write-rows.ts'
 import type { PostChange } from '../shared/post-definition.ts'
@@ -10,7 +10,11 @@ import { linkTerms, termIdsOf } from './linked-terms.ts'
  * Stores what events link to, after their own rows: venues and organizers in their order, terms, and the counters of terms.
  * Nested records are created in the same transaction, under the same policy as on their own routes (contract B5.4, B7.5).
  */
-export const writeLinks = async (db: Db, scope: Scope, changes: readonly PostChange<'event'>[]): Promise<void> => {
+export const writeLinks = async (
+  db: Db,
+  context: RequestContext,
+  changes: readonly PostChange<'event'>[],
+): Promise<void> => {
   const venues: { event_id: number; venue_id: number; position: number }[] = []
   const organizers: { event_id: number; organizer_id: number; position: number }[] = []
   const terms: { event_id: number; term_id: number }[] = []
@@ -21,11 +25,11 @@ export const writeLinks = async (db: Db, scope: Scope, changes: readonly PostCha
     const termsBefore = before ? await termIdsOf(db, id) : []
     count(counts, before, termsBefore, -1)
     if (!after) continue
-    const venueIds = await linkRecords(db, scope, 'venue', change, named.venue)
+    const venueIds = await linkRecords(db, context, 'venue', change, named.venue)
     venues.push(...venueIds.map((venue_id, position) => ({ event_id: id, venue_id, position })))
-    const organizerIds = await linkRecords(db, scope, 'organizer', change, named.organizer)
+    const organizerIds = await linkRecords(db, context, 'organizer', change, named.organizer)
     organizers.push(...organizerIds.map((organizer_id, position) => ({ event_id: id, organizer_id, position })))
-    const termsAfter = await linkTerms(db, scope, change, termsBefore)
+    const termsAfter = await linkTerms(db, context, change, termsBefore)
     for (const term_id of termsAfter) if (!termsBefore.includes(term_id)) terms.push({ event_id: id, term_id })
     count(counts, after, termsAfter, 1)
   }

@@ -1,5 +1,5 @@
-import type { Outlook } from '../../cache/change-feed.ts'
-import type { Scope } from '../../core/context.ts'
+import type { CacheDependency } from '../../cache/change-feed.ts'
+import type { RequestContext } from '../../core/context.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { filterConditions, type ListPlan } from '../../core/resource.ts'
 import type { Database } from '../../db/database.ts'
@@ -23,23 +23,26 @@ export const isListed: Rule<'event', undefined> = {
  */
 export const planEventsBy =
   (filters: ParamTable) =>
-  (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
-    const { page, perPage } = pageOf(scope, values)
+  (database: Database, context: RequestContext, values: Values<ParamTable>): ListPlan => {
+    const { page, perPage } = pageOf(context, values)
     const statuses = values['status'] as readonly Status[] | undefined
     const where = [...filterConditions<'event'>(filters, values), ...nearPoint(values)]
     const among = [condition(isListed, undefined), isVisible('event', statuses)]
-    const findFew = (query: Pick<PageQuery<'event'>, 'where' | 'order'>) => (outlook: Outlook) =>
-      findIds({ database, scope, outlook }, 'event', { ...query, among, page, perPage })
+    const findFew = (query: Pick<PageQuery<'event'>, 'where' | 'order'>) => (dependency: CacheDependency) =>
+      findIds({ database, context, dependency: dependency }, 'event', { ...query, among, page, perPage })
     if (values['include'] !== undefined) {
       return { find: findFew({ where, order: byDate }), page, perPage, echo: {}, dropped: windowParams }
     }
-    const { range, ends, echo } = eventWindow(scope, values)
-    const find = (outlook: Outlook) =>
-      findEvents({ database, scope, outlook }, { statuses, range, where: [...ends, ...where], page, perPage })
+    const { range, ends, echo } = eventWindow(context, values)
+    const find = (dependency: CacheDependency) =>
+      findEvents(
+        { database, context, dependency: dependency },
+        { statuses, range, where: [...ends, ...where], page, perPage },
+      )
     const ofParent = findFew({ where: [condition(startsIn, range), ...ends, ...where], order: byStart })
     const plan = { page, perPage, echo, dropped: [] }
     // Whether the parent is there does not depend on the range.
-    return values['post_parent'] === undefined ? { ...plan, find, extent: { range } } : { ...plan, find: ofParent }
+    return values['post_parent'] === undefined ? { ...plan, find, range: { range } } : { ...plan, find: ofParent }
   }
 
 const byDate: Order<'event'> = [

@@ -2,7 +2,7 @@ import { filter } from '../../core/resource.ts'
 import { bool } from '../../core/types/values.ts'
 
 /** Events whose clock is not that of the site. The interface has no such filter; months need it. */
-export const elsewhereFilter = filter<'event', boolean, boolean>({
+export const otherTimeZoneFilter = filter<'event', boolean, boolean>({
   type: bool,
   isCheap: true,
   shape: (wanted) => wanted,

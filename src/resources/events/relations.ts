@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { type Caller, readable } from '../../core/policy.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, Schema } from '../../db/schema.ts'
@@ -53,7 +53,7 @@ const readTerms = rowsBy((kysely, { isIn }: Given<Asked>) =>
 /** Three statements whatever the number of events; records that the caller may not read are left out (contract B5.3). */
 export const loadRelations = async (
   db: Db,
-  { caller }: Pick<Scope, 'caller'>,
+  { caller }: Pick<RequestContext, 'caller'>,
   events: readonly { readonly id: number }[],
 ): Promise<EventRelations> => {
   if (events.length === 0) return { venues: new Map(), organizers: new Map(), terms: new Map() }

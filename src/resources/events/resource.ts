@@ -7,7 +7,7 @@ import { eventFilters } from './filters.ts'
 import { checkPoint } from './geolocation.ts'
 import { planEventsBy } from './list.ts'
 import { multiDayFilter } from './multi-day.ts'
-import { elsewhereFilter } from './other-time-zone.ts'
+import { otherTimeZoneFilter } from './other-time-zone.ts'
 import { eventSchemas } from './schema.ts'
 
 /** The resource of events, as routes and documentation read it. */
@@ -25,7 +25,7 @@ export const events: Resource = {
   operations: postOperations(eventDefinition),
 }
 
-const shownFilters = { ...eventFilters, multi_day: multiDayFilter, elsewhere: elsewhereFilter }
+const shownFilters = { ...eventFilters, multi_day: multiDayFilter, elsewhere: otherTimeZoneFilter }
 
 /** Events as pages and feeds list them: with the filters of the interface, and three of their own. */
 export const shownEvents: Resource = {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Range } from '../../cache/change-feed.ts'
-import type { Scope } from '../../core/context.ts'
+import type { TimeSpan } from '../../cache/change-feed.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
@@ -29,13 +29,13 @@ type Bound = { readonly utc: string; readonly text: string }
 
 /** The window of a list: when its events start and end, and how links say so. */
 export type EventWindow = {
-  readonly range: Range
+  readonly range: TimeSpan
   readonly ends: readonly Condition<'event'>[]
   readonly echo: Readonly<Record<string, string>>
 }
 
 /** All texts of instants begin with a digit. */
-const always: Range = { from: '', until: ':' }
+const always: TimeSpan = { from: '', until: ':' }
 
 /** The least text that comes after an instant and all that is equal to it. */
 const justAfter = (utc: string): string => `${utc}!`
@@ -47,11 +47,11 @@ const later = (one: string, other: string): string => (one > other ? one : other
  * The window of the list of events (contract B4.1 to B4.4): bounds are instants, compared with the UTC start; whole days of the
  * site's zone unless `strict_dates`; the defaults are dropped when one of the four relative bounds is sent.
  */
-export const eventWindow = (scope: Scope, values: Values<ParamTable>): EventWindow => {
+export const eventWindow = (context: RequestContext, values: Values<ParamTable>): EventWindow => {
   const isStrict = values['strict_dates'] === true
   const echo: Record<string, string> = {}
-  const bound = (name: BoundName, otherwise?: (scope: Scope) => Bound): string | undefined => {
-    const found = sentBound(scope, values, name, isStrict) ?? otherwise?.(scope)
+  const bound = (name: BoundName, otherwise?: (context: RequestContext) => Bound): string | undefined => {
+    const found = sentBound(context, values, name, isStrict) ?? otherwise?.(context)
     if (found) echo[name] = found.text
     return found?.utc
   }
@@ -98,7 +98,7 @@ const isAfterEnd: Rule<'event', string> = {
 }
 
 /** Starts in the range. */
-export const startsIn: Rule<'event', Range> = {
+export const startsIn: Rule<'event', TimeSpan> = {
   isCheap: true,
   where: ({ param }) => {
     const [from, until] = [param((range) => range.from), param((range) => range.until)]
@@ -107,29 +107,34 @@ export const startsIn: Rule<'event', Range> = {
 }
 
 /** The default window as texts in the site's zone, for the namespace index (F7.1). */
-export const defaultWindow = (scope: Scope) => ({
-  start_date: defaultStart(scope).text,
-  end_date: defaultEnd(scope).text,
+export const defaultWindow = (context: RequestContext) => ({
+  start_date: defaultStart(context).text,
+  end_date: defaultEnd(context).text,
 })
 
 /** The first moment of yesterday (contract B4.1). */
-const defaultStart = (scope: Scope): Bound =>
-  once(`${scope.zone.name} default from ${scope.today}`, () => firstOf(addDays(scope.today, -1), scope.zone))
+const defaultStart = (context: RequestContext): Bound =>
+  once(`${context.zone.name} default from ${context.today}`, () => firstOf(addDays(context.today, -1), context.zone))
 
 /** The last second of the day in 24 months. */
-const defaultEnd = (scope: Scope): Bound =>
-  once(`${scope.zone.name} default until ${scope.today}`, () => lastOf(addMonths(scope.today, 24), scope.zone))
+const defaultEnd = (context: RequestContext): Bound =>
+  once(`${context.zone.name} default until ${context.today}`, () => lastOf(addMonths(context.today, 24), context.zone))
 
-const sentBound = (scope: Scope, values: Values<ParamTable>, name: BoundName, isStrict: boolean): Bound | undefined => {
+const sentBound = (
+  context: RequestContext,
+  values: Values<ParamTable>,
+  name: BoundName,
+  isStrict: boolean,
+): Bound | undefined => {
   const moment = values[name] as Moment | undefined
   if (moment === undefined) return undefined
   const side = isStrict ? 'at' : name === 'start_date' ? 'from' : 'until'
-  return once(`${scope.zone.name} ${side} ${moment.kind} ${instantOrWall(moment)}`, () => {
-    const resolved = resolveMoment(moment, scope.zone)
+  return once(`${context.zone.name} ${side} ${moment.kind} ${instantOrWall(moment)}`, () => {
+    const resolved = resolveMoment(moment, context.zone)
     if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
     const { utc, local } = resolved
     if (isStrict) return { utc, text: isoOf(utc) }
-    return side === 'from' ? firstOf(local, scope.zone) : lastOf(local, scope.zone)
+    return side === 'from' ? firstOf(local, context.zone) : lastOf(local, context.zone)
   })
 }
 

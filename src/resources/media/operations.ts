@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { etagOf, requireMatch } from '../../core/etag.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
@@ -17,36 +17,36 @@ import { renderMedia } from './record.ts'
 
 /** The five operations on images. Everybody may read them: their files are public to who knows the address. */
 export const mediaOperations: Operations = {
-  list: (database, scope, values) => planMedia(database, scope, values),
-  read: async (db, scope, key) => tag(scope, await findOr404(db, key)),
-  create: async (db, scope, values) => {
-    requireRight(scope.caller, 'publish', 'You may not upload images.')
-    if (!scope.intake.uploaded) throw new ApiError('rest_upload_no_data')
-    const row = await insertImage(db, scope, scope.intake.uploaded, values as Partial<ImageTexts>, null)
-    return { id: row.id, ...tag(scope, row) }
+  list: (database, context, values) => planMedia(database, context, values),
+  read: async (db, context, key) => tag(context, await findOr404(db, key)),
+  create: async (db, context, values) => {
+    requireRight(context.caller, 'publish', 'You may not upload images.')
+    if (!context.intake.uploaded) throw new ApiError('rest_upload_no_data')
+    const row = await insertImage(db, context, context.intake.uploaded, values as Partial<ImageTexts>, null)
+    return { id: row.id, ...tag(context, row) }
   },
-  update: async (db, scope, key, values, { ifMatch }) => {
-    const row = { ...(await findEditable(db, scope, key, ifMatch)), ...(values as Partial<ImageTexts>) }
-    const { id, ...changed } = { ...row, ...modifiedNow(scope) }
+  update: async (db, context, key, values, { ifMatch }) => {
+    const row = { ...(await findEditable(db, context, key, ifMatch)), ...(values as Partial<ImageTexts>) }
+    const { id, ...changed } = { ...row, ...modifiedNow(context) }
     await db.kysely.updateTable('image').set(changed).where('id', '=', id).execute()
     await storeSearchText(db, id, foldFields(searchFieldsOf(row)))
-    return tag(scope, { id, ...changed })
+    return tag(context, { id, ...changed })
   },
-  remove: async (db, scope, key, { ifMatch, isForced }) => {
-    const row = await findEditable(db, scope, key, ifMatch)
+  remove: async (db, context, key, { ifMatch, isForced }) => {
+    const row = await findEditable(db, context, key, ifMatch)
     if (!isForced) throw new ApiError('rest_trash_not_supported')
-    await deleteImage(db, scope, row)
-    const { record, etag } = tag(scope, row)
+    await deleteImage(db, context, row)
+    const { record, etag } = tag(context, row)
     return { record: { deleted: true, previous: record }, etag }
   },
 }
 
-const tag = (scope: Scope, row: ImageTable): Tagged => {
-  const record = renderMedia(scope, row)
+const tag = (context: RequestContext, row: ImageTable): Tagged => {
+  const record = renderMedia(context, row)
   return { record, etag: etagOf(JSON.stringify(record)) }
 }
 
-const planMedia = (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
+const planMedia = (database: Database, context: RequestContext, values: Values<ParamTable>): ListPlan => {
   const paging = sitePageOf(values)
   const query: PageQuery<'image'> = {
     among: values['orderby'] === 'id' ? [condition(hasId, undefined)] : [],
@@ -54,7 +54,12 @@ const planMedia = (database: Database, scope: Scope, values: Values<ParamTable>)
     ...siteOrderOf(mediaOrder, values),
     ...paging,
   }
-  return { ...paging, find: (outlook) => findIds({ database, scope, outlook }, 'image', query), echo: {}, dropped: [] }
+  return {
+    ...paging,
+    find: (dependency) => findIds({ database, context, dependency: dependency }, 'image', query),
+    echo: {},
+    dropped: [],
+  }
 }
 
 /** All images have an id; said so, planners read them by it, in the order of it. */
@@ -67,12 +72,17 @@ const findOr404 = async (db: Db, { value }: Key): Promise<ImageTable> => {
 }
 
 /** An image is published from the start: its owner needs the right to publish, everybody else the one to edit others' records. */
-const findEditable = async (db: Db, scope: Scope, key: Key, ifMatch: string | undefined): Promise<ImageTable> => {
-  requireRight(scope.caller, 'publish')
+const findEditable = async (
+  db: Db,
+  context: RequestContext,
+  key: Key,
+  ifMatch: string | undefined,
+): Promise<ImageTable> => {
+  requireRight(context.caller, 'publish')
   const row = await findOr404(db, key)
-  if (!mayEdit(scope.caller, { author_id: row.author_id, status: 'publish', trashed_from: '' })) {
-    throw forbidden(scope.caller, 'You may not change this image.')
+  if (!mayEdit(context.caller, { author_id: row.author_id, status: 'publish', trashed_from: '' })) {
+    throw forbidden(context.caller, 'You may not change this image.')
   }
-  requireMatch(ifMatch, tag(scope, row).etag)
+  requireMatch(ifMatch, tag(context, row).etag)
   return row
 }

@@ -25,5 +25,5 @@ export const organizerDefinition: PostDefinition<'organizer', undefined> = {
     website: row.website,
   }),
   load: async () => undefined,
-  render: (scope, row, _relations, options) => renderOrganizer(scope, row, options),
+  render: (context, row, _relations, options) => renderOrganizer(context, row, options),
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { invalid, isInvalid, type ParamType } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
 import { maxId, readRaw } from '../../core/types/values.ts'
@@ -54,13 +54,13 @@ export const imageInput: ParamType<ImageInput | null> = {
  * @throws ApiError `rest_forbidden` for an address from a caller who may not upload (contract B10; an id needs no right).
  * @throws ImageWanted for an address that has to be fetched first.
  */
-export const settleImage = async (db: Db, scope: Scope, input: ImageInput): Promise<number> => {
+export const settleImage = async (db: Db, context: RequestContext, input: ImageInput): Promise<number> => {
   if (!('key' in input)) return input.id
-  requireRight(scope.caller, 'publish', 'You may not give an image by its address; give the id of an uploaded one.')
+  requireRight(context.caller, 'publish', 'You may not give an image by its address; give the id of an uploaded one.')
   if (input.id !== undefined) return input.id
-  const incoming = scope.intake.fetched.get(input.url)
+  const incoming = context.intake.fetched.get(input.url)
   if (!incoming) throw new ImageWanted(input.url)
   // A record nested in the same payload may have brought it.
   const known = await db.kysely.selectFrom('image').select('id').where('source_url', '=', input.url).executeTakeFirst()
-  return known?.id ?? (await insertImage(db, scope, incoming, {}, input.url)).id
+  return known?.id ?? (await insertImage(db, context, incoming, {}, input.url)).id
 }

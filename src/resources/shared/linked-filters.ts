@@ -39,7 +39,7 @@ export const linkedFilters = <T extends LinkedTable>(table: T) => ({
     shape: (wanted) => wanted,
     where: ({ caller, param }, wanted) => {
       if (!wanted) return (eb) => eb.lit(true)
-      const from = param((_, scope) => nowText(scope.now))
+      const from = param((_, context) => nowText(context.now))
       return hasEvent(table, { caller, from, statuses: statuses.filter((status) => status !== 'trash') })
     },
   }),

@@ -6,7 +6,7 @@ import {
   maxListValues,
   type ParamTable,
   type ParamType,
-  type ReadScope,
+  type ReadContext,
   type References,
   readNested,
   referencesOf,
@@ -43,10 +43,10 @@ export const nestedInputs = <Plain extends object>(
   kind: NestedKind<Plain>,
 ): Required<Pick<ParamType<Inputs<Plain>>, 'isList' | 'read' | 'references' | 'resolve'>> => ({
   isList: true,
-  read: (raw, scope) => {
+  read: (raw, context) => {
     const parts = splitParts(raw, kind)
     if (parts.length > maxListValues) return invalid(`It may list at most ${maxListValues} values.`)
-    return collect(parts, (part) => readPart(kind, part, scope))
+    return collect(parts, (part) => readPart(kind, part, context))
   },
   references: (inputs) =>
     inputs.flatMap((input) => (isCreate(input) ? referencesOf(kind.fields, input.create) : [kind.referencesOf(input)])),
@@ -84,12 +84,12 @@ const splitParts = <Plain extends object>(raw: unknown, kind: NestedKind<Plain>)
 const readPart = <Plain extends object>(
   kind: NestedKind<Plain>,
   part: unknown,
-  scope: ReadScope,
+  context: ReadContext,
 ): Plain | CreateInput | Invalid => {
   if (!isJsonObject(part)) return kind.readPlain(part)
   const id = part['id']
   if (id !== undefined && !kind.isNothing(id)) return kind.readPlain(id)
   const describeMissing = (name: string) => `A new ${kind.noun} needs a name: send \`${kind.field}.${name}\`.`
-  const create = readNested(kind.fields, part, scope, describeMissing)
+  const create = readNested(kind.fields, part, context, describeMissing)
   return isInvalid(create) ? create : { create }
 }

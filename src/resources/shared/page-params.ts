@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { positiveInteger } from '../../core/types/values.ts'
 
@@ -9,7 +9,7 @@ export const pageParams = {
 }
 
 /** The page that a list answers; a size above the maximum is lowered to it (contract B3.2). */
-export const pageOf = ({ config }: Scope, values: Values<ParamTable>): { page: number; perPage: number } => ({
+export const pageOf = ({ config }: RequestContext, values: Values<ParamTable>): { page: number; perPage: number } => ({
   page: Number(values['page'] ?? 1),
   perPage: Math.min(Number(values['per_page'] ?? 10), config.maxPerPage),
 })

@@ -1,4 +1,4 @@
-import type { Scope, Site } from '../../core/context.ts'
+import type { RequestContext, Site } from '../../core/context.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import type { Operations, RecordJson } from '../../core/resource.ts'
 import type { Db } from '../../db/database.ts'
@@ -26,11 +26,15 @@ export type PostDefinition<T extends PostTableName, Relations> = {
   /** The columns of a new record that no value filled. */
   readonly blank: Omit<PostRow<T>, keyof PostTable>
   /** Columns that need more than the value of one field. */
-  readonly prepare?: (scope: Scope, values: Values<ParamTable>, current: PostRow<T> | undefined) => Partial<PostRow<T>>
-  readonly afterWrite: (db: Db, scope: Scope, changes: readonly PostChange<T>[]) => Promise<void>
+  readonly prepare?: (
+    context: RequestContext,
+    values: Values<ParamTable>,
+    current: PostRow<T> | undefined,
+  ) => Partial<PostRow<T>>
+  readonly afterWrite: (db: Db, context: RequestContext, changes: readonly PostChange<T>[]) => Promise<void>
   readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
   /** Loads what the records of a page link to, with a fixed number of statements. */
-  readonly load: (db: Db, scope: Scope, rows: readonly Shown<PostRow<T>>[]) => Promise<Relations>
+  readonly load: (db: Db, context: RequestContext, rows: readonly Shown<PostRow<T>>[]) => Promise<Relations>
   readonly render: (site: Site, row: Shown<PostRow<T>>, relations: Relations, options: RenderOptions) => RecordJson
 }
 

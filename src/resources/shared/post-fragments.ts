@@ -1,8 +1,8 @@
-import { createShelf, type Fragment, newFragment, type Shelf } from '../../cache/fragment-cache.ts'
-import type { Source } from '../../cache/fragment-source.ts'
+import { createFragmentCache, type Fragment, type FragmentCache, newFragment } from '../../cache/fragment-cache.ts'
 import type { Subject } from '../../core/policy.ts'
 import type { PostRow } from '../../db/schema.ts'
 import { after } from '../../lib/awaitable.ts'
+import type { FragmentSource } from './fragment-source.ts'
 import type { LinkedTable } from './linked-filters.ts'
 import type { PostDefinition } from './post-definition.ts'
 import { imageOf, type Shown } from './post-image.ts'
@@ -11,11 +11,11 @@ import { imageOf, type Shown } from './post-image.ts'
 export type PostFragment = Fragment & { readonly subject: Subject }
 
 /** Venues or organizers as lists and events hold them. */
-export const createLinkedShelf = <T extends LinkedTable>(
-  { site, database, changes }: Source,
+export const createLinkedFragments = <T extends LinkedTable>(
+  { site, database, changeFeed }: FragmentSource,
   definition: PostDefinition<T, undefined>,
   maxBytes: number,
-): Shelf<PostFragment> => {
+): FragmentCache<PostFragment> => {
   const { kysely, dialect } = database
   const table = definition.name as 'venue'
   const query = kysely
@@ -28,7 +28,7 @@ export const createLinkedShelf = <T extends LinkedTable>(
     const record = definition.render(site(), row as unknown as Shown<PostRow<T>>, undefined, { isSingle: false })
     return { ...newFragment(row.id, JSON.stringify(record)), subject: subjectOf(row) }
   }
-  return createShelf(changes, {
+  return createFragmentCache(changeFeed, {
     maxBytes,
     kinds: [definition.name],
     others: ['image'],

@@ -1,5 +1,5 @@
-import type { Outlook } from '../../cache/change-feed.ts'
-import type { Scope } from '../../core/context.ts'
+import type { CacheDependency } from '../../cache/change-feed.ts'
+import type { RequestContext } from '../../core/context.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { hasRight, readable } from '../../core/policy.ts'
 import { filterConditions, type ListPlan } from '../../core/resource.ts'
@@ -20,8 +20,8 @@ const order: Order<LinkedTable> = [
 /** How venues or organizers are listed. */
 export const planLinked =
   <T extends LinkedTable>(table: T, filters: ParamTable) =>
-  (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
-    const { page, perPage } = pageOf(scope, values)
+  (database: Database, context: RequestContext, values: Values<ParamTable>): ListPlan => {
+    const { page, perPage } = pageOf(context, values)
     const query = {
       among: [isVisible<T>(table, values['status'] as readonly Status[] | undefined)],
       where: filterConditions<T>(filters, values),
@@ -29,7 +29,7 @@ export const planLinked =
       page,
       perPage,
     }
-    const find = (outlook: Outlook) => findIds({ database, scope, outlook }, table, query)
+    const find = (dependency: CacheDependency) => findIds({ database, context, dependency: dependency }, table, query)
     return { find, page, perPage, echo: {}, dropped: [] }
   }
 
@@ -54,7 +54,7 @@ export const sitePostOrder: SiteOrder<'event'> = {
  */
 export const planSitePosts =
   <T extends PostTableName>(table: T, filters: ParamTable, among: readonly Condition<T>[] = []) =>
-  (database: Database, scope: Scope, values: Values<ParamTable>): ListPlan => {
+  (database: Database, context: RequestContext, values: Values<ParamTable>): ListPlan => {
     const paging = sitePageOf(values)
     const statuses = (values['status'] as readonly Status[] | undefined) ?? ['publish']
     const query = {
@@ -63,7 +63,12 @@ export const planSitePosts =
       ...(siteOrderOf(sitePostOrder, values) as Pick<PageQuery<T>, 'order' | 'isSorted'>),
       ...paging,
     }
-    return { ...paging, find: (outlook) => findIds({ database, scope, outlook }, table, query), echo: {}, dropped: [] }
+    return {
+      ...paging,
+      find: (dependency) => findIds({ database, context, dependency: dependency }, table, query),
+      echo: {},
+      dropped: [],
+    }
   }
 
 /** What the caller may see in a list: without `status` everything readable outside the trash (contract B5.2). */

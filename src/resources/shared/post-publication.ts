@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import { isInvalid } from '../../core/params.ts'
 import { forbidden, hasRight } from '../../core/policy.ts'
@@ -23,20 +23,24 @@ export type Publication = Pick<PostTable, 'author_id' | 'status' | 'trashed_from
  * @throws ApiError `rest_forbidden` when the caller names another author or hides a record without the right to.
  */
 export const decidePublication = (
-  scope: Scope,
+  context: RequestContext,
   values: PublicationValues,
   current: Publication | undefined,
 ): Publication => {
-  const author_id = decideAuthor(scope, values, current)
-  const requested = scaleStatus(scope, values.status, current)
-  const dates = decideDates(scope, values, requested, current)
-  const status = settleSchedule(scope, requested, dates.date_utc)
+  const author_id = decideAuthor(context, values, current)
+  const requested = scaleStatus(context, values.status, current)
+  const dates = decideDates(context, values, requested, current)
+  const status = settleSchedule(context, requested, dates.date_utc)
   const trashed_from =
     status !== 'trash' ? '' : current?.status === 'trash' ? current.trashed_from : (current?.status ?? '')
   return { author_id, status, trashed_from, ...dates }
 }
 
-const decideAuthor = ({ caller }: Scope, { author }: PublicationValues, current: Publication | undefined): number => {
+const decideAuthor = (
+  { caller }: RequestContext,
+  { author }: PublicationValues,
+  current: Publication | undefined,
+): number => {
   const present = current?.author_id ?? caller.id
   if (author === undefined || author === present) return present
   if (!hasRight(caller, 'edit-others')) throw forbidden(caller, 'You may not name another author.')
@@ -44,7 +48,11 @@ const decideAuthor = ({ caller }: Scope, { author }: PublicationValues, current:
 }
 
 /** Who may not publish asks for it instead: `publish` and `future` become `pending` (F5.10). */
-const scaleStatus = ({ caller }: Scope, requested: Status | undefined, current: Publication | undefined): Status => {
+const scaleStatus = (
+  { caller }: RequestContext,
+  requested: Status | undefined,
+  current: Publication | undefined,
+): Status => {
   const mayPublish = hasRight(caller, 'publish')
   const status = requested ?? current?.status ?? (mayPublish ? 'publish' : 'draft')
   if (mayPublish || requested === undefined || requested === current?.status) return status
@@ -56,23 +64,23 @@ type Dates = Pick<PostTable, 'date' | 'date_utc'>
 
 /** One of the two dates gives the other; both are kept as they are sent (F5.11). Drafts need none. */
 const decideDates = (
-  scope: Scope,
+  context: RequestContext,
   values: PublicationValues,
   status: Status,
   current: Publication | undefined,
 ): Dates => {
-  const local = values.date === undefined ? undefined : readDate('date', values.date, scope, scope.zone)
+  const local = values.date === undefined ? undefined : readDate('date', values.date, context, context.zone)
   if (values.date_utc === floatingDate && isFloating(status)) {
-    return { date: local?.local ?? current?.date ?? toLocal(nowText(scope.now), scope.zone), date_utc: null }
+    return { date: local?.local ?? current?.date ?? toLocal(nowText(context.now), context.zone), date_utc: null }
   }
   const sentUtc = values.date_utc === floatingDate ? undefined : values.date_utc
-  const utc = sentUtc === undefined ? undefined : readDate('date_utc', sentUtc, scope, utcZone)
+  const utc = sentUtc === undefined ? undefined : readDate('date_utc', sentUtc, context, utcZone)
   if (local && utc) return { date: local.local, date_utc: utc.utc }
   if (local) return { date: local.local, date_utc: local.utc }
-  if (utc) return { date: toLocal(utc.utc, scope.zone), date_utc: utc.utc }
+  if (utc) return { date: toLocal(utc.utc, context.zone), date_utc: utc.utc }
   if (current && (current.date_utc !== null || isFloating(status))) return pick(current)
-  const now = nowText(scope.now)
-  return { date: toLocal(now, scope.zone), date_utc: isFloating(status) ? null : now }
+  const now = nowText(context.now)
+  return { date: toLocal(now, context.zone), date_utc: isFloating(status) ? null : now }
 }
 
 const pick = ({ date, date_utc }: Dates): Dates => ({ date, date_utc })
@@ -82,7 +90,7 @@ const isFloating = (status: Status): boolean => status === 'draft' || status ===
 
 const utcZone = parseZone('UTC') as Zone
 
-const readDate = (name: string, text: string, { now }: Scope, zone: Zone) => {
+const readDate = (name: string, text: string, { now }: RequestContext, zone: Zone) => {
   const moment = readMoment(text, { now, zone })
   const resolved = isInvalid(moment) ? undefined : resolveMoment(moment, zone)
   if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
@@ -90,7 +98,7 @@ const readDate = (name: string, text: string, { now }: Scope, zone: Zone) => {
 }
 
 /** `publish` with a date to come is `future`, `future` with a date gone by is `publish` (contract B5.5). */
-const settleSchedule = ({ now }: Scope, status: Status, date_utc: string | null): Status => {
+const settleSchedule = ({ now }: RequestContext, status: Status, date_utc: string | null): Status => {
   if (status !== 'publish' && status !== 'future') return status
   return date_utc !== null && date_utc > nowText(now) ? 'future' : 'publish'
 }
@@ -99,7 +107,7 @@ const settleSchedule = ({ now }: Scope, status: Status, date_utc: string | null)
 export const showDateUtc = (date_utc: string | null): string => date_utc ?? floatingDate
 
 /** The columns that tell when a record was last changed. */
-export const modifiedNow = ({ now, zone }: Scope): Pick<PostTable, 'modified' | 'modified_utc'> => {
+export const modifiedNow = ({ now, zone }: RequestContext): Pick<PostTable, 'modified' | 'modified_utc'> => {
   const modified_utc = nowText(now)
   return { modified: toLocal(modified_utc, zone), modified_utc }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { type Caller, readable, requireRight } from '../../core/policy.ts'
 import { asListed, findRow } from '../../core/store.ts'
@@ -37,26 +37,26 @@ export type NewPost<T extends PostTableName> = {
  */
 export const createPost = async <T extends PostTableName, R>(
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   definition: PostDefinition<T, R>,
   values: Values<ParamTable>,
 ): Promise<PostRow<T>> => {
-  const begun = beginDraft(scope, definition, values)
-  const image = await imageColumn(db, scope, values)
+  const begun = beginDraft(context, definition, values)
+  const image = await imageColumn(db, context, values)
   if (definition.reusesNamesakes) {
     const sent = { ...begun.sent, ...image, ...sentPublication(values, begun.publication) }
-    const twin = await findNamesake(db, scope, definition, values, sent)
-    if (twin) return twin
+    const namesake = await findNamesake(db, context, definition, values, sent)
+    if (namesake) return namesake
   }
-  const draft = completeDraft(scope, definition, values, begun)
-  const [row] = await insertPosts(db, scope, definition, [{ draft, image_id: image.image_id ?? null, values }])
+  const draft = completeDraft(context, definition, values, begun)
+  const [row] = await insertPosts(db, context, definition, [{ draft, image_id: image.image_id ?? null, values }])
   return row as PostRow<T>
 }
 
 /** Creates records from drafts, in their order; what they link to must exist, unless it is one record alone. */
 export const insertPosts = async <T extends PostTableName, R>(
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   definition: PostDefinition<T, R>,
   posts: readonly NewPost<T>[],
 ): Promise<PostRow<T>[]> => {
@@ -74,7 +74,7 @@ export const insertPosts = async <T extends PostTableName, R>(
     const values = posts[index]?.values ?? {}
     return { id: row.id, values, before: undefined, after: row as unknown as PostRow<T> }
   })
-  await definition.afterWrite(db, scope, changes)
+  await definition.afterWrite(db, context, changes)
   return changes.map(({ after }) => after)
 }
 
@@ -83,32 +83,32 @@ export const insertPosts = async <T extends PostTableName, R>(
  * @throws ApiError what {@link createPost} does, and for values that do not go together.
  */
 export const draftPost = <T extends PostTableName, R>(
-  scope: Scope,
+  context: RequestContext,
   definition: PostDefinition<T, R>,
   values: Values<ParamTable>,
-): Draft<T> => completeDraft(scope, definition, values, beginDraft(scope, definition, values))
+): Draft<T> => completeDraft(context, definition, values, beginDraft(context, definition, values))
 
 type BegunDraft<T extends PostTableName> = { readonly publication: Publication; readonly sent: Partial<PostRow<T>> }
 
 const beginDraft = <T extends PostTableName, R>(
-  scope: Scope,
+  context: RequestContext,
   definition: PostDefinition<T, R>,
   values: Values<ParamTable>,
 ): BegunDraft<T> => {
-  requireRight(scope.caller, 'edit', `You may not create a ${definition.name}.`)
-  const publication = decidePublication(scope, values as PublicationValues, undefined)
+  requireRight(context.caller, 'edit', `You may not create a ${definition.name}.`)
+  const publication = decidePublication(context, values as PublicationValues, undefined)
   return { publication, sent: sentColumns(definition, values) }
 }
 
 const completeDraft = <T extends PostTableName, R>(
-  scope: Scope,
+  context: RequestContext,
   definition: PostDefinition<T, R>,
   values: Values<ParamTable>,
   { publication, sent }: BegunDraft<T>,
 ): Draft<T> => {
-  const prepared = definition.prepare?.(scope, values, undefined)
+  const prepared = definition.prepare?.(context, values, undefined)
   const blank = { title: '', description: '', excerpt: '', ...definition.blank }
-  const row = { ...blank, ...sent, ...prepared, ...publication, ...modifiedNow(scope) } as unknown as PostRow<T>
+  const row = { ...blank, ...sent, ...prepared, ...publication, ...modifiedNow(context) } as unknown as PostRow<T>
   return {
     columns: { ...row, title_key: keyOf(row.title) },
     plainSlug: plainSlug((values as CommonValues).slug, row.title),
@@ -119,15 +119,15 @@ const completeDraft = <T extends PostTableName, R>(
 /** Changes what the payload sends, and keeps the rest (contract B7.2); the caller has checked the right. */
 export const updatePost = async <T extends PostTableName, R>(
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   definition: PostDefinition<T, R>,
   current: PostRow<T>,
   values: Values<ParamTable>,
 ): Promise<PostRow<T>> => {
-  const publication = decidePublication(scope, values as PublicationValues, current)
-  const prepared = definition.prepare?.(scope, values, current)
-  const columns = { ...sentColumns(definition, values), ...(await imageColumn(db, scope, values)), ...prepared }
-  const row = { ...current, ...columns, ...publication, ...modifiedNow(scope) } as PostRow<T>
+  const publication = decidePublication(context, values as PublicationValues, current)
+  const prepared = definition.prepare?.(context, values, current)
+  const columns = { ...sentColumns(definition, values), ...(await imageColumn(db, context, values)), ...prepared }
+  const row = { ...current, ...columns, ...publication, ...modifiedNow(context) } as PostRow<T>
   row.slug = await keepSlug(db, definition.name, current, row, (values as CommonValues).slug)
   row.title_key = keyOf(row.title)
   const { id } = row
@@ -136,18 +136,18 @@ export const updatePost = async <T extends PostTableName, R>(
   const [before, after] = [definition.searchFields(current), definition.searchFields(row)]
   if (Object.keys(after).some((field) => after[field] !== before[field]))
     await storeSearchText(db, id, foldFields(after))
-  await definition.afterWrite(db, scope, [{ id, values, before: current, after: row }])
+  await definition.afterWrite(db, context, [{ id, values, before: current, after: row }])
   return row
 }
 
 /** Removes a record for good (contract B7.7). */
 export const removeForGood = async <T extends PostTableName, R>(
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   definition: PostDefinition<T, R>,
   current: PostRow<T>,
 ): Promise<void> => {
-  await definition.afterWrite(db, scope, [{ id: current.id, values: {}, before: current, after: undefined }])
+  await definition.afterWrite(db, context, [{ id: current.id, values: {}, before: current, after: undefined }])
   await db.kysely.deleteFrom(asListed(definition.name)).where('id', '=', current.id).execute()
   await db.kysely.deleteFrom('record').where('id', '=', current.id).execute()
 }
@@ -169,10 +169,10 @@ const sentColumns = <T extends PostTableName, R>(
 /** The column of the image that a payload names, if it names one; see `settleImage`. */
 export const imageColumn = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   { image }: CommonValues,
 ): Promise<{ image_id?: number | null }> =>
-  image === undefined ? {} : { image_id: image && (await settleImage(db, scope, image)) }
+  image === undefined ? {} : { image_id: image && (await settleImage(db, context, image)) }
 
 const sentPublication = (values: PublicationValues, publication: object): Record<string, unknown> => {
   const sent: Record<string, unknown> = {}
@@ -189,7 +189,7 @@ const sentPublication = (values: PublicationValues, publication: object): Record
  */
 const findNamesake = async <T extends PostTableName, R>(
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   definition: PostDefinition<T, R>,
   values: Values<ParamTable>,
   sent: Record<string, unknown>,
@@ -199,10 +199,10 @@ const findNamesake = async <T extends PostTableName, R>(
   const titleKey = keyOf(String(values[definition.titleField] ?? ''))
   const key = (value: unknown) => keyOf(String(value ?? ''))
   const isSame = (row: object) => columns.every((column) => key(row[column as keyof object]) === key(others[column]))
-  const { caller } = scope
+  const { caller } = context
   const namesakes = await readNamesakes(db, { table: definition.name, caller, titleKey, others })
-  const twin = namesakes.find(isSame)
-  return twin && ((await findRow(db, definition.name, 'id', twin.id)) as PostRow<T> | undefined)
+  const namesake = namesakes.find(isSame)
+  return namesake && ((await findRow(db, definition.name, 'id', namesake.id)) as PostRow<T> | undefined)
 }
 
 type Sought = {

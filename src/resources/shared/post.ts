@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { etagOf, requireMatch } from '../../core/etag.ts'
 import { forbidden, mayEdit, mayRead, requireRight } from '../../core/policy.ts'
@@ -13,30 +13,30 @@ import { createPost, removeForGood, updatePost } from './post-write.ts'
 /** The five operations of a post-like resource. */
 export const postOperations = <T extends PostTableName, R>(definition: PostDefinition<T, R>): Operations => ({
   list: definition.plan,
-  read: async (db, scope, key) => {
+  read: async (db, context, key) => {
     const row = await findOr404(db, definition, key)
-    if (!mayRead(scope.caller, row)) throw notAccessible(definition.name, row.status)
-    return tag(db, scope, definition, row, { isSingle: true })
+    if (!mayRead(context.caller, row)) throw notAccessible(definition.name, row.status)
+    return tag(db, context, definition, row, { isSingle: true })
   },
-  create: async (db, scope, values) => {
-    const row = await createPost(db, scope, definition, values)
-    return { id: row.id, ...(await tag(db, scope, definition, row, { isSingle: false })) }
+  create: async (db, context, values) => {
+    const row = await createPost(db, context, definition, values)
+    return { id: row.id, ...(await tag(db, context, definition, row, { isSingle: false })) }
   },
-  update: async (db, scope, key, values, options) => {
-    const current = await findEditable(db, scope, definition, key, options.ifMatch)
-    const row = await updatePost(db, scope, definition, current, values)
-    return tag(db, scope, definition, row, { isSingle: false })
+  update: async (db, context, key, values, options) => {
+    const current = await findEditable(db, context, definition, key, options.ifMatch)
+    const row = await updatePost(db, context, definition, current, values)
+    return tag(db, context, definition, row, { isSingle: false })
   },
-  remove: async (db, scope, key, options) => {
-    const current = await findEditable(db, scope, definition, key, options.ifMatch)
+  remove: async (db, context, key, options) => {
+    const current = await findEditable(db, context, definition, key, options.ifMatch)
     if (options.isForced) {
-      const answer = await tag(db, scope, definition, current, { isSingle: false })
-      await removeForGood(db, scope, definition, current)
+      const answer = await tag(db, context, definition, current, { isSingle: false })
+      await removeForGood(db, context, definition, current)
       return answer
     }
     if (current.status === 'trash') throw new ApiError(`${definition.name}-is-in-trash`)
-    const row = await updatePost(db, scope, definition, current, { status: 'trash' })
-    return tag(db, scope, definition, row, { isSingle: false })
+    const row = await updatePost(db, context, definition, current, { status: 'trash' })
+    return tag(db, context, definition, row, { isSingle: false })
   },
 })
 
@@ -59,16 +59,16 @@ const notAccessible = (name: PostTableName, status: Status): ApiError =>
 
 const findEditable = async <T extends PostTableName, R>(
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   definition: PostDefinition<T, R>,
   key: Key,
   ifMatch: string | undefined,
 ): Promise<PostRow<T>> => {
-  requireRight(scope.caller, 'edit')
+  requireRight(context.caller, 'edit')
   const row = await findOr404(db, definition, key)
-  if (!mayEdit(scope.caller, row)) throw forbidden(scope.caller, `You may not change this ${definition.name}.`)
+  if (!mayEdit(context.caller, row)) throw forbidden(context.caller, `You may not change this ${definition.name}.`)
   if (ifMatch !== undefined) {
-    const { etag } = await tag(db, scope, definition, row, { isSingle: true })
+    const { etag } = await tag(db, context, definition, row, { isSingle: true })
     requireMatch(ifMatch, etag)
   }
   return row
@@ -77,14 +77,14 @@ const findEditable = async <T extends PostTableName, R>(
 /** The ETag is that of the single read, so that what a write answers can be used in the next If-Match. */
 const tag = async <T extends PostTableName, R>(
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   definition: PostDefinition<T, R>,
   row: PostRow<T>,
   options: RenderOptions,
 ): Promise<Tagged> => {
   const shown = await withImage(db, row)
-  const relations = await definition.load(db, scope, [shown])
-  const single = definition.render(scope, shown, relations, { isSingle: true })
-  const record = options.isSingle ? single : definition.render(scope, shown, relations, options)
+  const relations = await definition.load(db, context, [shown])
+  const single = definition.render(context, shown, relations, { isSingle: true })
+  const record = options.isSingle ? single : definition.render(context, shown, relations, options)
   return { record, etag: etagOf(JSON.stringify(single)) }
 }

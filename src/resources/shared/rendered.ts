@@ -10,5 +10,5 @@ const parts = {
 export const rendered = <T>(type: ParamType<T>): ParamType<T> => ({
   ...type,
   schema: { anyOf: [type.schema, { type: 'object', properties: parts }] },
-  read: (raw, scope) => type.read(isJsonObject(raw) ? (raw['raw'] ?? raw['rendered']) : raw, scope),
+  read: (raw, context) => type.read(isJsonObject(raw) ? (raw['raw'] ?? raw['rendered']) : raw, context),
 })

@@ -111,10 +111,10 @@ type SiteDate = { readonly local: DateTimeText; readonly utc: DateTimeText }
 const siteDate: ParamType<SiteDate> = {
   schema: { type: 'string' },
   index: { type: 'string' },
-  read: (raw, scope) => {
-    const moment = readMoment(raw, scope, true)
+  read: (raw, context) => {
+    const moment = readMoment(raw, context, true)
     if (isInvalid(moment)) return moment
-    return resolveMoment(moment, scope.zone) ?? invalid('The date lies outside the years 0 to 9999.')
+    return resolveMoment(moment, context.zone) ?? invalid('The date lies outside the years 0 to 9999.')
   },
 }
 

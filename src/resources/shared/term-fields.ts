@@ -21,7 +21,7 @@ export const categoryParent = own<number>({
   type: {
     ...existing,
     schema: { type: 'integer', minimum: 0 },
-    read: (raw, scope) => (raw === 0 || raw === '0' ? 0 : existing.read(raw, scope)),
+    read: (raw, context) => (raw === 0 || raw === '0' ? 0 : existing.read(raw, context)),
     references: (id) => ({ terms: { taxonomy: 'category', values: id === 0 ? [] : [id] } }),
     resolve: (id, found) => (id === 0 ? id : (existing.resolve?.(id, found) ?? id)),
   },

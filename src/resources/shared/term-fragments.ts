@@ -1,9 +1,9 @@
-import { createShelf, type Fragment, newFragment, type Shelf } from '../../cache/fragment-cache.ts'
-import type { Source } from '../../cache/fragment-source.ts'
+import { createFragmentCache, type Fragment, type FragmentCache, newFragment } from '../../cache/fragment-cache.ts'
 import type { Site } from '../../core/context.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { after } from '../../lib/awaitable.ts'
 import type { Json } from '../../lib/json.ts'
+import type { FragmentSource } from './fragment-source.ts'
 import type { TermRow } from './term.ts'
 import { renderEmbeddedTerm, renderTerm } from './term-record.ts'
 
@@ -11,18 +11,18 @@ import { renderEmbeddedTerm, renderTerm } from './term-record.ts'
 export type TermFragment = Fragment & { readonly taxonomy: Taxonomy; readonly nameKey: Buffer }
 
 /** Categories and tags as their lists hold them. */
-export const createTermShelf = (source: Source, maxBytes: number): Shelf<TermFragment> =>
+export const createTermFragments = (source: FragmentSource, maxBytes: number): FragmentCache<TermFragment> =>
   createShelfOf(source, maxBytes, (site, row) => renderTerm(site, row, { isSingle: false }))
 
 /** Categories and tags as events hold them. */
-export const createEmbeddedTermShelf = (source: Source, maxBytes: number): Shelf<TermFragment> =>
+export const createEmbeddedTermFragments = (source: FragmentSource, maxBytes: number): FragmentCache<TermFragment> =>
   createShelfOf(source, maxBytes, renderEmbeddedTerm)
 
 const createShelfOf = (
-  { site, database, changes }: Source,
+  { site, database, changeFeed }: FragmentSource,
   maxBytes: number,
   render: (site: Site, row: TermRow) => Json,
-): Shelf<TermFragment> => {
+): FragmentCache<TermFragment> => {
   const { kysely, dialect } = database
   const query = kysely
     .selectFrom('term')
@@ -34,7 +34,7 @@ const createShelfOf = (
     taxonomy: row.taxonomy,
     nameKey: Buffer.from(row.name_key),
   })
-  return createShelf(changes, {
+  return createFragmentCache(changeFeed, {
     maxBytes,
     kinds: ['term', 'count'],
     load: (ids) => after(database.select(query, [dialect.encodeIds(ids)]), (rows) => rows.map(make)),

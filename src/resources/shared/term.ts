@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { ApiError, invalidParams } from '../../core/errors.ts'
 import { etagOf, requireMatch } from '../../core/etag.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
@@ -48,36 +48,36 @@ export type TermValues = {
 
 /** The five operations of a term-like resource. */
 export const termOperations = (definition: TermDefinition): Operations => ({
-  list: (database, scope, values) => planTerms(database, scope, definition, values),
-  read: async (db, scope, key) => tag(scope, await findOr404(db, definition, key), { isSingle: true }),
-  create: async (db, scope, values) => {
-    const row = await createTerm(db, scope, definition, values as TermValues)
-    return { id: row.id, ...tag(scope, row, { isSingle: true }) }
+  list: (database, context, values) => planTerms(database, context, definition, values),
+  read: async (db, context, key) => tag(context, await findOr404(db, definition, key), { isSingle: true }),
+  create: async (db, context, values) => {
+    const row = await createTerm(db, context, definition, values as TermValues)
+    return { id: row.id, ...tag(context, row, { isSingle: true }) }
   },
-  update: async (db, scope, key, values, { ifMatch }) => {
-    const current = await findWritable(db, scope, definition, key, ifMatch)
-    return tag(scope, await updateTerm(db, definition, current, values as TermValues), { isSingle: true })
+  update: async (db, context, key, values, { ifMatch }) => {
+    const current = await findWritable(db, context, definition, key, ifMatch)
+    return tag(context, await updateTerm(db, definition, current, values as TermValues), { isSingle: true })
   },
-  remove: async (db, scope, key, { ifMatch }) => {
-    const current = await findWritable(db, scope, definition, key, ifMatch)
+  remove: async (db, context, key, { ifMatch }) => {
+    const current = await findWritable(db, context, definition, key, ifMatch)
     await removeTerm(db, current)
-    return tag(scope, current, { isSingle: false })
+    return tag(context, current, { isSingle: false })
   },
 })
 
-const tag = (scope: Scope, row: TermRow, options: { isSingle: boolean }): Tagged => {
-  const single = renderTerm(scope, row, { isSingle: true })
-  const record: RecordJson = options.isSingle ? single : renderTerm(scope, row, options)
+const tag = (context: RequestContext, row: TermRow, options: { isSingle: boolean }): Tagged => {
+  const single = renderTerm(context, row, { isSingle: true })
+  const record: RecordJson = options.isSingle ? single : renderTerm(context, row, options)
   return { record, etag: etagOf(JSON.stringify(single)) }
 }
 
 const planTerms = (
   database: Database,
-  scope: Scope,
+  context: RequestContext,
   definition: TermDefinition,
   values: Values<ParamTable>,
 ): ListPlan => {
-  const paging = definition.paging?.(values) ?? pageOf(scope, values)
+  const paging = definition.paging?.(values) ?? pageOf(context, values)
   const isOfPost = values['event'] !== undefined || values['post'] !== undefined
   // `event` wins over `post`, and the terms of one record are listed however empty they are (F3.14).
   const { post, hide_empty, ...others } = values
@@ -92,7 +92,12 @@ const planTerms = (
     order: termOrder(values),
     ...paging,
   }
-  return { ...paging, find: (outlook) => findIds({ database, scope, outlook }, 'term', query), echo: {}, dropped: [] }
+  return {
+    ...paging,
+    find: (dependency) => findIds({ database, context, dependency: dependency }, 'term', query),
+    echo: {},
+    dropped: [],
+  }
 }
 
 const ofTaxonomy: Rule<'term', Taxonomy, Taxonomy> = {
@@ -136,14 +141,14 @@ const findOr404 = async (db: Db, { taxonomy }: TermDefinition, key: Key): Promis
 
 const findWritable = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   definition: TermDefinition,
   key: Key,
   ifMatch: string | undefined,
 ): Promise<TermRow> => {
-  requireRight(scope.caller, definition.writeRight)
+  requireRight(context.caller, definition.writeRight)
   const row = await findOr404(db, definition, key)
-  requireMatch(ifMatch, tag(scope, row, { isSingle: true }).etag)
+  requireMatch(ifMatch, tag(context, row, { isSingle: true }).etag)
   return row
 }
 
@@ -153,11 +158,11 @@ const findWritable = async (
  */
 export const createTerm = async (
   db: Db,
-  scope: Scope,
+  context: RequestContext,
   { taxonomy, writeRight }: Pick<TermDefinition, 'taxonomy' | 'writeRight'>,
   values: TermValues,
 ): Promise<TermRow> => {
-  requireRight(scope.caller, writeRight, `You may not create a ${taxonomy}.`)
+  requireRight(context.caller, writeRight, `You may not create a ${taxonomy}.`)
   const name = values.name ?? ''
   const parent_id = values.parent ?? 0
   const blank = { taxonomy, name, description: values.description ?? '', parent_id, count: 0 }

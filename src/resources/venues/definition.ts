@@ -54,7 +54,7 @@ export const venueDefinition: PostDefinition<'venue', undefined> = {
     website: row.website,
   }),
   load: async () => undefined,
-  render: (scope, row, _relations, options) => renderVenue(scope, row, options),
+  render: (context, row, _relations, options) => renderVenue(context, row, options),
 }
 
 const refuseHalfPosition = ({ geo_lat = null, geo_lng = null }: Partial<PostRow<'venue'>>): void => {

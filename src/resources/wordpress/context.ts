@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { forbidden } from '../../core/policy.ts'
 import { filter } from '../../core/resource.ts'
 import { wordOf } from '../shared/site-lists.ts'
@@ -10,7 +10,7 @@ export const contextParam = { context: filter({ type: wordOf('view', 'embed', 'e
 export const wantsRaw = (values: Readonly<Record<string, unknown>>): boolean => values['context'] === 'edit'
 
 /** Refuses them. */
-export const refuseRaw = ({ caller }: Scope): never => {
+export const refuseRaw = ({ caller }: RequestContext): never => {
   throw forbidden(caller, 'Only those who may change it can read it with context=edit.')
 }
 

@@ -36,7 +36,7 @@ const linksOf = (links: Links, collection: string, path: string): JsonObject => 
   curies,
 })
 
-const showType = ({ scope: { links } }: SiteQuestion, type: Type): JsonObject => ({
+const showType = ({ context: { links } }: SiteQuestion, type: Type): JsonObject => ({
   description: '',
   hierarchical: type.isHierarchical === true,
   has_archive: type.slug === 'tribe_events' ? 'events' : false,
@@ -49,7 +49,7 @@ const showType = ({ scope: { links } }: SiteQuestion, type: Type): JsonObject =>
   _links: linksOf(links, 'types', type.path),
 })
 
-const showTaxonomy = ({ scope: { links } }: SiteQuestion, taxonomy: Type): JsonObject => ({
+const showTaxonomy = ({ context: { links } }: SiteQuestion, taxonomy: Type): JsonObject => ({
   name: taxonomy.name,
   slug: taxonomy.slug,
   description: '',

@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { mayEdit } from '../../core/policy.ts'
 import type { RecordJson } from '../../core/resource.ts'
 import { floatingDate } from '../../core/types/dates.ts'
@@ -16,13 +16,13 @@ export type PostType = {
 }
 
 /** Whether the caller may change a record that was read. */
-export const mayEditRecord = ({ caller }: Scope, record: RecordJson): boolean =>
+export const mayEditRecord = ({ caller }: RequestContext, record: RecordJson): boolean =>
   // One from the trash is shown only to those who may change it, except to editors, who may change all.
   mayEdit(caller, { author_id: Number(record['author']), status: record['status'] as Status, trashed_from: '' })
 
 /** A record of the interface as `wp/v2` shows posts (D4); `hasRaw` adds the texts as they are stored. */
 export const showPost = (
-  scope: Scope,
+  context: RequestContext,
   { type, titleField }: PostType,
   record: RecordJson,
   hasRaw: boolean,
@@ -39,8 +39,8 @@ export const showPost = (
   return {
     id,
     date: isoOf(text('date')),
-    date_gmt: isoOf(dateInUtc(scope, text('date'), text('date_utc'))),
-    guid: { rendered: `${scope.links.site}/?p=${id}` },
+    date_gmt: isoOf(dateInUtc(context, text('date'), text('date_utc'))),
+    guid: { rendered: `${context.links.site}/?p=${id}` },
     modified: isoOf(text('modified')),
     modified_gmt: isoOf(text('modified_utc')),
     slug: text('slug'),
@@ -57,20 +57,20 @@ export const showPost = (
     template: '',
     meta: [],
     ...(type === 'tribe_events' ? { tags: idsOf(record['tags']), tribe_events_cat: idsOf(record['categories']) } : {}),
-    _links: linksOf(scope, type, id, featured),
+    _links: linksOf(context, type, id, featured),
   }
 }
 
 const isoOf = (text: string): string => text.replace(' ', 'T')
 
 /** Unpublished records may have no date in UTC; WordPress shows what their date would be. */
-const dateInUtc = ({ zone }: Scope, local: string, utc: string): string =>
+const dateInUtc = ({ zone }: RequestContext, local: string, utc: string): string =>
   utc === floatingDate ? (toUtc(local, zone)?.utc ?? local) : utc
 
 const idsOf = (terms: Json | undefined): number[] =>
   Array.isArray(terms) ? terms.flatMap((term: Json) => (isJsonObject(term) ? [Number(term['id'])] : [])) : []
 
-const linksOf = ({ links }: Scope, type: PostType['type'], id: number, featured: number): JsonObject => {
+const linksOf = ({ links }: RequestContext, type: PostType['type'], id: number, featured: number): JsonObject => {
   const at = (path: string): string => links.api(path, siteNamespace)
   const terms = [
     { taxonomy: 'post_tag', href: at(`tags?post=${id}`) },

@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import type { ParamTable, ParamType, Values } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
 import { filter, type Operations, type RecordJson, type Resource, type Tagged } from '../../core/resource.ts'
@@ -58,11 +58,11 @@ const adaptPost = ({ base, filters, fields, plan, ...type }: PostAdapter): Resou
         value,
       ]),
     )
-  const show = (scope: Scope, record: RecordJson, hasRaw: boolean): RecordJson =>
-    showPost(scope, type, record, hasRaw && mayEditRecord(scope, record))
-  const written = <W extends Tagged>(scope: Scope, answer: W): W => ({
+  const show = (context: RequestContext, record: RecordJson, hasRaw: boolean): RecordJson =>
+    showPost(context, type, record, hasRaw && mayEditRecord(context, record))
+  const written = <W extends Tagged>(context: RequestContext, answer: W): W => ({
     ...answer,
-    record: show(scope, answer.record, true),
+    record: show(context, answer.record, true),
   })
   return {
     ...base,
@@ -75,25 +75,25 @@ const adaptPost = ({ base, filters, fields, plan, ...type }: PostAdapter): Resou
     refuseUnknown: refuseUnknownBy(filters),
     pastEnd: 'rest_post_invalid_page_number',
     operations: {
-      list: (database, scope, values) => {
-        if (wantsRaw(values)) requireRight(scope.caller, base.writeRight)
+      list: (database, context, values) => {
+        if (wantsRaw(values)) requireRight(context.caller, base.writeRight)
         return {
-          ...plan(database, scope, values),
-          present: (record) => show(scope, record, wantsRaw(values)),
+          ...plan(database, context, values),
+          present: (record) => show(context, record, wantsRaw(values)),
         }
       },
-      read: async (db, scope, key, values = {}) => {
-        const { record, etag } = await operations.read(db, scope, key)
-        if (wantsRaw(values) && !mayEditRecord(scope, record)) refuseRaw(scope)
-        return { record: show(scope, record, wantsRaw(values)), etag }
+      read: async (db, context, key, values = {}) => {
+        const { record, etag } = await operations.read(db, context, key)
+        if (wantsRaw(values) && !mayEditRecord(context, record)) refuseRaw(context)
+        return { record: show(context, record, wantsRaw(values)), etag }
       },
       // What is created without a status is a draft, as with WordPress: who forgets it publishes nothing.
-      create: async (db, scope, values) =>
-        written(scope, await operations.create(db, scope, { status: 'draft', ...rename(values) })),
-      update: async (db, scope, key, values, options) =>
-        written(scope, await operations.update(db, scope, key, rename(values), options)),
-      remove: async (db, scope, key, options) => {
-        const { record, etag } = written(scope, await operations.remove(db, scope, key, options))
+      create: async (db, context, values) =>
+        written(context, await operations.create(db, context, { status: 'draft', ...rename(values) })),
+      update: async (db, context, key, values, options) =>
+        written(context, await operations.update(db, context, key, rename(values), options)),
+      remove: async (db, context, key, options) => {
+        const { record, etag } = written(context, await operations.remove(db, context, key, options))
         return { record: options.isForced ? { deleted: true, previous: record } : record, etag }
       },
     },
@@ -103,8 +103,8 @@ const adaptPost = ({ base, filters, fields, plan, ...type }: PostAdapter): Resou
 /** `any` are all but those in the trash. */
 const siteStatuses: ParamType<readonly Status[]> = {
   ...statusList,
-  read: (raw, scope) =>
-    statusList.read(raw === 'any' ? statuses.filter((status) => status !== 'trash').join() : raw, scope),
+  read: (raw, context) =>
+    statusList.read(raw === 'any' ? statuses.filter((status) => status !== 'trash').join() : raw, context),
 }
 
 const siteFilters = <T extends PostTableName>(table: T) => ({
@@ -134,9 +134,9 @@ const featuredImage: typeof imageInput = {
   ...imageInput,
   schema: { type: 'integer', minimum: 0 },
   index: { type: 'integer' },
-  read: (raw, scope) => {
+  read: (raw, context) => {
     const id = readInteger(raw)
-    return id === 0 ? null : imageInput.read(id, scope)
+    return id === 0 ? null : imageInput.read(id, context)
   },
 }
 

@@ -1,10 +1,10 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import type { SiteDocument, SiteQuestion } from '../../core/site-document.ts'
 import { text } from '../../core/types/values.ts'
 
 /** The settings that WordPress knows, each with what it is and the setting of the environment that it comes from. */
-const settings: Readonly<Record<string, readonly [read: (scope: Scope) => string, source: string]>> = {
+const settings: Readonly<Record<string, readonly [read: (context: RequestContext) => string, source: string]>> = {
   title: [({ config }) => config.siteName, 'KALENDS_SITE_NAME'],
   description: [({ config }) => config.siteDescription, 'KALENDS_SITE_DESCRIPTION'],
   url: [({ links }) => links.site, 'KALENDS_PUBLIC_URL'],
@@ -14,16 +14,16 @@ const settings: Readonly<Record<string, readonly [read: (scope: Scope) => string
 
 const names = Object.keys(settings)
 
-const showSettings = ({ scope }: SiteQuestion) => ({
-  body: Object.fromEntries(Object.entries(settings).map(([name, [read]]) => [name, read(scope)])),
+const showSettings = ({ context }: SiteQuestion) => ({
+  body: Object.fromEntries(Object.entries(settings).map(([name, [read]]) => [name, read(context)])),
 })
 
 /** Settings come from the environment of the server: who sends other values learns where they are set. */
 const refuseChanges = (question: SiteQuestion) => {
-  const { scope, values } = question
+  const { context, values } = question
   const faults = Object.entries(settings).flatMap(([name, [read, source]]) => {
     const sent = (values as Readonly<Record<string, unknown>>)[name]
-    if (sent === undefined || sent === read(scope)) return []
+    if (sent === undefined || sent === read(context)) return []
     const fault = `It is set by ${source} in the environment of the server: change it there, and start the server again.`
     return [[name, fault] as const]
   })

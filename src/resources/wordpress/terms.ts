@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { ParamTable } from '../../core/params.ts'
 import { hasRight, requireRight } from '../../core/policy.ts'
@@ -21,7 +21,7 @@ import { tags } from '../tags/resource.ts'
 import { contextParam, curies, refuseRaw, wantsRaw } from './context.ts'
 
 /** A term of the interface as `wp/v2` shows it (D4); only categories have a parent. */
-const showTerm = ({ links }: Scope, path: string, record: RecordJson): RecordJson => {
+const showTerm = ({ links }: RequestContext, path: string, record: RecordJson): RecordJson => {
   const { id = 0, count = 0, description = '', url = '', name = '', slug = '', taxonomy = '', parent } = record
   const at = (below: string): string => links.api(below, siteNamespace)
   return {
@@ -75,9 +75,9 @@ const parentFilter = filter<'term', number>({
 const adaptTerm = (base: Resource, taxonomy: Taxonomy, path: string, filters: ParamTable): Resource => {
   const { operations, writeRight } = base
   const { list } = termOperations({ taxonomy, filters, writeRight, paging: sitePageOf })
-  const shown = <W extends Tagged>(scope: Scope, answer: W): W => ({
+  const shown = <W extends Tagged>(context: RequestContext, answer: W): W => ({
     ...answer,
-    record: showTerm(scope, path, answer.record),
+    record: showTerm(context, path, answer.record),
   })
   return {
     ...base,
@@ -87,24 +87,24 @@ const adaptTerm = (base: Resource, taxonomy: Taxonomy, path: string, filters: Pa
     readParams: contextParam,
     refuseUnknown: refuseUnknownBy(filters),
     operations: {
-      list: (database, scope, values) => {
-        if (wantsRaw(values)) requireRight(scope.caller, writeRight)
+      list: (database, context, values) => {
+        if (wantsRaw(values)) requireRight(context.caller, writeRight)
         return {
-          ...list(database, scope, { hide_empty: false, ...values }),
-          present: (record) => showTerm(scope, path, record),
+          ...list(database, context, { hide_empty: false, ...values }),
+          present: (record) => showTerm(context, path, record),
         }
       },
-      read: async (db, scope, key, values = {}) => {
-        if (wantsRaw(values) && !hasRight(scope.caller, writeRight)) refuseRaw(scope)
-        return shown(scope, await operations.read(db, scope, key))
+      read: async (db, context, key, values = {}) => {
+        if (wantsRaw(values) && !hasRight(context.caller, writeRight)) refuseRaw(context)
+        return shown(context, await operations.read(db, context, key))
       },
-      create: async (db, scope, values) => shown(scope, await operations.create(db, scope, values)),
-      update: async (db, scope, key, values, options) =>
-        shown(scope, await operations.update(db, scope, key, values, options)),
-      remove: async (db, scope, key, options) => {
-        await operations.read(db, scope, key)
+      create: async (db, context, values) => shown(context, await operations.create(db, context, values)),
+      update: async (db, context, key, values, options) =>
+        shown(context, await operations.update(db, context, key, values, options)),
+      remove: async (db, context, key, options) => {
+        await operations.read(db, context, key)
         if (!options.isForced) throw new ApiError('rest_trash_not_supported')
-        const { record, etag } = shown(scope, await operations.remove(db, scope, key, options))
+        const { record, etag } = shown(context, await operations.remove(db, context, key, options))
         return { record: { deleted: true, previous: record }, etag }
       },
     },

@@ -24,8 +24,8 @@ const capabilitiesOf = (role: Role): JsonObject => {
 }
 
 /** The user who asks: programs find out with it whether their credentials work (D4). */
-const showMe = async ({ database, scope, values }: SiteQuestion): Promise<JsonObject> => {
-  const { caller, links } = scope
+const showMe = async ({ database, context, values }: SiteQuestion): Promise<JsonObject> => {
+  const { caller, links } = context
   const user = await database.kysely
     .selectFrom('user')
     .select(['id', 'name', 'email', 'created_utc'])

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import { peerOembedPath, readAddress } from '../../http/address.ts'
+import { readAddress, tecOembedPath } from '../../http/address.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type Content, markup, trusted } from '../../lib/markup.ts'
 import { events, shownEvents } from '../../resources/events/resource.ts'
 import type { EventRecord } from '../../resources/events/schema.ts'
 import { readKnown } from '../known-params.ts'
-import { absolute, href, speakingOf, type Visit } from '../page-context.ts'
-import type { Visits } from '../page-contexts.ts'
+import { absolute, href, languageOf, type PageContext } from '../page-context.ts'
+import type { PageContexts } from '../page-contexts.ts'
 import { cardsOf, pathOf, titleOf } from '../pages/event-card.ts'
 import type { Page } from '../pages/layout.ts'
 import { pictureOf } from '../pages/pictures.ts'
@@ -24,42 +24,46 @@ const perEmbed = 5
 const size = { width: 600, event: 240, pictured: 460, list: 640 } as const
 
 /** Pages for frames of other sites, and the endpoint that tells them how to show a page of the calendar (oEmbed 1.0). */
-export const mountEmbeds = (app: FastifyInstance, visits: Visits): void => {
-  app.get(
+export const mountEmbeds = (server: FastifyInstance, pages: PageContexts): void => {
+  server.get(
     '/embed/event/:slug/',
-    visits.handler(async (visit, request, reply) => {
+    pages.handler(async (context, request, reply) => {
       const { slug = '' } = request.params as { slug?: string }
-      const event = await visit.records.read<EventRecord>(visit.scope, events, slug)
-      return sendPage(request, reply, visit, frame(titleOf(event), pathOf(event), await cardsOf(visit, [event], 2)))
+      const event = await context.records.read<EventRecord>(context.request, events, slug)
+      return sendPage(request, reply, context, frame(titleOf(event), pathOf(event), await cardsOf(context, [event], 2)))
     }),
   )
-  app.get(
+  server.get(
     '/embed/events/',
-    visits.handler(async (visit, request, reply) => {
-      const query = readKnown(visit)
-      fromToday(query, visit.scope.today, 0)
+    pages.handler(async (context, request, reply) => {
+      const query = readKnown(context)
+      fromToday(query, context.request.today, 0)
       query.set('per_page', String(perEmbed))
-      const { records } = await visit.records.list<EventRecord>(visit.scope, shownEvents, query.toString())
-      const { speech } = visit
-      const none = markup`<p class="none">${speech.text('list.none')}</p>`
+      const { records } = await context.records.list<EventRecord>(context.request, shownEvents, query.toString())
+      const { translator } = context
+      const none = markup`<p class="none">${translator.text('list.none')}</p>`
       return sendPage(
         request,
         reply,
-        visit,
-        frame(speech.text('list.title'), '/events/', [
-          records.length > 0 ? await cardsOf(visit, records, 2) : none,
-          markup`<p><a href="${href(visit, '/events/')}">${speech.text('view.upcoming')}</a></p>`,
+        context,
+        frame(translator.text('list.title'), '/events/', [
+          records.length > 0 ? await cardsOf(context, records, 2) : none,
+          markup`<p><a href="${href(context, '/events/')}">${translator.text('view.upcoming')}</a></p>`,
         ]),
       )
     }),
   )
-  for (const path of ['/oembed', '/oembed/', peerOembedPath]) app.get(path, visits.endpoint(answerOembed))
+  for (const path of ['/oembed', '/oembed/', tecOembedPath]) server.get(path, pages.endpoint(answerOembed))
 }
 
-const answerOembed = async (visit: Visit, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  const sent = new URLSearchParams(visit.query)
+const answerOembed = async (
+  context: PageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const sent = new URLSearchParams(context.query)
   const [url, format] = [sent.get('url'), sent.get('format') ?? 'json']
-  const target = url === null ? undefined : await readTarget(visit, url)
+  const target = url === null ? undefined : await readTarget(context, url)
   if (!target) throw new ApiError('rest_no_route')
   if (format !== 'json' && format !== 'xml') {
     throw new ApiError('rest_bad_request', { status: 501, message: 'The format must be json or xml.' })
@@ -68,7 +72,7 @@ const answerOembed = async (visit: Visit, request: FastifyRequest, reply: Fastif
     width: readNumber(sent.get('maxwidth'), 1, mostPixels) ?? size.width,
     height: readNumber(sent.get('maxheight'), 1, mostPixels) ?? size.list,
   }
-  return sendOembed(request, reply, visit, format, await describe(target, room))
+  return sendOembed(request, reply, context, format, await describe(target, room))
 }
 
 /** Pixels that a site may name as its room; everything but a whole number of them says nothing. */
@@ -84,16 +88,16 @@ const frame = (title: string, canonical: string, main: Content): Page => ({
   main: markup`<h1 class="hidden">${title}</h1>${main}`,
 })
 
-type Target = { readonly visit: Visit; readonly event?: string; readonly query: string }
+type Target = { readonly context: PageContext; readonly event?: string; readonly query: string }
 
 /** The page of an address, in its language; undefined where it is none that can be embedded. */
-const readTarget = async (visit: Visit, url: string): Promise<Target | undefined> => {
-  const { config, links } = visit
+const readTarget = async (context: PageContext, url: string): Promise<Target | undefined> => {
+  const { config, links } = context
   if (!URL.canParse(url) || !(url === links.site || url.startsWith(`${links.site}/`))) return undefined
   const { pathname, search } = new URL(url)
   const address = readAddress(pathname.slice(new URL(links.site).pathname.replace(/\/$/, '').length) + search)
-  const own: Visit = { ...visit, ...speakingOf(config, address) }
-  if (address.kind !== 'page' || !config.languages.includes(own.speech.language)) return undefined
+  const own: PageContext = { ...context, ...languageOf(config, address) }
+  if (address.kind !== 'page' || !config.languages.includes(own.translator.language)) return undefined
   return findTarget(own, address.url, mostMoves)
 }
 
@@ -101,28 +105,28 @@ const readTarget = async (visit: Visit, url: string): Promise<Target | undefined
 const mostMoves = 3
 
 /** What a page shows in a frame: an event, or the list with its filters; a redirect is followed as visitors follow it. */
-const findTarget = async (visit: Visit, address: string, moves: number): Promise<Target | undefined> => {
+const findTarget = async (context: PageContext, address: string, moves: number): Promise<Target | undefined> => {
   const mark = address.indexOf('?')
   const [path, query] = mark < 0 ? [address, ''] : [address.slice(0, mark), address.slice(mark + 1)]
-  const found = await resolveAddress(visit, path, query)
-  if (found?.kind === 'moved') return moves > 0 ? findTarget(visit, found.path, moves - 1) : undefined
+  const found = await resolveAddress(context, path, query)
+  if (found?.kind === 'moved') return moves > 0 ? findTarget(context, found.path, moves - 1) : undefined
   if (found?.form !== 'page') return undefined
   const { place } = found
-  if (place.kind === 'record') return place.of === 'event' ? { visit, event: place.slug, query: '' } : undefined
+  if (place.kind === 'record') return place.of === 'event' ? { context, event: place.slug, query: '' } : undefined
   const { filters, ...others } = place.state
   if (addressOf({ ...others, filters: {} }) !== addressOf(plainList)) return undefined
   const filtered = new URLSearchParams(filters).toString()
-  return { visit, query: filtered === '' ? '' : `?${filtered}` }
+  return { context, query: filtered === '' ? '' : `?${filtered}` }
 }
 
 /** No more than the other site has room for (oEmbed, 2.2). */
 type Room = { readonly width: number; readonly height: number }
 
-const describe = async ({ visit, event: slug, query }: Target, room: Room): Promise<JsonObject> => {
-  const { config, links, records, scope } = visit
-  const event = slug === undefined ? undefined : await records.read<EventRecord>(scope, events, slug)
-  const title = event ? titleOf(event) : visit.speech.text('list.title')
-  const source = absolute(visit, event ? `/embed/event/${event.slug}/` : `/embed/events/${query}`)
+const describe = async ({ context, event: slug, query }: Target, room: Room): Promise<JsonObject> => {
+  const { config, links, records, request } = context
+  const event = slug === undefined ? undefined : await records.read<EventRecord>(request, events, slug)
+  const title = event ? titleOf(event) : context.translator.text('list.title')
+  const source = absolute(context, event ? `/embed/event/${event.slug}/` : `/embed/events/${query}`)
   const own = event ? (pictureOf(event) ? size.pictured : size.event) : size.list
   const height = Math.min(own, room.height)
   const shown = Math.min(size.width, room.width)
@@ -147,13 +151,13 @@ const describe = async ({ visit, event: slug, query }: Target, room: Room): Prom
 const sendOembed = (
   request: FastifyRequest,
   reply: FastifyReply,
-  visit: Visit,
+  context: PageContext,
   format: 'json' | 'xml',
   body: JsonObject,
 ): Promise<FastifyReply> => {
   const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag' }
   if (format === 'json') {
-    return sendText(request, reply, visit, {
+    return sendText(request, reply, context, {
       type: 'application/json; charset=UTF-8',
       text: JSON.stringify(body),
       headers,
@@ -163,5 +167,5 @@ const sendOembed = (
     ([name, value]) => markup`${trusted(`<${name}>`)}${String(value)}${trusted(`</${name}>`)}\n`,
   )
   const { text } = markup`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${members}</oembed>\n`
-  return sendText(request, reply, visit, { type: 'text/xml; charset=UTF-8', text, headers })
+  return sendText(request, reply, context, { type: 'text/xml; charset=UTF-8', text, headers })
 }

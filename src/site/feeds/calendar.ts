@@ -1,4 +1,3 @@
-import { bytesOf, type Text } from '../../cache/text-cache.ts'
 import { imageType } from '../../http/media-files.ts'
 import { htmlToLines } from '../../lib/html.ts'
 import type { Links } from '../../lib/links.ts'
@@ -19,6 +18,7 @@ import { venuesOf, websiteOf, whereOf } from '../../resources/events/venue-lines
 import { type Day, dayOf } from '../dates.ts'
 import { lastDayOf } from '../pages/event-card.ts'
 import { basicTime, contentLine, escapeText, textLine } from './content-line.ts'
+import { bytesOf, type Text } from './text-cache.ts'
 import { timeZoneComponent, zonedRange } from './time-zone-component.ts'
 
 /** What a calendar says of itself. */

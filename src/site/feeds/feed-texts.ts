@@ -1,13 +1,13 @@
-import { bytesOf, createTexts, type Text, type Texts } from '../../cache/text-cache.ts'
-import type { Context } from '../../core/context.ts'
+import type { AppContext } from '../../core/context.ts'
 import { anonymous } from '../../core/policy.ts'
 import { siteOf } from '../../core/request-context.ts'
-import type { Reading } from '../../http/caches.ts'
+import type { Caches } from '../../http/caches.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import type { EventRecord } from '../../resources/events/schema.ts'
 import type { VenueRecord } from '../../resources/venues/schema.ts'
 import { type EventText, writeEvent } from './calendar.ts'
 import { geoFeaturesOfEvent, geoFeaturesOfVenue } from './syndication.ts'
+import { bytesOf, createTexts, type Text, type Texts } from './text-cache.ts'
 
 /** The texts that long feeds are put together from, each made once for every change of its record. */
 export type FeedTexts = {
@@ -21,13 +21,13 @@ export type FeedTexts = {
 const shares = { calendar: 3 / 4, events: 1 / 4, venues: 1 / 16 } as const
 
 /** Makes the memory for texts of feeds, empty. */
-export const createFeedTexts = (context: Context, { changes, composers }: Reading): FeedTexts => {
-  const site = siteOf(context)
-  const { recordCache } = context.config
+export const createFeedTexts = (app: AppContext, { changeFeed, documents }: Caches): FeedTexts => {
+  const site = siteOf(app)
+  const { recordCache } = app.config
   const source = (kind: 'event' | 'venue', share: number) => ({
-    changes,
+    changeFeed,
     kind,
-    compose: (ids: readonly number[]) => composers[kind](anonymous, ids),
+    compose: (ids: readonly number[]) => documents[kind](anonymous, ids),
     maxBytes: recordCache * share,
   })
   // Records are those of the interface, whose schemas the tests compare with them.

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Text, Texts } from '../../cache/text-cache.ts'
 import { addDays, epochOf } from '../../lib/time-zone.ts'
 import { events } from '../../resources/events/resource.ts'
 import type { EventRecord } from '../../resources/events/schema.ts'
 import { dayOf } from '../dates.ts'
-import { absolute, type Visit } from '../page-context.ts'
+import { absolute, type PageContext } from '../page-context.ts'
 import { mostRecords } from '../page-contexts.ts'
 import { lastDayOf, placeOf, writeWhen } from '../pages/event-card.ts'
 import { longest } from '../upcoming.ts'
@@ -14,6 +13,7 @@ import { digestOf } from './find-all.ts'
 import { findIds, findPart, type Selection } from './selection.ts'
 import { type Feed, inChunks, type Parts } from './send-feed.ts'
 import { atomOf, type FeedEntry, type FeedHead, jsonFeedOf, rssOf } from './syndication.ts'
+import type { Text, Texts } from './text-cache.ts'
 import { zonedRange } from './time-zone-component.ts'
 
 /** The formats of feeds, by the endings of their addresses. */
@@ -21,7 +21,7 @@ export type FormatName = 'ics' | 'rss' | 'atom' | 'json' | 'geojson'
 
 /** What a feed is made from. */
 type Source = {
-  readonly visit: Visit
+  readonly context: PageContext
   readonly selection: Selection
   /** The address of the feed. */
   readonly source: string
@@ -39,28 +39,28 @@ export const createFormats = (texts: FeedTexts, perPage: number): Readonly<Recor
   json: newsFormat('application/feed+json; charset=UTF-8', (head, entries) =>
     JSON.stringify(jsonFeedOf(head, entries)),
   ),
-  geojson: async ({ visit, selection, source, stamp }) => {
+  geojson: async ({ context, selection, source, stamp }) => {
     for (const { query } of selection.parts) query.set('geoloc', 'true')
-    return geoFeedOf(texts.events, await findIds(visit, selection, perPage), source, stamp)
+    return geoFeedOf(texts.events, await findIds(context, selection, perPage), source, stamp)
   },
 })
 
 const calendarOf = async (
   texts: FeedTexts,
-  { visit, selection, source, stamp }: Source,
+  { context, selection, source, stamp }: Source,
   perPage: number,
 ): Promise<Feed> => {
   const { title, description, path, fileName, parts, holds } = selection
-  const ids = await findIds(visit, selection, perPage)
+  const ids = await findIds(context, selection, perPage)
   const head = beginCalendar({
     name: title,
     description,
-    url: absolute(visit, path),
+    url: absolute(context, path),
     source,
-    zone: visit.config.zone.name,
+    zone: context.config.zone.name,
   })
   const write = async function* (): Parts {
-    const describeZone = createZoneWriter(earliestOf(visit, parts))
+    const describeZone = createZoneWriter(earliestOf(context, parts))
     yield head
     for await (const some of inChunks(texts.calendar, ids)) {
       const pieces: Buffer[] = []
@@ -90,11 +90,11 @@ const calendarOf = async (
 }
 
 /** When an event may begin that does not come in the order of the starts. */
-const earliestOf = ({ scope }: Visit, parts: Selection['parts']): number => {
+const earliestOf = ({ request }: PageContext, parts: Selection['parts']): number => {
   // Events that are named by their ids are in another order.
   if (parts.some(({ query }) => query.has('include'))) return zonedRange.from
   // What still goes on comes behind what is over.
-  return parts.length > 1 ? epochOf(addDays(scope.today, -longest)) : Number.POSITIVE_INFINITY
+  return parts.length > 1 ? epochOf(addDays(request.today, -longest)) : Number.POSITIVE_INFINITY
 }
 
 /** A collection of the features that some texts hold. */
@@ -126,10 +126,10 @@ const newsEntries = 50
 
 const newsFormat =
   (type: string, write: (head: FeedHead, entries: readonly FeedEntry[]) => string): Format =>
-  async ({ visit, selection, source, stamp }) => {
-    const entries = await entriesOf(visit, selection)
+  async ({ context, selection, source, stamp }) => {
+    const entries = await entriesOf(context, selection)
     const { title, description, path } = selection
-    const head = { title, description, language: visit.speech.locale, url: absolute(visit, path), source }
+    const head = { title, description, language: context.translator.locale, url: absolute(context, path), source }
     const parts = async function* (): Parts {
       yield write(head, entries)
     }
@@ -137,17 +137,17 @@ const newsFormat =
   }
 
 /** The next events; where everything is over, the latest first. */
-const entriesOf = async (visit: Visit, { parts, holds }: Selection): Promise<readonly FeedEntry[]> => {
+const entriesOf = async (context: PageContext, { parts, holds }: Selection): Promise<readonly FeedEntry[]> => {
   const part = parts.at(-1)
   if (!part) return []
-  const ids = await findPart(visit, part, holds ? mostRecords : newsEntries)
+  const ids = await findPart(context, part, holds ? mostRecords : newsEntries)
   const found: EventRecord[] = []
   for (let at = 0; at < ids.length && found.length < newsEntries; at += newsEntries) {
-    const some = await visit.records.records<EventRecord>(visit.scope, events, ids.slice(at, at + newsEntries))
+    const some = await context.records.records<EventRecord>(context.request, events, ids.slice(at, at + newsEntries))
     found.push(...(holds ? some.filter((event) => holds(dayOf(event.start_date), lastDayOf(event))) : some))
     await nextTurn()
   }
   const shown = found.slice(0, newsEntries)
   if (part.isLatest) shown.reverse()
-  return shown.map((event) => ({ event, when: writeWhen(visit.speech, event), where: placeOf(event) }))
+  return shown.map((event) => ({ event, when: writeWhen(context.translator, event), where: placeOf(event) }))
 }

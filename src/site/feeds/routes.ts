@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../core/context.ts'
-import type { Reading } from '../../http/caches.ts'
+import type { AppContext } from '../../core/context.ts'
+import type { Caches } from '../../http/caches.ts'
 import { venues } from '../../resources/venues/resource.ts'
 import { readKnown } from '../known-params.ts'
-import { absolute, type Visit } from '../page-context.ts'
-import { mostRecords, type Visits } from '../page-contexts.ts'
+import { absolute, type PageContext } from '../page-context.ts'
+import { mostRecords, type PageContexts } from '../page-contexts.ts'
 import type { SendFeed } from '../pages/pages.ts'
 import type { ShownPlace } from '../place.ts'
 import { plainList } from '../state.ts'
@@ -41,65 +41,69 @@ const endings = { ics: 1, rss: 0, atom: 0, json: 0, geojson: undefined } as cons
  * what sends them at the addresses of pages. Calendars are complete, and read `perPage` ids at once.
  */
 export const mountFeeds = (
-  app: FastifyInstance,
-  context: Context,
-  reading: Reading,
-  visits: Visits,
+  server: FastifyInstance,
+  app: AppContext,
+  reading: Caches,
+  pages: PageContexts,
   perPage = mostRecords,
 ): SendFeed => {
-  const texts = createFeedTexts(context, reading)
+  const texts = createFeedTexts(app, reading)
   const formats = createFormats(texts, perPage)
   const send = createFeedSender()
   for (const [ending, daysBefore] of Object.entries(endings) as [FormatName, number | undefined][]) {
     for (const [path, placeOf] of Object.entries(subjects)) {
       if (path.startsWith('/event/') && ending !== 'ics') continue
-      app.get(
+      server.get(
         `${path}feed.${ending}`,
-        visits.handler(async (visit, request, reply) => {
+        pages.handler(async (context, request, reply) => {
           const { slug = '' } = request.params as { slug?: string }
-          const stamp = reading.changes.stamp()
-          const selection = await selectNative(visit, placeOf(slug), daysBefore)
-          const made = await formats[ending]({ visit, selection, source: sourceOf(visit), stamp })
-          return send(request, reply, visit, made)
+          const stamp = reading.changeFeed.stamp()
+          const selection = await selectNative(context, placeOf(slug), daysBefore)
+          const made = await formats[ending]({ context, selection, source: sourceOf(context), stamp })
+          return send(request, reply, context, made)
         }),
       )
     }
   }
-  app.get(
+  server.get(
     '/venues/feed.geojson',
-    visits.handler(async (visit, request, reply) => {
-      const stamp = reading.changes.stamp()
-      const query = readKnown(visit, venues.filters)
+    pages.handler(async (context, request, reply) => {
+      const stamp = reading.changeFeed.stamp()
+      const query = readKnown(context, venues.filters)
       query.set('per_page', String(perPage))
       const ids = await findAll((page) => {
         query.set('page', String(page))
-        return visit.records.find(visit.scope, venues, query.toString())
+        return context.records.find(context.request, venues, query.toString())
       })
-      return send(request, reply, visit, await geoFeedOf(texts.venues, ids, sourceOf(visit), stamp))
+      return send(request, reply, context, await geoFeedOf(texts.venues, ids, sourceOf(context), stamp))
     }),
   )
-  return async (visit, request, reply, form, place) => {
+  return async (context, request, reply, form, place) => {
     // What is committed from here on may be in the feed already; then its tag is only too old.
-    const stamp = reading.changes.stamp()
-    const selection = await selectPlace(visit, place)
+    const stamp = reading.changeFeed.stamp()
+    const selection = await selectPlace(context, place)
     const format = form === 'calendar' ? formats.ics : formats[form]
-    return send(request, reply, visit, await format({ visit, selection, source: sourceOf(visit), stamp }))
+    return send(request, reply, context, await format({ context, selection, source: sourceOf(context), stamp }))
   }
 }
 
 /** The address of a feed, with what of its query matters. */
-const sourceOf = (visit: Visit): string => {
-  const query = readKnown(visit).toString()
-  return absolute(visit, visit.path + (query === '' ? '' : `?${query}`))
+const sourceOf = (context: PageContext): string => {
+  const query = readKnown(context).toString()
+  return absolute(context, context.path + (query === '' ? '' : `?${query}`))
 }
 
 /** What one of our own feeds holds: all filters of the interface count, and its window too. */
-const selectNative = async (visit: Visit, place: ShownPlace, daysBefore: number | undefined): Promise<Selection> => {
-  const subject = await findSubject(visit, place)
+const selectNative = async (
+  context: PageContext,
+  place: ShownPlace,
+  daysBefore: number | undefined,
+): Promise<Selection> => {
+  const subject = await findSubject(context, place)
   if (subject.event) return { ...subject, parts: [] }
-  const query = readKnown(visit)
+  const query = readKnown(context)
   for (const paging of ['page', 'per_page']) query.delete(paging)
   for (const [name, value] of Object.entries(subject.query)) query.set(name, value)
-  if (daysBefore !== undefined) fromToday(query, visit.scope.today, daysBefore)
+  if (daysBefore !== undefined) fromToday(query, context.request.today, daysBefore)
   return { ...subject, parts: [{ query }] }
 }

@@ -8,7 +8,7 @@ import type { OrganizerRecord } from '../../resources/organizers/schema.ts'
 import { venues } from '../../resources/venues/resource.ts'
 import type { VenueRecord } from '../../resources/venues/schema.ts'
 import { type Day, dayOf, laterBy, monthLaterBy, startOfWeek } from '../dates.ts'
-import type { Visit } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import type { ShownPlace } from '../place.ts'
 import { addressOf, type PageState, plainList } from '../state.ts'
 import { findTerm, termFilters } from '../terms.ts'
@@ -38,11 +38,11 @@ export type Selection = {
  * What a place shows: the events of the page at the same address, all of them (contract D1.1).
  * @throws ApiError with status 404 or 403 where there is nothing that the public may see.
  */
-export const selectPlace = async (visit: Visit, place: ShownPlace): Promise<Selection> => {
-  const subject = await findSubject(visit, place)
+export const selectPlace = async (context: PageContext, place: ShownPlace): Promise<Selection> => {
+  const subject = await findSubject(context, place)
   if (subject.event) return { ...subject, parts: [] }
   const base = new URLSearchParams(subject.query)
-  if (place.kind === 'record') return { ...subject, parts: wholeOf(visit, base) }
+  if (place.kind === 'record') return { ...subject, parts: wholeOf(context, base) }
   const { state } = place
   for (const [name, value] of Object.entries(state.filters)) base.set(name, value)
   const date = state.date === undefined ? '' : `-${state.date}`
@@ -50,19 +50,19 @@ export const selectPlace = async (visit: Visit, place: ShownPlace): Promise<Sele
     ...subject,
     path: addressOf({ ...state, page: 1, zoom: 0 }),
     fileName: `${subject.fileName}${state.view === 'list' && !date ? '' : `-${state.view}`}${date}`,
-    ...selectView(visit, state, base),
+    ...selectView(context, state, base),
   }
 }
 
 /** What is over and what is ahead. */
-const wholeOf = (visit: Visit, base: URLSearchParams): readonly Part[] => {
+const wholeOf = (context: PageContext, base: URLSearchParams): readonly Part[] => {
   const ahead = new URLSearchParams(base)
-  fromToday(ahead, visit.scope.today, 0)
-  return [overOf(visit, base, undefined), { query: ahead }]
+  fromToday(ahead, context.request.today, 0)
+  return [overOf(context, base, undefined), { query: ahead }]
 }
 
-const overOf = (visit: Visit, base: URLSearchParams, date: Day | undefined): Part => ({
-  query: withParams(base, overBefore(date ?? dayOf(visit.scope.today))),
+const overOf = (context: PageContext, base: URLSearchParams, date: Day | undefined): Part => ({
+  query: withParams(base, overBefore(date ?? dayOf(context.request.today))),
   isLatest: true,
 })
 
@@ -73,18 +73,18 @@ const withParams = (base: URLSearchParams, own: Readonly<Record<string, string>>
 }
 
 const selectView = (
-  visit: Visit,
+  context: PageContext,
   { view, date }: PageState,
   base: URLSearchParams,
 ): Pick<Selection, 'parts' | 'holds'> => {
-  const today = dayOf(visit.scope.today)
-  if (view === 'past') return { parts: [overOf(visit, base, date)] }
+  const today = dayOf(context.request.today)
+  if (view === 'past') return { parts: [overOf(context, base, date)] }
   if (view === 'list' || view === 'map') {
     const ahead = view === 'map' ? withParams(base, { geoloc: 'true' }) : new URLSearchParams(base)
     fromToday(ahead, date ?? today, 0)
     return { parts: [{ query: ahead }] }
   }
-  const [from, until] = daysOf(visit, view, date ?? today)
+  const [from, until] = daysOf(context, view, date ?? today)
   // Other zones are up to 26 hours away from that of the site, so that more is read than belongs there.
   const query = withParams(base, {
     start_date: laterBy(from, -longest),
@@ -95,10 +95,10 @@ const selectView = (
 }
 
 /** The first day of a month, a week or a day, and the one after its last. */
-const daysOf = ({ speech }: Visit, view: 'month' | 'week' | 'day', date: string): readonly [Day, Day] => {
+const daysOf = ({ translator }: PageContext, view: 'month' | 'week' | 'day', date: string): readonly [Day, Day] => {
   if (view === 'day') return [date, laterBy(date, 1)]
   if (view === 'month') return [`${date.slice(0, 7)}-01`, `${monthLaterBy(date.slice(0, 7), 1)}-01`]
-  const first = startOfWeek(speech, date)
+  const first = startOfWeek(translator, date)
   return [first, laterBy(first, 7)]
 }
 
@@ -109,8 +109,8 @@ export type Subject = Omit<Selection, 'parts' | 'holds'> & { readonly query: Rea
  * Finds what a feed is about: everything, a category, a tag, a venue, an organizer or an event.
  * @throws ApiError with status 404 or 403 where there is nothing that the public may see.
  */
-export const findSubject = async (visit: Visit, place: ShownPlace): Promise<Subject> => {
-  const { config, records, scope } = visit
+export const findSubject = async (context: PageContext, place: ShownPlace): Promise<Subject> => {
+  const { config, records, request } = context
   const titled = (name: string, path: string, id: string) => ({
     title: `${name} – ${config.siteName}`,
     description: config.siteDescription,
@@ -121,22 +121,22 @@ export const findSubject = async (visit: Visit, place: ShownPlace): Promise<Subj
     const { term } = place.state
     const path = addressOf({ ...plainList, term })
     if (!term) return { ...titled('', path, 'events'), title: config.siteName, query: {} }
-    const found = await findTerm(visit, term.taxonomy, term.slug)
+    const found = await findTerm(context, term.taxonomy, term.slug)
     if (!found) throw new ApiError(`rest-${term.taxonomy}-not-found`)
     const own = titled(plainText(found.name), path, `${term.taxonomy}-${found.id}`)
     return { ...own, query: { [termFilters[term.taxonomy]]: String(found.id) } }
   }
   const { of, slug } = place
   if (of === 'event') {
-    const event = await records.read<EventRecord>(scope, events, slug)
+    const event = await records.read<EventRecord>(request, events, slug)
     return { ...titled(plainText(event.title), `/event/${event.slug}/`, `event-${event.id}`), query: {}, event }
   }
   if (of === 'venue') {
-    const venue = await records.read<VenueRecord>(scope, venues, slug)
+    const venue = await records.read<VenueRecord>(request, venues, slug)
     const own = titled(plainText(venue.venue), `/venue/${venue.slug}/`, `venue-${venue.id}`)
     return { ...own, query: { venue: String(venue.id) } }
   }
-  const organizer = await records.read<OrganizerRecord>(scope, organizers, slug)
+  const organizer = await records.read<OrganizerRecord>(request, organizers, slug)
   const path = `/organizer/${organizer.slug}/`
   const own = titled(plainText(organizer.organizer), path, `organizer-${organizer.id}`)
   return { ...own, query: { organizer: String(organizer.id) } }
@@ -155,14 +155,14 @@ const fileNameOf = (title: string): string | undefined => {
 
 /** The ids of all events of a selection, before `holds` is asked; `perPage` of them are read at once. */
 export const findIds = async (
-  { records, scope }: Visit,
+  { records, request }: PageContext,
   { parts, event }: Selection,
   perPage: number,
 ): Promise<readonly number[]> => {
   if (event) return [event.id]
   const found: (readonly number[])[] = []
   for (const { query } of parts) {
-    found.push(await findAll((page) => records.find(scope, shownEvents, pageOf(query, perPage, page))))
+    found.push(await findAll((page) => records.find(request, shownEvents, pageOf(query, perPage, page))))
   }
   return found.flat()
 }
@@ -172,11 +172,11 @@ const pageOf = (query: URLSearchParams, perPage: number, page: number): string =
 
 /** The ids of a part in the order of time, of which there are `most` at most. */
 export const findPart = async (
-  { records, scope }: Visit,
+  { records, request }: PageContext,
   { query, isLatest }: Part,
   most: number,
 ): Promise<readonly number[]> => {
-  const find = (page: number) => records.find(scope, shownEvents, pageOf(query, most, page))
+  const find = (page: number) => records.find(request, shownEvents, pageOf(query, most, page))
   const { ids, total } = await find(1)
   if (!isLatest || total <= most) return ids
   const pages = latestPages(total, most, 1).toSorted((one, other) => one - other)

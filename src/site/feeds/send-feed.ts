@@ -3,13 +3,13 @@ import { finished, pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Text, Texts } from '../../cache/text-cache.ts'
 import { etagOf } from '../../core/etag.ts'
+import { createSlots } from '../../core/limiter.ts'
 import { encodingOf } from '../../http/encoding.ts'
 import { clientNetworkOf } from '../../lib/client-network.ts'
-import { createPlaces } from '../../lib/limiter.ts'
-import type { Visit } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import { formHeaders, sendText, sendUnchanged } from '../send-text.ts'
+import type { Text, Texts } from './text-cache.ts'
 
 /** Records that are put together at once. */
 const chunk = 50
@@ -60,15 +60,20 @@ const longestPause = 60_000
 
 /** Makes what sends feeds: a short one as a whole, which is kept; a long one as it is made, and only a few at the same time. */
 export const createFeedSender = () => {
-  const places = createPlaces(mostLong, mostOfClient)
-  return async (request: FastifyRequest, reply: FastifyReply, visit: Visit, feed: Feed): Promise<FastifyReply> => {
+  const places = createSlots(mostLong, mostOfClient)
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: PageContext,
+    feed: Feed,
+  ): Promise<FastifyReply> => {
     const own = headersOf(feed)
     if (feed.size <= whole) {
-      return sendText(request, reply, visit, { type: feed.type, text: await join(feed.parts()), headers: own })
+      return sendText(request, reply, context, { type: feed.type, text: await join(feed.parts()), headers: own })
     }
     const form = encodingOf(request.headers['accept-encoding'], ['gzip', 'identity'])
     const headers = { ...formHeaders(form), ...own, 'cache-control': 'no-cache' }
-    const etag = etagOfLong(visit, feed, form)
+    const etag = etagOfLong(context, feed, form)
     const unchanged = sendUnchanged(request, reply, headers, etag)
     if (unchanged) return unchanged
     reply.headers({ 'content-type': feed.type, ...headers, etag })
@@ -93,9 +98,9 @@ const headersOf = ({ fileName }: Feed): Record<string, string> => ({
   ...(fileName === undefined ? {} : { 'content-disposition': `attachment; filename="${fileName}"` }),
 })
 
-const etagOfLong = ({ config, scope }: Visit, { facts, source }: Feed, form: string): string => {
+const etagOfLong = ({ config, request }: PageContext, { facts, source }: Feed, form: string): string => {
   const { publicUrl, siteName, siteDescription, zone } = config
-  return etagOf(JSON.stringify([facts, source, scope.today, form, publicUrl, siteName, siteDescription, zone.name]))
+  return etagOf(JSON.stringify([facts, source, request.today, form, publicUrl, siteName, siteDescription, zone.name]))
 }
 
 const join = async (parts: Parts): Promise<string> => {

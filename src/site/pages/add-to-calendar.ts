@@ -3,18 +3,18 @@ import { addDays, isoOf } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/schema.ts'
 import { venuesOf, whereOf } from '../../resources/events/venue-lines.ts'
 import { basicTime } from '../feeds/content-line.ts'
-import { absolute, rooted, type Visit } from '../page-context.ts'
+import { absolute, type PageContext, rooted } from '../page-context.ts'
 import { pathOf, titleOf } from './event-card.ts'
 
 /** Ways to take an event into a calendar of one's own: a file that every program reads, and two services. */
-export const addToCalendar = (visit: Visit, event: EventRecord): Markup => {
-  const { speech, prefix } = visit
+export const addToCalendar = (context: PageContext, event: EventRecord): Markup => {
+  const { translator, prefix } = context
   const links = [
-    [speech.text('event.download'), rooted(visit, `${prefix}${pathOf(event)}feed.ics`)],
-    ['Google Calendar', googleLink(visit, event)],
-    ['Outlook.com', outlookLink(visit, event)],
+    [translator.text('event.download'), rooted(context, `${prefix}${pathOf(event)}feed.ics`)],
+    ['Google Calendar', googleLink(context, event)],
+    ['Outlook.com', outlookLink(context, event)],
   ] as const
-  return markup`<details class="add"><summary>${speech.text('event.add')}</summary><ul>
+  return markup`<details class="add"><summary>${translator.text('event.add')}</summary><ul>
 ${links.map(([name, url]) => markup`<li><a href="${url}">${name}</a></li>\n`)}</ul></details>`
 }
 
@@ -24,7 +24,7 @@ const daysOf = ({ start_date, end_date }: EventRecord): readonly [string, string
   addDays(end_date, 1).slice(0, 10),
 ]
 
-const googleLink = (visit: Visit, event: EventRecord): string => {
+const googleLink = (context: PageContext, event: EventRecord): string => {
   const dates = event.all_day
     ? daysOf(event).map((day) => day.replaceAll('-', ''))
     : [event.utc_start_date, event.utc_end_date].map((utc) => `${basicTime(utc)}Z`)
@@ -32,13 +32,13 @@ const googleLink = (visit: Visit, event: EventRecord): string => {
     action: 'TEMPLATE',
     text: titleOf(event),
     dates: dates.join('/'),
-    details: absolute(visit, pathOf(event)),
+    details: absolute(context, pathOf(event)),
     location: venuesOf(event).map(whereOf).join('; '),
   })
   return `https://calendar.google.com/calendar/render?${query}`
 }
 
-const outlookLink = (visit: Visit, event: EventRecord): string => {
+const outlookLink = (context: PageContext, event: EventRecord): string => {
   const [start, end] = event.all_day ? daysOf(event) : [isoOf(event.utc_start_date), isoOf(event.utc_end_date)]
   const query = new URLSearchParams({
     path: '/calendar/action/compose',
@@ -47,8 +47,8 @@ const outlookLink = (visit: Visit, event: EventRecord): string => {
     startdt: start,
     enddt: end,
     ...(event.all_day ? { allday: 'true' } : {}),
-    body: absolute(visit, pathOf(event)),
+    body: absolute(context, pathOf(event)),
     location: venuesOf(event).map(whereOf).join('; '),
   })
-  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`
+  return `https://dependency.live.com/calendar/0/deeplink/compose?${query}`
 }

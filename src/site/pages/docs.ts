@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { type Markup, markup } from '../../lib/markup.ts'
 import { sendAsset } from '../asset-routes.ts'
 import { type Asset, assetOf } from '../assets.ts'
-import { rooted, type Visit } from '../page-context.ts'
-import type { Visits } from '../page-contexts.ts'
+import { type PageContext, rooted } from '../page-context.ts'
+import type { PageContexts } from '../page-contexts.ts'
 import { sendPage } from '../send-page.ts'
 import type { Page } from './layout.ts'
 
@@ -19,11 +19,11 @@ type File = (typeof files)[number]
  * `/docs`: the interface as developers explore and try it. The explorer is Swagger UI from its package; it asks this server
  * for the description of the interface, and nobody else for anything.
  */
-export const mountDocs = (app: FastifyInstance, visits: Visits): void => {
+export const mountDocs = (server: FastifyInstance, pages: PageContexts): void => {
   const load = createLoader()
-  const show = visits.handler(async (visit, request, reply) => sendPage(request, reply, visit, docsPage(visit)))
-  for (const path of ['/docs', '/docs/']) app.get(path, show)
-  app.get('/docs/:file', async (request, reply) => {
+  const show = pages.handler(async (context, request, reply) => sendPage(request, reply, context, docsPage(context)))
+  for (const path of ['/docs', '/docs/']) server.get(path, show)
+  server.get('/docs/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const name = files.find((it) => it === file)
     return sendAsset(request, reply, name && load(name), 'max-age=3600')
@@ -45,17 +45,17 @@ const readFile = (name: File): Asset => {
   return assetOf(name, readFileSync(join(home, name)))
 }
 
-const docsPage = (visit: Visit): Page => {
-  const { links, speech } = visit
+const docsPage = (context: PageContext): Page => {
+  const { links, translator } = context
   return {
     status: 200,
-    title: speech.text('site.interface'),
+    title: translator.text('site.interface'),
     canonical: '/docs/',
     // Styles of all pages would also be those of the explorer.
-    styles: [rooted(visit, visit.assets.get('docs.css').path), rooted(visit, '/docs/swagger-ui.css')],
-    scripts: [rooted(visit, '/docs/swagger-ui-bundle.js'), rooted(visit, visit.assets.get('docs.js').path)],
+    styles: [rooted(context, context.assets.get('docs.css').path), rooted(context, '/docs/swagger-ui.css')],
+    scripts: [rooted(context, '/docs/swagger-ui-bundle.js'), rooted(context, context.assets.get('docs.js').path)],
     hasStyledElements: true,
-    main: markup`<h1>${speech.text('site.interface')}</h1>
+    main: markup`<h1>${translator.text('site.interface')}</h1>
 ${exampleOf('curl', `curl '${links.api('events')}?start_date=today&per_page=5'`)}
 ${exampleOf(
   'JavaScript',
@@ -68,7 +68,7 @@ ${exampleOf(
   `<script type="module" src="${links.page('/assets/embed.js')}"></script>
 <kalends-events src="${links.site}" max="5"></kalends-events>`,
 )}
-<div id="explorer" lang="en" data-description="${rooted(visit, `${speech.language === 'en' ? '' : `/${speech.language}`}/wp-json/calendar/events/v1/doc`)}"></div>`,
+<div id="explorer" lang="en" data-description="${rooted(context, `${translator.language === 'en' ? '' : `/${translator.language}`}/wp-json/calendar/events/v1/doc`)}"></div>`,
   }
 }
 

@@ -1,11 +1,11 @@
-import type { Speech } from '../../i18n/pages/texts.ts'
+import type { Translator } from '../../i18n/pages/texts.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { epochOf, isoOf } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/schema.ts'
 import { namesCity, venuesOf } from '../../resources/events/venue-lines.ts'
 import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from '../dates.ts'
-import { href, type Visit } from '../page-context.ts'
+import { href, type PageContext } from '../page-context.ts'
 import { altTextsOf, thumbnailOf } from './pictures.ts'
 
 /** The title as text. */
@@ -28,34 +28,34 @@ export const lastDayOf = ({ all_day, start_date, end_date, utc_start_date, utc_e
 const longestNight = 43_200_000
 
 /** The time of day of an event, or its days if there are several, with the year where it is told. */
-const writeTimes = (speech: Speech, event: EventRecord, hasYear: boolean): string => {
+const writeTimes = (translator: Translator, event: EventRecord, hasYear: boolean): string => {
   const { start_date, end_date, all_day } = event
   if (isLong(event)) {
     const [days, times] = hasYear ? (['date', 'dateTime'] as const) : (['monthDay', 'monthDayTime'] as const)
-    return writeRange(speech, all_day ? days : times, start_date, end_date)
+    return writeRange(translator, all_day ? days : times, start_date, end_date)
   }
-  if (all_day) return speech.text('event.allDay')
-  if (start_date === end_date) return writeDate(speech, 'time', start_date)
+  if (all_day) return translator.text('event.allDay')
+  if (start_date === end_date) return writeDate(translator, 'time', start_date)
   // Over midnight the two days are not worth naming: the end is written as if it were on the first.
-  return writeRange(speech, 'time', start_date, dayOf(start_date) + end_date.slice(10))
+  return writeRange(translator, 'time', start_date, dayOf(start_date) + end_date.slice(10))
 }
 
 /** The whole time of an event, in its own zone, as it begins a line. */
-export const writeWhen = (speech: Speech, event: EventRecord): string => {
+export const writeWhen = (translator: Translator, event: EventRecord): string => {
   const { start_date, end_date, all_day } = event
   const style = all_day ? 'day' : 'whole'
   const when = (all_day ? dayOf(start_date) === dayOf(end_date) : start_date === end_date)
-    ? writeDate(speech, style, start_date)
-    : writeRange(speech, style, start_date, end_date)
-  return beginLine(speech, all_day ? when : `${when} ${zoneOf(speech, event)}`)
+    ? writeDate(translator, style, start_date)
+    : writeRange(translator, style, start_date, end_date)
+  return beginLine(translator, all_day ? when : `${when} ${zoneOf(translator, event)}`)
 }
 
-const zoneOf = (speech: Speech, { utc_start_date, timezone, timezone_abbr }: EventRecord): string =>
-  writeZone(speech, { utc: utc_start_date, zone: timezone, abbreviation: timezone_abbr })
+const zoneOf = (translator: Translator, { utc_start_date, timezone, timezone_abbr }: EventRecord): string =>
+  writeZone(translator, { utc: utc_start_date, zone: timezone, abbreviation: timezone_abbr })
 
 /** A time of an event in a list; one of another zone than that of the site says of which. */
-const inZone = ({ speech, config }: Visit, event: EventRecord, time: string): string =>
-  event.all_day || event.timezone === config.zone.name ? time : `${time} ${zoneOf(speech, event)}`
+const inZone = ({ translator, config }: PageContext, event: EventRecord, time: string): string =>
+  event.all_day || event.timezone === config.zone.name ? time : `${time} ${zoneOf(translator, event)}`
 
 /** A moment for programs: `2026-11-22T19:30:00Z`, or the day of an event that lasts all day. */
 export const machineTime = ({ all_day }: EventRecord, local: string, utc: string): string =>
@@ -68,60 +68,60 @@ export const placeOf = (event: EventRecord): string =>
     .join(' · ')
 
 /** The interface says `Free` in English, whatever the language. */
-export const costOf = ({ speech }: Pick<Visit, 'speech'>, { cost }: Pick<EventRecord, 'cost'>): string =>
-  plainText(cost).replace(/^Free(?=$| – )/, speech.text('event.free'))
+export const costOf = ({ translator }: Pick<PageContext, 'translator'>, { cost }: Pick<EventRecord, 'cost'>): string =>
+  plainText(cost).replace(/^Free(?=$| – )/, translator.text('event.free'))
 
 /** What the heading above an event tells of its date. */
 type Told = 'day' | 'month' | 'nothing'
 
 /** Events in a list: `level` is that of their headings; what is told of their dates above them is not said again. */
 export const cardsOf = async (
-  visit: Visit,
+  context: PageContext,
   events: readonly EventRecord[],
   level: 2 | 3,
   told: Told = 'nothing',
 ): Promise<Content> => {
-  const altTexts = await altTextsOf(visit, events)
-  return events.map((event) => cardOf(visit, event, thumbnailOf(event, altTexts), { level, told }))
+  const altTexts = await altTextsOf(context, events)
+  return events.map((event) => cardOf(context, event, thumbnailOf(event, altTexts), { level, told }))
 }
 
 type CardPlace = { readonly level: 2 | 3; readonly told: Told }
 
-const cardOf = (visit: Visit, event: EventRecord, picture: Content, { level, told }: CardPlace): Markup => {
-  const { speech } = visit
+const cardOf = (context: PageContext, event: EventRecord, picture: Content, { level, told }: CardPlace): Markup => {
+  const { translator } = context
   const isBelowDay = told === 'day'
   const place = placeOf(event)
-  const heading = markup`<a href="${href(visit, pathOf(event))}">${titleOf(event)}</a>`
+  const heading = markup`<a href="${href(context, pathOf(event))}">${titleOf(event)}</a>`
   return markup`<article class="${['card', event.featured && 'featured', isBelowDay && 'undated'].filter(Boolean).join(' ')}">
-${!isBelowDay && markup`<div class="date" aria-hidden="true"><span>${writeDate(speech, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(speech, 'short', event.start_date)}</span></div>`}
+${!isBelowDay && markup`<div class="date" aria-hidden="true"><span>${writeDate(translator, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(translator, 'short', event.start_date)}</span></div>`}
 <div class="what">
 ${trusted(`<h${level}>`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(speech, whenOf(visit, event, told))}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, told))}</time>${event.featured && markup` <span class="badge">${translator.text('event.featured')}</span>`}</p>
 ${place !== '' && markup`<p class="where">${place}</p>`}
-${event.cost !== '' && markup`<p class="cost">${costOf(visit, event)}</p>`}
+${event.cost !== '' && markup`<p class="cost">${costOf(context, event)}</p>`}
 </div>
 ${picture}
 </article>
 `
 }
 
-const whenOf = (visit: Visit, event: EventRecord, told: Told): string => {
-  const { speech, scope } = visit
+const whenOf = (context: PageContext, event: EventRecord, told: Told): string => {
+  const { translator, request } = context
   const { start_date, end_date } = event
-  const isOfThisYear = start_date.slice(0, 4) === scope.today.slice(0, 4)
+  const isOfThisYear = start_date.slice(0, 4) === request.today.slice(0, 4)
   const hasYear = told === 'nothing' ? !isOfThisYear : start_date.slice(0, 4) !== end_date.slice(0, 4)
-  const times = inZone(visit, event, writeTimes(speech, event, hasYear))
+  const times = inZone(context, event, writeTimes(translator, event, hasYear))
   if (told === 'day' || isLong(event)) return times
-  return `${writeDate(speech, hasYear ? 'day' : 'dayOfYear', start_date)} · ${times}`
+  return `${writeDate(translator, hasYear ? 'day' : 'dayOfYear', start_date)} · ${times}`
 }
 
 /** An event in a cell of the month: one line. On days after its first it says that it goes on. */
-export const lineOf = (visit: Visit, event: EventRecord, isFirst: boolean): Content => {
-  const { speech } = visit
+export const lineOf = (context: PageContext, event: EventRecord, isFirst: boolean): Content => {
+  const { translator } = context
   const hasTime = isFirst && !event.all_day
-  return markup`<li${event.featured && trusted(' class="featured"')}><a href="${href(visit, pathOf(event))}">${
+  return markup`<li${event.featured && trusted(' class="featured"')}><a href="${href(context, pathOf(event))}">${
     hasTime &&
-    markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${inZone(visit, event, writeDate(speech, 'time', event.start_date))}</time> `
-  }${!isFirst && markup`<i><span aria-hidden="true">→</span><span class="hidden">${speech.text('day.continues')}</span></i> `}<span>${titleOf(event)}</span></a></li>
+    markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${inZone(context, event, writeDate(translator, 'time', event.start_date))}</time> `
+  }${!isFirst && markup`<i><span aria-hidden="true">→</span><span class="hidden">${translator.text('day.continues')}</span></i> `}<span>${titleOf(event)}</span></a></li>
 `
 }

@@ -6,7 +6,7 @@ import { events, shownEvents } from '../../resources/events/resource.ts'
 import type { EventRecord } from '../../resources/events/schema.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
 import { dayOf } from '../dates.ts'
-import { absolute, href, type Visit } from '../page-context.ts'
+import { absolute, href, type PageContext } from '../page-context.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { cardsOf, costOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
 import type { Page } from './layout.ts'
@@ -18,9 +18,9 @@ import { addressLines, contactOf, placeLink } from './place-parts.ts'
 const mostRelated = 3
 
 /** The page of an event. */
-export const eventPage = async (visit: Visit, slug: string): Promise<Page> => {
-  const { speech, records, scope } = visit
-  const event = await records.read<EventRecord>(scope, events, slug)
+export const eventPage = async (context: PageContext, slug: string): Promise<Page> => {
+  const { translator, records, request } = context
+  const event = await records.read<EventRecord>(request, events, slug)
   const title = titleOf(event)
   const { image } = event
   const path = pathOf(event)
@@ -34,28 +34,28 @@ export const eventPage = async (visit: Visit, slug: string): Promise<Page> => {
     type: 'article',
     jsonLd: event.json_ld,
     api: `events/${event.id}`,
-    feeds: [['text/calendar', `${visit.prefix}${path}feed.ics`, speech.text('feed.calendar')]],
+    feeds: [['text/calendar', `${context.prefix}${path}feed.ics`, translator.text('feed.calendar')]],
     links: [
       [
         'alternate',
-        visit.links.page(`/oembed/?url=${encodeURIComponent(absolute(visit, path))}`),
+        context.links.page(`/oembed/?url=${encodeURIComponent(absolute(context, path))}`),
         'application/json+oembed',
       ],
     ],
     main: markup`<article class="event">
 <h1>${title}</h1>
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(speech, event)}</time>${event.featured && markup` <span class="badge">${speech.text('event.featured')}</span>`}</p>
-${isOver(visit, event) && markup`<p class="note">${speech.text('event.over')}</p>`}
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(translator, event)}</time>${event.featured && markup` <span class="badge">${translator.text('event.featured')}</span>`}</p>
+${isOver(context, event) && markup`<p class="note">${translator.text('event.over')}</p>`}
 <div class="columns">
-<div class="prose">${await showPicture(visit, event)}${trusted(event.description)}</div>
-<aside aria-label="${speech.text('event.details')}">
-${factsOf(visit, event)}
-${addToCalendar(visit, event)}
-${shareOf(visit, event)}
+<div class="prose">${await showPicture(context, event)}${trusted(event.description)}</div>
+<aside aria-label="${translator.text('event.details')}">
+${factsOf(context, event)}
+${addToCalendar(context, event)}
+${shareOf(context, event)}
 </aside>
 </div>
 </article>
-${await relatedTo(visit, event)}`,
+${await relatedTo(context, event)}`,
   }
 }
 
@@ -65,54 +65,54 @@ const zoned = (event: EventRecord): Content => {
   return !event.all_day && markup` data-start="${start}" data-end="${end}" data-zone="${event.timezone}"`
 }
 
-const isOver = ({ scope }: Visit, event: EventRecord): boolean =>
+const isOver = ({ request }: PageContext, event: EventRecord): boolean =>
   // By days, so that the page stays right until midnight.
-  epochOf(event.utc_end_date) < epochOf(scope.today) && dayOf(event.end_date) < dayOf(scope.today)
+  epochOf(event.utc_end_date) < epochOf(request.today) && dayOf(event.end_date) < dayOf(request.today)
 
-const factsOf = (visit: Visit, event: EventRecord): Markup => {
-  const { speech } = visit
+const factsOf = (context: PageContext, event: EventRecord): Markup => {
+  const { translator } = context
   const [venues, organizers] = [venuesOf(event), event.organizer]
   const hasWebsite = event.website !== event.url
   const terms = (list: EventRecord['categories'], taxonomy: 'category' | 'tag'): Content =>
     list.map(
       ({ name, slug }, at) =>
-        markup`${at > 0 && ', '}<a href="${href(visit, `/events/${taxonomy}/${slug}/`)}" rel="tag">${plainText(name)}</a>`,
+        markup`${at > 0 && ', '}<a href="${href(context, `/events/${taxonomy}/${slug}/`)}" rel="tag">${plainText(name)}</a>`,
     )
   const fact = (name: string, content: Content): Content => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`
   const map =
     event.show_map &&
     drawMap(
-      visit,
+      context,
       venues.flatMap(({ geo_lat: lat, geo_lng: lng, venue, slug }) =>
         lat === undefined || lng === undefined
           ? []
-          : [{ lat, lng, name: plainText(venue), path: href(visit, `/venue/${slug}/`) }],
+          : [{ lat, lng, name: plainText(venue), path: href(context, `/venue/${slug}/`) }],
       ),
-      speech.text('event.mapOf', { place: venues.map(({ venue }) => plainText(venue)).join(', ') }),
+      translator.text('event.mapOf', { place: venues.map(({ venue }) => plainText(venue)).join(', ') }),
     )
   return markup`<dl>
 ${
   venues.length > 0 &&
   fact(
-    speech.count('event.venue', venues.length),
+    translator.count('event.venue', venues.length),
     venues.map(
-      (venue) => markup`<p><a href="${href(visit, `/venue/${venue.slug}/`)}">${plainText(venue.venue)}</a></p>
-${addressLines(venue)}${event.show_map_link && placeLink(visit, venue)}`,
+      (venue) => markup`<p><a href="${href(context, `/venue/${venue.slug}/`)}">${plainText(venue.venue)}</a></p>
+${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
     ),
   )
 }${
   organizers.length > 0 &&
   fact(
-    speech.count('event.organizer', organizers.length),
+    translator.count('event.organizer', organizers.length),
     organizers.map(
       (organizer) =>
-        markup`<p><a href="${href(visit, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${contactOf(organizer)}`,
+        markup`<p><a href="${href(context, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${contactOf(organizer)}`,
     ),
   )
-}${event.cost !== '' && fact(speech.text('event.cost'), costOf(visit, event))}${
-  hasWebsite && fact(speech.text('event.website'), linkTo(event.website))
-}${event.categories.length > 0 && fact(speech.text('event.categories'), terms(event.categories, 'category'))}${
-  event.tags.length > 0 && fact(speech.text('event.tags'), terms(event.tags, 'tag'))
+}${event.cost !== '' && fact(translator.text('event.cost'), costOf(context, event))}${
+  hasWebsite && fact(translator.text('event.website'), linkTo(event.website))
+}${event.categories.length > 0 && fact(translator.text('event.categories'), terms(event.categories, 'category'))}${
+  event.tags.length > 0 && fact(translator.text('event.tags'), terms(event.tags, 'tag'))
 }</dl>
 ${map}`
 }
@@ -123,28 +123,28 @@ export const linkTo = (url: string): Content =>
     ? markup`<a href="${url}" rel="external noopener">${url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</a>`
     : url
 
-const shareOf = (visit: Visit, event: EventRecord): Markup => {
-  const { speech } = visit
-  const url = absolute(visit, pathOf(event))
+const shareOf = (context: PageContext, event: EventRecord): Markup => {
+  const { translator } = context
+  const url = absolute(context, pathOf(event))
   const mail = `mailto:?subject=${encodeURIComponent(titleOf(event))}&body=${encodeURIComponent(url)}`
-  return markup`<p class="share"><a class="button" href="${mail}" data-share="${url}" data-title="${titleOf(event)}" data-copied="${speech.text('event.copied')}">${speech.text('event.share')}</a> <span role="status"></span></p>`
+  return markup`<p class="share"><a class="button" href="${mail}" data-share="${url}" data-title="${titleOf(event)}" data-copied="${translator.text('event.copied')}">${translator.text('event.share')}</a> <span role="status"></span></p>`
 }
 
 /** Upcoming events of the same categories, or at the same venue. */
-const relatedTo = async (visit: Visit, event: EventRecord): Promise<Content> => {
-  const { records, scope, speech } = visit
-  const { today } = scope
+const relatedTo = async (context: PageContext, event: EventRecord): Promise<Content> => {
+  const { records, request, translator } = context
+  const { today } = request
   const { categories } = event
   const [venue] = venuesOf(event)
   const by =
     categories.length > 0 ? { categories: categories.map(({ id }) => id).join() } : venue && { venue: String(venue.id) }
   if (!by) return undefined
   const query = new URLSearchParams({ ...by, start_date: dayOf(today), per_page: String(mostRelated + 1) })
-  const found = await records.list<EventRecord>(scope, shownEvents, query.toString())
+  const found = await records.list<EventRecord>(request, shownEvents, query.toString())
   const others = found.records.filter(({ id }) => id !== event.id).slice(0, mostRelated)
   return (
     others.length > 0 &&
-    markup`<section class="related" aria-labelledby="related"><h2 id="related">${speech.text('event.related')}</h2>
-${await cardsOf(visit, others, 3)}</section>`
+    markup`<section class="related" aria-labelledby="related"><h2 id="related">${translator.text('event.related')}</h2>
+${await cardsOf(context, others, 3)}</section>`
   )
 }

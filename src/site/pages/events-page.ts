@@ -19,7 +19,7 @@ import {
   writeDate,
   writeRange,
 } from '../dates.ts'
-import { href, type Visit } from '../page-context.ts'
+import { href, type PageContext } from '../page-context.ts'
 import { addressOf, changed, isDateOf, type PageState, type View } from '../state.ts'
 import { findTerm, type Term, termFilters } from '../terms.ts'
 import { latestPages, longest, overBefore } from '../upcoming.ts'
@@ -45,7 +45,12 @@ const crowded = 300
 const linesOfDay = 5
 
 /** What is shown, and what of it was found. */
-type Shown = { readonly visit: Visit; readonly state: PageState; readonly today: Day; readonly term: Term | undefined }
+type Shown = {
+  readonly context: PageContext
+  readonly state: PageState
+  readonly today: Day
+  readonly term: Term | undefined
+}
 
 type Body = {
   readonly title: string
@@ -55,16 +60,16 @@ type Body = {
 }
 
 /** A page of events, in any of its views. */
-export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> => {
-  const term = state.term && (await findTerm(visit, state.term.taxonomy, state.term.slug))
-  if ((state.term && !term) || (state.view === 'map' && !visit.config.tiles)) return notFound(visit)
-  const shown: Shown = { visit, state, today: dayOf(visit.scope.today), term }
+export const eventsPage = async (context: PageContext, state: PageState): Promise<Page> => {
+  const term = state.term && (await findTerm(context, state.term.taxonomy, state.term.slug))
+  if ((state.term && !term) || (state.view === 'map' && !context.config.tiles)) return notFound(context)
+  const shown: Shown = { context, state, today: dayOf(context.request.today), term }
   const { title, main, listed = [] } = await bodies[state.view](shown)
   const address = addressOf(state)
   const { search } = state.filters
   const of = [
     ...(term ? [plainText(term.name)] : []),
-    ...(search === undefined ? [] : [visit.speech.text('filter.words', { words: search })]),
+    ...(search === undefined ? [] : [context.translator.text('filter.words', { words: search })]),
   ]
   const whole = [...of, title].join(' – ')
   return {
@@ -74,12 +79,12 @@ export const eventsPage = async (visit: Visit, state: PageState): Promise<Page> 
     canonical: address,
     api: apiOf(state),
     state,
-    feeds: feedsOf(visit, state),
+    feeds: feedsOf(context, state),
     jsonLd: listed.length === 0 ? undefined : itemListOf(listed),
     isIndexed: isIndexed(state, shown.today),
     main: markup`<h1>${whole}</h1>
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
-${await filterForm(visit, state)}
+${await filterForm(context, state)}
 ${main}`,
   }
 }
@@ -104,10 +109,11 @@ const queryOf = ({ state, term }: Shown, own: Readonly<Record<string, string | n
   return query.toString()
 }
 
-const totalOf = async ({ visit }: Shown, query: string): Promise<number> =>
-  (await visit.records.find(visit.scope, shownEvents, `${query}&per_page=1`)).total
+const totalOf = async ({ context }: Shown, query: string): Promise<number> =>
+  (await context.records.find(context.request, shownEvents, `${query}&per_page=1`)).total
 
-const find = ({ visit }: Shown, query: string) => visit.records.list<EventRecord>(visit.scope, shownEvents, query)
+const find = ({ context }: Shown, query: string) =>
+  context.records.list<EventRecord>(context.request, shownEvents, query)
 
 /** Events that lie in some days, by the clocks where they are: those that begin in them, and those that still go on. */
 const findIn = async (
@@ -155,8 +161,8 @@ const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord
 }
 
 const list = async (shown: Shown): Promise<Body> => {
-  const { visit, state, today } = shown
-  const { speech } = visit
+  const { context, state, today } = shown
+  const { translator } = context
   const isFirst = state.page === 1
   const from = state.date ?? today
   const end_date = dayOf(addMonths(startOfDay(from), 24))
@@ -166,15 +172,15 @@ const list = async (shown: Shown): Promise<Body> => {
   ])
   const pages = Math.max(Math.ceil(total / perPage), 1)
   if (state.page > pages) throw new ApiError('event-archive-page-not-found')
-  const past = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'past' })))}">${speech.text('view.past')}</a></p>`
+  const past = markup`<p><a href="${href(context, addressOf(changed(state, { view: 'past' })))}">${translator.text('view.past')}</a></p>`
   const isNothing = records.length === 0 && running.length === 0
   return {
     title: titleAt(shown, 'list.title'),
     main: [
       running.length > 0 &&
-        markup`<section aria-labelledby="now"><h2 id="now">${speech.text('view.now')}</h2>
-${await cardsOf(visit, running, 3)}</section>`,
-      isNothing ? await nothing(shown) : await byMonth(visit, records),
+        markup`<section aria-labelledby="now"><h2 id="now">${translator.text('view.now')}</h2>
+${await cardsOf(context, running, 3)}</section>`,
+      isNothing ? await nothing(shown) : await byMonth(context, records),
       linksToPages(shown, pages),
       past,
     ],
@@ -183,8 +189,8 @@ ${await cardsOf(visit, running, 3)}</section>`,
 }
 
 const past = async (shown: Shown): Promise<Body> => {
-  const { visit, state, today } = shown
-  const { speech } = visit
+  const { context, state, today } = shown
+  const { translator } = context
   const over = overBefore(state.date ?? today)
   const total = await totalOf(shown, queryOf(shown, over))
   const pages = Math.max(Math.floor(total / perPage), 1)
@@ -194,11 +200,11 @@ const past = async (shown: Shown): Promise<Body> => {
     asked.map((page) => find(shown, queryOf(shown, { ...over, per_page: perPage, page }))),
   )
   const events = found.flatMap(({ records }) => records.toReversed())
-  const upcoming = markup`<p><a href="${href(visit, addressOf(changed(state, { view: 'list' })))}">${speech.text('view.upcoming')}</a></p>`
+  const upcoming = markup`<p><a href="${href(context, addressOf(changed(state, { view: 'list' })))}">${translator.text('view.upcoming')}</a></p>`
   return {
     title: titleAt(shown, 'view.past'),
     main: [
-      events.length === 0 ? await nothing(shown) : await byMonth(visit, events),
+      events.length === 0 ? await nothing(shown) : await byMonth(context, events),
       linksToPages(shown, pages),
       upcoming,
     ],
@@ -207,38 +213,38 @@ const past = async (shown: Shown): Promise<Body> => {
 }
 
 /** The title of a list, with the day that it begins or ends with, if it is not the present one. */
-const titleAt = ({ visit: { speech }, state: { date } }: Shown, key: TextKey): string =>
-  date === undefined ? speech.text(key) : `${speech.text(key)} – ${writeDate(speech, 'date', date)}`
+const titleAt = ({ context: { translator }, state: { date } }: Shown, key: TextKey): string =>
+  date === undefined ? translator.text(key) : `${translator.text(key)} – ${writeDate(translator, 'date', date)}`
 
-const byMonth = async (visit: Visit, events: readonly EventRecord[]): Promise<Content> => {
+const byMonth = async (context: PageContext, events: readonly EventRecord[]): Promise<Content> => {
   const months = Map.groupBy(events, ({ start_date }) => start_date.slice(0, 7))
   const sections = [...months].map(async ([month, some]) => {
-    const name = beginLine(visit.speech, writeDate(visit.speech, 'month', `${month}-01`))
+    const name = beginLine(context.translator, writeDate(context.translator, 'month', `${month}-01`))
     return markup`<section><h2>${name}</h2>
-${await cardsOf(visit, some, 3, 'month')}</section>
+${await cardsOf(context, some, 3, 'month')}</section>
 `
   })
   return Promise.all(sections)
 }
 
-const linksToPages = ({ visit, state }: Shown, pages: number): Content =>
-  pageLinks(visit, state.page, pages, (page) => addressOf({ ...state, page }))
+const linksToPages = ({ context, state }: Shown, pages: number): Content =>
+  pageLinks(context, state.page, pages, (page) => addressOf({ ...state, page }))
 
 const month = async (shown: Shown): Promise<Body> => {
-  const { visit, state, today } = shown
-  const { speech } = visit
+  const { context, state, today } = shown
+  const { translator } = context
   const date = state.date ?? today.slice(0, 7)
-  const weeks = weeksOfMonth(speech, date)
+  const weeks = weeksOfMonth(translator, date)
   const [first, end] = [`${date}-01`, `${monthLaterBy(date, 1)}-01`]
   const byDay = await findDays(shown, first, end)
-  const title = speech.text('month.in', { month: writeDate(speech, 'month', first) })
+  const title = translator.text('month.in', { month: writeDate(translator, 'month', first) })
   const cell = (day: Day): Markup =>
     day < first || day >= end
       ? markup`<td class="other"></td>`
       : dayCell(shown, day, byDay.get(day) ?? { events: [], total: 0 })
   const head = (weeks[0] ?? []).map(
     (day) =>
-      markup`<th scope="col"><abbr title="${writeDate(speech, 'weekday', day)}">${writeDate(speech, 'weekdayShort', day)}</abbr></th>`,
+      markup`<th request="col"><abbr title="${writeDate(translator, 'weekday', day)}">${writeDate(translator, 'weekdayShort', day)}</abbr></th>`,
   )
   return {
     title,
@@ -246,7 +252,7 @@ const month = async (shown: Shown): Promise<Body> => {
       steps(shown, {
         previous: monthLaterBy(date, -1),
         next: monthLaterBy(date, 1),
-        write: (other) => writeDate(speech, 'month', `${other}-01`),
+        write: (other) => writeDate(translator, 'month', `${other}-01`),
         present: 'view.thisMonth',
         day: today.startsWith(date) ? today : first,
       }),
@@ -276,7 +282,7 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
     findMany(shown, { ...around, multi_day: 'true' }),
     findMany(shown, { ...around, elsewhere: 'true' }),
   ])
-  const { zone } = shown.visit.config
+  const { zone } = shown.context.config
   const hasOwnClocks = elsewhere.isWhole
   const apart = new Map([...before, ...long.events, ...(hasOwnClocks ? elsewhere.events : [])].map((it) => [it.id, it]))
   const placed = [...apart.values()].map((event) => (hasOwnClocks ? event : byClockOf(zone, event)))
@@ -302,10 +308,10 @@ const byClockOf = (zone: Zone, event: EventRecord): EventRecord => ({
 })
 
 const dayCell = (shown: Shown, day: Day, { events, total }: OfDay): Markup => {
-  const { visit, state, today } = shown
-  const { speech } = visit
-  const page = href(visit, addressOf(changed(state, { view: 'day', date: day })))
-  const number = markup`<time datetime="${day}"><span class="wide">${String(Number(day.slice(8)))}</span><span class="narrow">${beginLine(speech, writeDate(speech, 'dayOfYear', day))}</span></time>`
+  const { context, state, today } = shown
+  const { translator } = context
+  const page = href(context, addressOf(changed(state, { view: 'day', date: day })))
+  const number = markup`<time datetime="${day}"><span class="wide">${String(Number(day.slice(8)))}</span><span class="narrow">${beginLine(translator, writeDate(translator, 'dayOfYear', day))}</span></time>`
   const lines = total > linesOfDay + 1 ? events.slice(0, linesOfDay) : events
   const rest = total - lines.length
   return markup`<td class="${[day === today && 'today', events.length === 0 && 'none'].filter(Boolean).join(' ')}"${day === today && trusted(' aria-current="date"')}>
@@ -314,8 +320,8 @@ ${
     ? number
     : markup`<a class="day" href="${page}">${number}</a>
 <ul>
-${lines.map((event) => lineOf(visit, event, dayOf(event.start_date) === day))}</ul>
-${rest > 0 && markup`<a class="more" href="${page}">${speech.count('list.more', rest)}<span class="hidden"> – ${writeDate(speech, 'dayOfYear', day)}</span></a>`}`
+${lines.map((event) => lineOf(context, event, dayOf(event.start_date) === day))}</ul>
+${rest > 0 && markup`<a class="more" href="${page}">${translator.count('list.more', rest)}<span class="hidden"> – ${writeDate(translator, 'dayOfYear', day)}</span></a>`}`
 }
 </td>`
 }
@@ -347,25 +353,25 @@ const compare = (one: EventRecord, other: EventRecord): number =>
   (one.start_date < other.start_date ? -1 : one.start_date > other.start_date ? 1 : one.id - other.id)
 
 const week = async (shown: Shown): Promise<Body> => {
-  const { visit, state, today } = shown
-  const { speech } = visit
-  const first = startOfWeek(speech, state.date ?? today)
+  const { context, state, today } = shown
+  const { translator } = context
+  const first = startOfWeek(translator, state.date ?? today)
   const end = laterBy(first, 7)
   const { events, total } = await findIn(shown, first, end)
   const byDay = eventsByDay(events, first, end)
   const days = daysFrom(first, end).map(async (day) => {
     const some = byDay.get(day) ?? []
-    return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${beginLine(speech, writeDate(speech, 'dayOfYear', day))}</time></h2>
-${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : await cardsOf(visit, some, 3, 'day')}</section>
+    return markup`<section class="${day === today ? 'today' : ''}"><h2><time datetime="${day}">${beginLine(translator, writeDate(translator, 'dayOfYear', day))}</time></h2>
+${some.length === 0 ? markup`<p class="none">${translator.text('day.none')}</p>` : await cardsOf(context, some, 3, 'day')}</section>
 `
   })
   return {
-    title: speech.text('week.of', { day: writeRange(speech, 'date', first, laterBy(first, 6)) }),
+    title: translator.text('week.of', { day: writeRange(translator, 'date', first, laterBy(first, 6)) }),
     main: [
       steps(shown, {
         previous: laterBy(first, -7),
         next: end,
-        write: (other) => writeRange(speech, 'date', other, laterBy(other, 6)),
+        write: (other) => writeRange(translator, 'date', other, laterBy(other, 6)),
         present: 'view.thisWeek',
         day: state.date ?? today,
       }),
@@ -376,38 +382,38 @@ ${some.length === 0 ? markup`<p class="none">${speech.text('day.none')}</p>` : a
 }
 
 const day = async (shown: Shown): Promise<Body> => {
-  const { visit, state, today } = shown
-  const { speech } = visit
+  const { context, state, today } = shown
+  const { translator } = context
   const date = state.date ?? today
   const { events, total } = await findIn(shown, date, laterBy(date, 1))
   return {
-    title: speech.text('day.of', { day: writeDate(speech, 'day', date) }),
+    title: translator.text('day.of', { day: writeDate(translator, 'day', date) }),
     main: [
       steps(shown, {
         previous: laterBy(date, -1),
         next: laterBy(date, 1),
-        write: (other) => writeDate(speech, 'dayOfYear', other),
+        write: (other) => writeDate(translator, 'dayOfYear', other),
         present: 'view.today',
         day: date,
       }),
-      events.length === 0 ? await nothing(shown) : await cardsOf(visit, [...events].sort(compare), 2, 'day'),
+      events.length === 0 ? await nothing(shown) : await cardsOf(context, [...events].sort(compare), 2, 'day'),
       tooMany(shown, events.length, total),
     ],
   }
 }
 
 const map = async (shown: Shown): Promise<Body> => {
-  const { visit, state, today } = shown
-  const { speech } = visit
+  const { context, state, today } = shown
+  const { translator } = context
   const query = queryOf(shown, { start_date: today, geoloc: 'true', per_page: mostAtOnce })
   const { records, total } = await find(shown, query)
   return {
-    title: speech.text('map.title'),
+    title: translator.text('map.title'),
     main: [
-      markup`<p>${speech.text('map.hint')}</p>`,
+      markup`<p>${translator.text('map.hint')}</p>`,
       records.length === 0
         ? await nothing(shown)
-        : [mapOf(visit, state, records), await byMonth(visit, records.slice(0, perPage))],
+        : [mapOf(context, state, records), await byMonth(context, records.slice(0, perPage))],
       tooMany(shown, records.length, total),
     ],
   }
@@ -424,36 +430,36 @@ type Steps = {
   readonly day: Day
 }
 
-const steps = ({ visit, state }: Shown, { previous, next, write, present, day: shown }: Steps): Markup => {
-  const { speech } = visit
+const steps = ({ context, state }: Shown, { previous, next, write, present, day: shown }: Steps): Markup => {
+  const { translator } = context
   const link = (date: string, rel: 'prev' | 'next'): Content =>
     isDateOf(state.view, date) &&
-    markup`<li><a href="${href(visit, addressOf(changed(state, { date })))}" rel="${rel}">${beginLine(speech, write(date))}</a></li>\n`
+    markup`<li><a href="${href(context, addressOf(changed(state, { date })))}" rel="${rel}">${beginLine(translator, write(date))}</a></li>\n`
   const now = changed(state, { date: undefined })
-  const address = href(visit, addressOf({ ...now, filters: {} }))
-  return markup`<nav class="steps" aria-label="${speech.text('view.go')}"><ul>
-${link(previous, 'prev')}<li><a href="${href(visit, addressOf(now))}">${speech.text(present)}</a></li>
+  const address = href(context, addressOf({ ...now, filters: {} }))
+  return markup`<nav class="steps" aria-label="${translator.text('view.go')}"><ul>
+${link(previous, 'prev')}<li><a href="${href(context, addressOf(now))}">${translator.text(present)}</a></li>
 ${link(next, 'next')}</ul>
-<form action="${address}" method="get"><label for="date">${speech.text('view.date')}</label>
+<form action="${address}" method="get"><label for="date">${translator.text('view.date')}</label>
 <input type="date" id="date" name="date" value="${shown}" required>
-${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit">${speech.text('view.show')}</button></form></nav>`
+${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit">${translator.text('view.show')}</button></form></nav>`
 }
 
-const tooMany = ({ visit }: Shown, count: number, total: number): Content =>
-  total > count && markup`<p class="note">${visit.speech.text('list.tooMany', { count })}</p>`
+const tooMany = ({ context }: Shown, count: number, total: number): Content =>
+  total > count && markup`<p class="note">${context.translator.text('list.tooMany', { count })}</p>`
 
 /** Why there is nothing to see: nothing matches, nothing is planned, or nothing was ever added. */
 const nothing = async (shown: Shown): Promise<Markup> => {
-  const { visit, state } = shown
-  const { speech } = visit
+  const { context, state } = shown
+  const { translator } = context
   if (shownFilters(state).length > 0) {
-    return markup`<div class="empty"><p>${speech.text('list.noneMatch')}</p><p>${speech.text('list.noneMatchHint')}</p></div>`
+    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${translator.text('list.noneMatchHint')}</p></div>`
   }
   if ((await totalOf(shown, 'start_date=0001-01-01&end_date=9999-12-31')) > 0) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'
-    return markup`<div class="empty"><p>${speech.text(key)}</p></div>`
+    return markup`<div class="empty"><p>${translator.text(key)}</p></div>`
   }
-  return markup`<div class="empty"><p>${speech.text('list.noneEver')}</p><p>${speech.text('list.firstEvent')}</p>
+  return markup`<div class="empty"><p>${translator.text('list.noneEver')}</p><p>${translator.text('list.firstEvent')}</p>
 <pre><code>echo '{"title": "Summer fair", "start_date": "2027-06-12 14:00:00", "end_date": "2027-06-12 18:00:00"}' &gt; events.ndjson
 npm run -s kalends -- import events.ndjson</code></pre></div>`
 }

@@ -1,4 +1,4 @@
-import type { Visit } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import type { PageState } from '../state.ts'
 import type { Page } from './layout.ts'
 
@@ -11,15 +11,15 @@ const kinds = [
 ] as const
 
 /** The feeds below a path, such as `/events/`, with the filters of a query. */
-export const feedsBelow = ({ speech, prefix }: Visit, path: string, query = ''): Feeds =>
+export const feedsBelow = ({ translator, prefix }: PageContext, path: string, query = ''): Feeds =>
   kinds.map(([type, name, key]) => [
     type,
     `${prefix}${path}${name}${query === '' ? '' : `?${query}`}`,
-    speech.text(key),
+    translator.text(key),
   ])
 
 /** The feeds of what a page of events shows. */
-export const feedsOf = (visit: Visit, { filters, term }: PageState): Feeds => {
+export const feedsOf = (context: PageContext, { filters, term }: PageState): Feeds => {
   const path = term ? `/events/${term.taxonomy}/${encodeURIComponent(term.slug)}/` : '/events/'
-  return feedsBelow(visit, path, new URLSearchParams(filters).toString())
+  return feedsBelow(context, path, new URLSearchParams(filters).toString())
 }

@@ -1,6 +1,6 @@
-import type { Changes } from '../../cache/change-feed.ts'
-import type { Context } from '../../core/context.ts'
-import type { LastingScope } from '../../core/request-context.ts'
+import type { ChangeFeed } from '../../cache/change-feed.ts'
+import type { AppContext } from '../../core/context.ts'
+import type { CacheableContext } from '../../core/request-context.ts'
 import type { ChangeKind } from '../../db/schema.ts'
 import { plainText } from '../../lib/text.ts'
 import { categories } from '../../resources/categories/resource.ts'
@@ -36,16 +36,16 @@ type Named = {
   readonly slug: string
 }
 
-/** Remembers what the form offers until a venue, an organizer or a term changes. */
-export const createFilterOptions = (records: RecordReader, changes: Changes, context: Pick<Context, 'clock'>) => {
+/** Remembers what the form offers until a venue, an organizer or a term changeFeed. */
+export const createFilterOptions = (records: RecordReader, changeFeed: ChangeFeed, app: Pick<AppContext, 'clock'>) => {
   let known: { readonly options: FilterOptions; readonly version: number; readonly at: number } | undefined
-  const load = async (scope: LastingScope): Promise<FilterOptions> => {
+  const load = async (context: CacheableContext): Promise<FilterOptions> => {
     const size = `per_page=${mostOptions}`
     const [ofCategories, ofTags, ofVenues, ofOrganizers] = await Promise.all([
-      records.list<Named>(scope, categories, `${size}&hide_empty=true`),
-      records.list<Named>(scope, tags, `${size}&hide_empty=true`),
-      records.list<Named>(scope, venues, `${size}&has_events=true`),
-      records.list<Named>(scope, organizers, `${size}&has_events=true`),
+      records.list<Named>(context, categories, `${size}&hide_empty=true`),
+      records.list<Named>(context, tags, `${size}&hide_empty=true`),
+      records.list<Named>(context, venues, `${size}&has_events=true`),
+      records.list<Named>(context, organizers, `${size}&has_events=true`),
     ])
     const bySlug = ({ slug, name = '' }: Named) => ({ value: slug, name: plainText(name) })
     const byId = ({ id, venue, organizer }: Named) => ({ value: String(id), name: plainText(venue ?? organizer ?? '') })
@@ -56,12 +56,12 @@ export const createFilterOptions = (records: RecordReader, changes: Changes, con
       organizer: inOrder(ofOrganizers.records.map(byId)),
     }
   }
-  return async (scope: LastingScope): Promise<FilterOptions> => {
-    const age = context.clock() - (known?.at ?? 0)
-    if (known && age < lifetime && !changes.haveChanged(dependsOn, known.version)) return known.options
-    const version = changes.version()
-    const options = await load(scope)
-    known = { options, version, at: context.clock() }
+  return async (context: CacheableContext): Promise<FilterOptions> => {
+    const age = app.clock() - (known?.at ?? 0)
+    if (known && age < lifetime && !changeFeed.haveChanged(dependsOn, known.version)) return known.options
+    const version = changeFeed.version()
+    const options = await load(context)
+    known = { options, version, at: app.clock() }
     return options
   }
 }

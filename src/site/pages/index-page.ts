@@ -6,7 +6,7 @@ import { organizers } from '../../resources/organizers/resource.ts'
 import type { OrganizerRecord } from '../../resources/organizers/schema.ts'
 import { venues } from '../../resources/venues/resource.ts'
 import type { VenueRecord } from '../../resources/venues/schema.ts'
-import { href, type Visit } from '../page-context.ts'
+import { href, type PageContext } from '../page-context.ts'
 import { readNumber } from '../state.ts'
 import type { Page } from './layout.ts'
 import { pageLinks } from './page-links.ts'
@@ -44,16 +44,16 @@ const kinds = {
 export type IndexName = keyof typeof kinds
 
 /** The page that lists all venues or organizers, or those with some words. */
-export const indexPage = async (visit: Visit, name: IndexName): Promise<Page> => {
-  const { speech } = visit
+export const indexPage = async (context: PageContext, name: IndexName): Promise<Page> => {
+  const { translator } = context
   const { resource, titleKey } = kinds[name]
-  const sent = plainQuery(visit.query, resource.filters)
+  const sent = plainQuery(context.query, resource.filters)
   const search = (sent.get('search') ?? '').trim()
   const page = readNumber(sent.get('page'), 1, 1_000_000) ?? 1
-  const { entries, pages } = await entriesOf(visit, name, search, page)
+  const { entries, pages } = await entriesOf(context, name, search, page)
   if (page > pages) throw new ApiError('rest_no_route')
-  const title = speech.text(titleKey)
-  const whole = search === '' ? title : `${speech.text('filter.words', { words: search })} – ${title}`
+  const title = translator.text(titleKey)
+  const whole = search === '' ? title : `${translator.text('filter.words', { words: search })} – ${title}`
   const addressOf = (other: number): string => {
     const query = new URLSearchParams({
       ...(search === '' ? {} : { search }),
@@ -68,32 +68,32 @@ export const indexPage = async (visit: Visit, name: IndexName): Promise<Page> =>
     api: name,
     isIndexed: search === '',
     main: markup`<h1>${whole}</h1>
-<form class="filters" role="search" action="${href(visit, `/${name}/`)}" method="get">
-<div class="search"><label for="search">${speech.text('filter.search')}</label>
+<form class="filters" role="search" action="${href(context, `/${name}/`)}" method="get">
+<div class="search"><label for="search">${translator.text('filter.search')}</label>
 <input type="search" id="search" name="search" value="${search}" maxlength="200" enterkeyhint="search">
-<button type="submit">${speech.text('filter.search')}</button></div>
-${search !== '' && markup`<p><a href="${href(visit, `/${name}/`)}">${speech.text('filter.reset')}</a></p>`}
+<button type="submit">${translator.text('filter.search')}</button></div>
+${search !== '' && markup`<p><a href="${href(context, `/${name}/`)}">${translator.text('filter.reset')}</a></p>`}
 </form>
-${entries.length === 0 ? markup`<p class="none">${speech.text('index.none')}</p>` : markup`<ul class="index">${entries.map((entry) => lineOf(visit, entry))}</ul>`}
-${pageLinks(visit, page, pages, addressOf)}`,
+${entries.length === 0 ? markup`<p class="none">${translator.text('index.none')}</p>` : markup`<ul class="index">${entries.map((entry) => lineOf(context, entry))}</ul>`}
+${pageLinks(context, page, pages, addressOf)}`,
   }
 }
 
-const lineOf = (visit: Visit, { path, name, note }: Entry): Content =>
-  markup`<li><a href="${href(visit, path)}">${name}</a>${note !== '' && markup` <span class="where">${note}</span>`}</li>\n`
+const lineOf = (context: PageContext, { path, name, note }: Entry): Content =>
+  markup`<li><a href="${href(context, path)}">${name}</a>${note !== '' && markup` <span class="where">${note}</span>`}</li>\n`
 
-const entriesOf = async (visit: Visit, name: IndexName, search: string, page: number) => {
-  const { records, scope, speech } = visit
+const entriesOf = async (context: PageContext, name: IndexName, search: string, page: number) => {
+  const { records, request, translator } = context
   const { resource, entryOf } = kinds[name]
   const queryOf = (size: number, at: number): string =>
     new URLSearchParams({ ...(search === '' ? {} : { search }), per_page: String(size), page: String(at) }).toString()
   const list = async (size: number, at: number): Promise<Entry[]> =>
-    (await records.list<VenueRecord & OrganizerRecord>(scope, resource, queryOf(size, at))).records.map(entryOf)
-  const { total } = await records.find(scope, resource, queryOf(1, 1))
+    (await records.list<VenueRecord & OrganizerRecord>(request, resource, queryOf(size, at))).records.map(entryOf)
+  const { total } = await records.find(request, resource, queryOf(1, 1))
   const pages = Math.max(Math.ceil(total / perPage), 1)
   if (page > pages) return { entries: [], pages }
   if (total > mostInOrder) return { entries: await list(perPage, page), pages }
-  const { compare } = new Intl.Collator(speech.locale, { numeric: true })
+  const { compare } = new Intl.Collator(translator.locale, { numeric: true })
   const all = (await list(mostInOrder, 1)).sort((one, other) => compare(one.name, other.name))
   return { entries: all.slice((page - 1) * perPage, page * perPage), pages }
 }

@@ -1,9 +1,9 @@
 import { languageNames } from '../../i18n/pages/texts.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { peerNamespace } from '../../lib/links.ts'
+import { tecNamespace } from '../../lib/links.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { directionOf } from '../dates.ts'
-import { absolute, href, prefixOf, rooted, type Visit } from '../page-context.ts'
+import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
 import { addressOf, changed, dateFor, type PageState } from '../state.ts'
 
 /** A picture of a record, with its pixels where they are known. */
@@ -43,44 +43,45 @@ export type Page = {
 }
 
 /** The whole document. */
-export const documentOf = (visit: Visit, page: Page): string => {
-  const { speech, config } = visit
+export const documentOf = (context: PageContext, page: Page): string => {
+  const { translator, config } = context
   const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
   return markup`<!doctype html>
-<html lang="${speech.locale}" dir="${directionOf(speech)}" data-your-time="${speech.text('event.yourTime')}" data-show-your-time="${speech.text('event.showYourTime')}">
+<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}" data-show-your-time="${translator.text('event.showYourTime')}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${headOf(visit, page)}
+${headOf(context, page)}
 </head>
 <body>
-${!page.isFramed && [markup`<a class="skip" href="#main">${speech.text('site.skip')}</a>\n`, headerOf(visit, page)]}
+${!page.isFramed && [markup`<a class="skip" href="#main">${translator.text('site.skip')}</a>\n`, headerOf(context, page)]}
 <main id="main" tabindex="-1">
 ${page.main}
 </main>
-${!page.isFramed && footerOf(visit, page)}
+${!page.isFramed && footerOf(context, page)}
 </body>
 </html>
 `.text
 }
 
 /** The address of the interface that a page names: that which clients of TEC look for (contract B1.3, D2.2, F1.2). */
-export const apiRoot = (links: Visit['links'], { api = '' }: Pick<Page, 'api'>): string => links.api(api, peerNamespace)
+export const apiRoot = (links: PageContext['links'], { api = '' }: Pick<Page, 'api'>): string =>
+  links.api(api, tecNamespace)
 
-const headOf = (visit: Visit, page: Page): Content => {
-  const { config, assets, speech, links } = visit
-  const canonical = page.canonical === undefined ? undefined : absolute(visit, page.canonical)
+const headOf = (context: PageContext, page: Page): Content => {
+  const { config, assets, translator, links } = context
+  const canonical = page.canonical === undefined ? undefined : absolute(context, page.canonical)
   const description = page.description || config.siteDescription
   const { image } = page
   return [
     // Links of a frame lead out of it.
     page.isFramed && markup`<base target="_top">\n`,
-    (page.styles ?? [rooted(visit, assets.get('style.css').path)]).map(
+    (page.styles ?? [rooted(context, assets.get('style.css').path)]).map(
       (path) => markup`<link rel="stylesheet" href="${path}">\n`,
     ),
-    markup`<script type="module" src="${rooted(visit, assets.get('site.js').path)}"></script>
-<link rel="icon" type="image/svg+xml" href="${rooted(visit, assets.get('icon.svg').path)}">
+    markup`<script type="module" src="${rooted(context, assets.get('site.js').path)}"></script>
+<link rel="icon" type="image/svg+xml" href="${rooted(context, assets.get('icon.svg').path)}">
 <meta name="color-scheme" content="light dark">
 <link rel="https://api.w.org/" href="${links.site}/wp-json/">
 <meta name="tec-api-version" content="v1">
@@ -91,7 +92,7 @@ const headOf = (visit: Visit, page: Page): Content => {
     page.isIndexed === false && markup`<meta name="robots" content="noindex">\n`,
     canonical !== undefined && [
       markup`<link rel="canonical" href="${canonical}">\n`,
-      offered(visit).map(
+      offered(context).map(
         ([language]) =>
           markup`<link rel="alternate" hreflang="${language}" href="${links.page(prefixOf(config, language) + page.canonical)}">\n`,
       ),
@@ -101,7 +102,7 @@ const headOf = (visit: Visit, page: Page): Content => {
     markup`<meta property="og:title" content="${page.title}">
 <meta property="og:type" content="${page.type ?? 'website'}">
 <meta property="og:site_name" content="${config.siteName}">
-<meta property="og:locale" content="${speech.locale.replace('-', '_')}">
+<meta property="og:locale" content="${translator.locale.replace('-', '_')}">
 `,
     description && markup`<meta property="og:description" content="${shorten(description, 200)}">\n`,
     image &&
@@ -132,58 +133,58 @@ const jsonLdOf = (data: JsonObject): Markup =>
   trusted(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)
 
 /** The languages that the operator offers, each with its name. */
-const offered = ({ config }: Visit) => languageNames.filter(([language]) => config.languages.includes(language))
+const offered = ({ config }: PageContext) => languageNames.filter(([language]) => config.languages.includes(language))
 
 const viewNames = ['list', 'month', 'week', 'map'] as const
 
 const everything: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
 
 /** The views of the events, which keep the filters of the page. */
-const headerOf = (visit: Visit, { state = everything, ...page }: Page): Markup => {
-  const { speech, config } = visit
+const headerOf = (context: PageContext, { state = everything, ...page }: Page): Markup => {
+  const { translator, config } = context
   const names = viewNames.filter((view) => view !== 'map' || config.tiles)
   const link = (view: (typeof viewNames)[number]): Markup => {
     const path = addressOf(changed(state, { view, date: dateFor(view, state.date) }))
     const isThis = state !== everything && page.status === 200 && view === state.view
-    return markup`<li><a href="${href(visit, path)}"${isThis && trusted(' aria-current="true"')}>${speech.text(`view.${view}`)}</a></li>\n`
+    return markup`<li><a href="${href(context, path)}"${isThis && trusted(' aria-current="true"')}>${translator.text(`view.${view}`)}</a></li>\n`
   }
   return markup`<header class="head">
-<a class="name" href="${href(visit, '/')}">${config.siteName}</a>
-<nav aria-label="${speech.text('site.menu')}"><ul>
+<a class="name" href="${href(context, '/')}">${config.siteName}</a>
+<nav aria-label="${translator.text('site.menu')}"><ul>
 ${names.map(link)}</ul></nav>
 </header>`
 }
 
-const footerOf = (visit: Visit, page: Page): Markup => {
-  const { speech, config } = visit
+const footerOf = (context: PageContext, page: Page): Markup => {
+  const { translator, config } = context
   const path = page.canonical ?? '/events/'
-  const others = offered(visit).map(([language, name]) => {
-    const target = href({ links: visit.links, prefix: prefixOf(config, language) }, path)
-    const isThis = language === speech.language
+  const others = offered(context).map(([language, name]) => {
+    const target = href({ links: context.links, prefix: prefixOf(config, language) }, path)
+    const isThis = language === translator.language
     return markup`<li><a href="${target}" lang="${language}" hreflang="${language}"${isThis && trusted(' aria-current="true"')}>${name}</a></li>\n`
   })
   return markup`<footer class="foot">
 ${
   page.feeds && [
-    markup`<nav aria-label="${speech.text('site.feeds')}"><p>${speech.text('feed.hint')}</p><ul>\n`,
+    markup`<nav aria-label="${translator.text('site.feeds')}"><p>${translator.text('feed.hint')}</p><ul>\n`,
     page.feeds.map(([type, address, name]) => [
       // Calendar programs take such links for themselves.
       type === 'text/calendar' &&
-        markup`<li><a href="${visit.links.page(address).replace(/^https?:/, 'webcal:')}">${speech.text('site.feeds')}</a></li>\n`,
-      markup`<li><a type="${type}" href="${rooted(visit, address)}">${name}</a></li>\n`,
+        markup`<li><a href="${context.links.page(address).replace(/^https?:/, 'webcal:')}">${translator.text('site.feeds')}</a></li>\n`,
+      markup`<li><a type="${type}" href="${rooted(context, address)}">${name}</a></li>\n`,
     ]),
     trusted('</ul></nav>'),
   ]
 }
 ${
   others.length > 1 &&
-  markup`<nav aria-label="${speech.text('site.languages')}"><ul class="languages">
+  markup`<nav aria-label="${translator.text('site.languages')}"><ul class="languages">
 ${others}</ul></nav>
 `
 }<p>${(['venues', 'organizers'] as const).map(
     (name) =>
-      markup`<a href="${href(visit, `/${name}/`)}">${speech.text(name === 'venues' ? 'event.venue.other' : 'event.organizer.other')}</a> · `,
-  )}${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> · `)}<a href="${rooted(visit, '/docs')}">${speech.text('site.interface')}</a> · <span>${speech.text('site.runs')}</span></p>
+      markup`<a href="${href(context, `/${name}/`)}">${translator.text(name === 'venues' ? 'event.venue.other' : 'event.organizer.other')}</a> · `,
+  )}${config.footerLinks.map(({ name, url }) => markup`<a href="${url}">${name}</a> · `)}<a href="${rooted(context, '/docs')}">${translator.text('site.interface')}</a> · <span>${translator.text('site.runs')}</span></p>
 </footer>`
 }
 

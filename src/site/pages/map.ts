@@ -2,7 +2,7 @@ import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/schema.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
-import { href, type Visit } from '../page-context.ts'
+import { href, type PageContext } from '../page-context.ts'
 import { addressOf, type PageState } from '../state.ts'
 
 /** A place on a map, in degrees. */
@@ -53,7 +53,12 @@ const cutOf = (places: readonly Place[], closer: number, most: number): Cut => {
 const closest = 15
 
 /** A map as pictures beside each other, with a link at each place: it needs no script, and asks nobody but the server of tiles. */
-export const drawMap = ({ config, speech }: Visit, places: readonly Place[], label: string, closer = 0): Content => {
+export const drawMap = (
+  { config, translator }: PageContext,
+  places: readonly Place[],
+  label: string,
+  closer = 0,
+): Content => {
   const { tiles } = config
   if (!tiles || places.length === 0) return undefined
   const { zoom, left, top } = cutOf(places, closer, closest)
@@ -78,24 +83,24 @@ export const drawMap = ({ config, speech }: Visit, places: readonly Place[], lab
   })
   return markup`<figure class="map"><div class="tiles">${pictures}
 <svg role="group" aria-label="${label}">${pins}</svg></div>
-${tiles.attribution !== '' && markup`<figcaption>${speech.text('map.attribution', { source: tiles.attribution })}</figcaption>`}</figure>`
+${tiles.attribution !== '' && markup`<figcaption>${translator.text('map.attribution', { source: tiles.attribution })}</figcaption>`}</figure>`
 }
 
 /** The venues of events on a map; each leads to the page of the venue. */
-export const mapOf = (visit: Visit, state: PageState, events: readonly EventRecord[]): Markup => {
-  const { speech } = visit
+export const mapOf = (context: PageContext, state: PageState, events: readonly EventRecord[]): Markup => {
+  const { translator } = context
   const places = new Map<number, Place>()
   for (const venue of events.flatMap(venuesOf)) {
     if (venue.geo_lat === undefined || venue.geo_lng === undefined) continue
     const { id, geo_lat: lat, geo_lng: lng, slug } = venue
-    places.set(id, { lat, lng, name: plainText(venue.venue ?? ''), path: href(visit, `/venue/${slug}/`) })
+    places.set(id, { lat, lng, name: plainText(venue.venue ?? ''), path: href(context, `/venue/${slug}/`) })
   }
   const link = (zoom: number, key: 'map.closer' | 'map.wider'): Content =>
     zoom >= 0 &&
     zoom <= 16 &&
-    markup`<li><a href="${href(visit, addressOf({ ...state, zoom }))}">${speech.text(key)}</a></li>\n`
-  return markup`${drawMap(visit, [...places.values()], speech.text('map.title'), state.zoom)}
-<nav class="steps" aria-label="${speech.text('view.map')}"><ul>${link(state.zoom + 1, 'map.closer')}${link(state.zoom - 1, 'map.wider')}</ul></nav>`
+    markup`<li><a href="${href(context, addressOf({ ...state, zoom }))}">${translator.text(key)}</a></li>\n`
+  return markup`${drawMap(context, [...places.values()], translator.text('map.title'), state.zoom)}
+<nav class="steps" aria-label="${translator.text('view.map')}"><ul>${link(state.zoom + 1, 'map.closer')}${link(state.zoom - 1, 'map.wider')}</ul></nav>`
 }
 
 /** Where a map of the whole world would show a place; its address with the operator of the map data. */

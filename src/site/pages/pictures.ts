@@ -2,7 +2,7 @@ import { type Content, markup } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/schema.ts'
 import { media } from '../../resources/media/resource.ts'
 import type { MediaRecord } from '../../resources/media/schema.ts'
-import type { Visit } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import type { Picture } from './layout.ts'
 
 /** A record with its featured image, if it has one. */
@@ -21,9 +21,9 @@ export const pictureOf = ({ image }: Pictured, least = 300): Picture | undefined
 type AltTexts = ReadonlyMap<number, string>
 
 /** What the library says of the images of these records: the records themselves, as the interface shows them, do not. */
-export const altTextsOf = async ({ records, scope }: Visit, some: readonly Pictured[]): Promise<AltTexts> => {
+export const altTextsOf = async ({ records, request }: PageContext, some: readonly Pictured[]): Promise<AltTexts> => {
   const ids = new Set(some.flatMap(({ image }) => (image ? [image.id] : [])))
-  const images = ids.size === 0 ? [] : await records.records<MediaRecord>(scope, media, [...ids])
+  const images = ids.size === 0 ? [] : await records.records<MediaRecord>(request, media, [...ids])
   return new Map(images.map(({ id, alt_text }) => [id, alt_text]))
 }
 
@@ -43,13 +43,13 @@ export const thumbnailOf = ({ image }: Pictured, altTexts: AltTexts): Content =>
 const most = { width: 672, height: 448 } as const
 
 /** The picture of a record on its page. Its attributes have the pixels at which it is shown, so that nothing moves when it comes. */
-export const showPicture = async (visit: Visit, { image }: Pictured): Promise<Content> => {
+export const showPicture = async (context: PageContext, { image }: Pictured): Promise<Content> => {
   const shown = pictureOf({ image }, 1000)
   if (!image || !shown) return undefined
   const { url, width = 0, height = 0 } = shown
   const scale = Math.min(1, most.width / width, most.height / height)
   const [wide, high] = [width, height].map((pixels) => Math.max(Math.round(pixels * scale), 1))
-  const alt = (await altTextsOf(visit, [{ image }])).get(image.id) ?? ''
+  const alt = (await altTextsOf(context, [{ image }])).get(image.id) ?? ''
   const sizes = `(max-width: ${(wide ?? 0) + 32}px) calc(100vw - 2rem), ${wide}px`
   return markup`<img class="picture" src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}">`
 }

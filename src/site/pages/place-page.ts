@@ -8,7 +8,7 @@ import type { OrganizerRecord } from '../../resources/organizers/schema.ts'
 import { venues } from '../../resources/venues/resource.ts'
 import type { VenueRecord } from '../../resources/venues/schema.ts'
 import { dayOf } from '../dates.ts'
-import { href, type Visit } from '../page-context.ts'
+import { href, type PageContext } from '../page-context.ts'
 import { fromToday, latestPages, overBefore } from '../upcoming.ts'
 import { cardsOf } from './event-card.ts'
 import { linkTo } from './event-page.ts'
@@ -22,64 +22,64 @@ import { addressLines, contactOf, placeLink } from './place-parts.ts'
 const perHalf = 10
 
 /** The page of a venue, with its upcoming and past events. */
-export const venuePage = async (visit: Visit, slug: string): Promise<Page> => {
-  const { speech, records, scope } = visit
-  const venue = await records.read<VenueRecord>(scope, venues, slug)
+export const venuePage = async (context: PageContext, slug: string): Promise<Page> => {
+  const { translator, records, request } = context
+  const venue = await records.read<VenueRecord>(request, venues, slug)
   const name = plainText(venue.venue)
   const path = `/venue/${venue.slug}/`
   const { geo_lat: lat, geo_lng: lng } = venue
-  const place = lat === undefined || lng === undefined ? [] : [{ lat, lng, name, path: href(visit, path) }]
+  const place = lat === undefined || lng === undefined ? [] : [{ lat, lng, name, path: href(context, path) }]
   return {
-    ...commonOf(visit, venue, path),
+    ...commonOf(context, venue, path),
     title: name,
     api: `events/?venue=${venue.id}`,
     main: markup`<h1>${name}</h1>
-<div class="columns"><div class="prose">${await showPicture(visit, venue)}${trusted(venue.description ?? '')}</div>
-<aside aria-label="${speech.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(visit, venue)}${contactOf(venue)}${websiteOf(venue)}
-${venue.show_map && drawMap(visit, place, speech.text('event.mapOf', { place: name }))}</aside></div>
-${await eventsOf(visit, 'venue', venue.id, [speech.text('place.upcoming', { place: name }), speech.text('place.past', { place: name })])}`,
+<div class="columns"><div class="prose">${await showPicture(context, venue)}${trusted(venue.description ?? '')}</div>
+<aside aria-label="${translator.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(context, venue)}${contactOf(venue)}${websiteOf(venue)}
+${venue.show_map && drawMap(context, place, translator.text('event.mapOf', { place: name }))}</aside></div>
+${await eventsOf(context, 'venue', venue.id, [translator.text('place.upcoming', { place: name }), translator.text('place.past', { place: name })])}`,
   }
 }
 
 /** The page of an organizer, with its upcoming and past events. */
-export const organizerPage = async (visit: Visit, slug: string): Promise<Page> => {
-  const { speech, records, scope } = visit
-  const organizer = await records.read<OrganizerRecord>(scope, organizers, slug)
+export const organizerPage = async (context: PageContext, slug: string): Promise<Page> => {
+  const { translator, records, request } = context
+  const organizer = await records.read<OrganizerRecord>(request, organizers, slug)
   const name = plainText(organizer.organizer)
   return {
-    ...commonOf(visit, organizer, `/organizer/${organizer.slug}/`),
+    ...commonOf(context, organizer, `/organizer/${organizer.slug}/`),
     title: name,
     api: `events/?organizer=${organizer.id}`,
     main: markup`<h1>${name}</h1>
-<div class="columns"><div class="prose">${await showPicture(visit, organizer)}${trusted(organizer.description ?? '')}</div>
-<aside aria-label="${speech.text('event.details')}">${contactOf(organizer)}${websiteOf(organizer)}</aside></div>
-${await eventsOf(visit, 'organizer', organizer.id, [speech.text('organizer.upcoming', { name }), speech.text('organizer.past', { name })])}`,
+<div class="columns"><div class="prose">${await showPicture(context, organizer)}${trusted(organizer.description ?? '')}</div>
+<aside aria-label="${translator.text('event.details')}">${contactOf(organizer)}${websiteOf(organizer)}</aside></div>
+${await eventsOf(context, 'organizer', organizer.id, [translator.text('organizer.upcoming', { name }), translator.text('organizer.past', { name })])}`,
   }
 }
 
 type Either = Pick<VenueRecord, 'image' | 'website' | 'json_ld' | 'description' | 'excerpt'>
 
-const commonOf = (visit: Visit, { image, json_ld, description }: Either, path: string) => ({
+const commonOf = (context: PageContext, { image, json_ld, description }: Either, path: string) => ({
   status: 200,
   canonical: path,
   description: htmlToSummary(description ?? ''),
   image,
   jsonLd: json_ld,
-  feeds: feedsBelow(visit, path),
+  feeds: feedsBelow(context, path),
 })
 
 const websiteOf = ({ website }: Either): Content => website && markup`<p>${linkTo(plainText(website))}</p>`
 
 const eventsOf = async (
-  visit: Visit,
+  context: PageContext,
   filter: 'venue' | 'organizer',
   id: number,
   [upcoming, past]: readonly [string, string],
 ): Promise<Markup> => {
-  const { records, scope, speech } = visit
-  const today = dayOf(scope.today)
+  const { records, request, translator } = context
+  const today = dayOf(request.today)
   const find = (own: Readonly<Record<string, string>>) =>
-    records.list<EventRecord>(scope, shownEvents, new URLSearchParams({ [filter]: String(id), ...own }).toString())
+    records.list<EventRecord>(request, shownEvents, new URLSearchParams({ [filter]: String(id), ...own }).toString())
   const before = { ...overBefore(today), per_page: String(perHalf) }
   const next = new URLSearchParams()
   fromToday(next, today, 0)
@@ -90,8 +90,8 @@ const eventsOf = async (
   const latest = found.flatMap(({ records: some }) => some.toReversed()).slice(0, perHalf)
   const half = async (title: string, shown: readonly EventRecord[], all: number, path: string): Promise<Content> =>
     markup`<section><h2>${title}</h2>
-${shown.length === 0 ? markup`<p class="none">${speech.text('list.none')}</p>` : await cardsOf(visit, shown, 3)}
-${all > shown.length && markup`<p><a href="${href(visit, `${path}?${filter}=${id}`)}">${speech.count('list.count', all)}</a></p>`}</section>
+${shown.length === 0 ? markup`<p class="none">${translator.text('list.none')}</p>` : await cardsOf(context, shown, 3)}
+${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${id}`)}">${translator.count('list.count', all)}</a></p>`}</section>
 `
   return markup`${await half(upcoming, ahead.records, ahead.total, '/events/')}${await half(past, latest, total, '/events/past/')}`
 }

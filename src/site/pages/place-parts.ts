@@ -4,7 +4,7 @@ import { mailto } from '../../lib/url.ts'
 import { addressLinesOf } from '../../resources/events/venue-lines.ts'
 import type { OrganizerRecord } from '../../resources/organizers/schema.ts'
 import type { VenueRecord } from '../../resources/venues/schema.ts'
-import type { Visit } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import { mapLink } from './map.ts'
 
 /** The postal address of a venue, a line for each part. */
@@ -14,15 +14,15 @@ export const addressLines = (venue: VenueRecord): Content => {
 }
 
 /** A link to a map of the place, by its coordinates or else by its address. */
-export const placeLink = ({ speech }: Visit, venue: VenueRecord): Content => {
+export const placeLink = ({ translator }: PageContext, venue: VenueRecord): Content => {
   const { geo_lat: lat, geo_lng: lng, address, city, country } = venue
   const words = [address, city, country].filter(Boolean).map((text) => plainText(text ?? ''))
   if (lat !== undefined && lng !== undefined) {
-    return markup`<p><a href="${mapLink({ lat, lng })}" rel="external noopener">${speech.text('event.map')}</a></p>`
+    return markup`<p><a href="${mapLink({ lat, lng })}" rel="external noopener">${translator.text('event.map')}</a></p>`
   }
   if (!venue.show_map_link || words.length === 0) return undefined
   const url = `https://www.openstreetmap.org/search?query=${encodeURIComponent(words.join(', '))}`
-  return markup`<p><a href="${url}" rel="external noopener">${speech.text('event.map')}</a></p>`
+  return markup`<p><a href="${url}" rel="external noopener">${translator.text('event.map')}</a></p>`
 }
 
 /** How somebody is reached; links only where the text can be one. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../core/context.ts'
+import type { AppContext } from '../../core/context.ts'
 import { nowText, toLocal } from '../../lib/time-zone.ts'
 import { indexedYears } from '../dates.ts'
 import { prefixOf } from '../page-context.ts'
@@ -11,7 +11,7 @@ type Rule = `${'Allow' | 'Disallow'}: ${string}`
  * interface, calendars and feeds stay open: programs that subscribe to calendars keep to these rules too. Of two rules that match, the
  * longer one counts (RFC 9309, 2.2.2).
  */
-export const robotsOf = ({ config, clock }: Pick<Context, 'config' | 'clock'>): string => {
+export const robotsOf = ({ config, clock }: Pick<AppContext, 'config' | 'clock'>): string => {
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   const years = indexedYears(toLocal(nowText(clock()), config.zone))
   const rules = config.languages.flatMap((language) => rulesBelow(`${base}${prefixOf(config, language)}`, years))

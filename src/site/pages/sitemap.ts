@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../core/context.ts'
+import type { AppContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
@@ -8,8 +8,8 @@ import { isoOf } from '../../lib/time-zone.ts'
 import { shownEvents } from '../../resources/events/resource.ts'
 import { organizers } from '../../resources/organizers/resource.ts'
 import { venues } from '../../resources/venues/resource.ts'
-import type { Visit } from '../page-context.ts'
-import type { Visits } from '../page-contexts.ts'
+import type { PageContext } from '../page-context.ts'
+import type { PageContexts } from '../page-contexts.ts'
 import { sendText } from '../send-text.ts'
 import { robotsOf } from './robots.ts'
 
@@ -29,46 +29,51 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** `robots.txt`, and the sitemaps of everything that has a page. */
-export const mountSitemap = (app: FastifyInstance, context: Context, visits: Visits): void => {
-  app.get('/robots.txt', async (_request, reply) => {
+export const mountSitemap = (server: FastifyInstance, app: AppContext, pages: PageContexts): void => {
+  server.get('/robots.txt', async (_request, reply) => {
     reply.headers({ 'content-type': 'text/plain; charset=UTF-8', 'cache-control': 'public, max-age=3600' })
-    return reply.send(robotsOf(context))
+    return reply.send(robotsOf(app))
   })
-  app.get(
+  server.get(
     '/sitemap.xml',
-    visits.handler(async (visit, request, reply) => {
+    pages.handler(async (context, request, reply) => {
       const maps = await Promise.all(
         Object.entries(kinds).map(async ([name, { resource, all }]) => {
-          const { total } = await visit.records.find(visit.scope, resource, `${all}&per_page=1`)
+          const { total } = await context.records.find(context.request, resource, `${all}&per_page=1`)
           return Array.from({ length: Math.ceil(total / perMap) }, (_, at) => `/sitemap-${name}-${at + 1}.xml`)
         }),
       )
-      const entries = maps.flat().map((path) => markup`<sitemap><loc>${visit.links.page(path)}</loc></sitemap>\n`)
-      return sendXml(request, reply, visit, 'sitemapindex', entries)
+      const entries = maps.flat().map((path) => markup`<sitemap><loc>${context.links.page(path)}</loc></sitemap>\n`)
+      return sendXml(request, reply, context, 'sitemapindex', entries)
     }),
   )
-  app.get(
+  server.get(
     '/sitemap-:name-:page.xml',
-    visits.handler(async (visit, request, reply) => {
+    pages.handler(async (context, request, reply) => {
       const { name = '', page = '' } = request.params as { name?: string; page?: string }
       const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
       if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
-      const entries = await entriesOf(context, visit, kind, Number(page))
+      const entries = await entriesOf(app, context, kind, Number(page))
       if (entries.length === 0) throw new ApiError('rest_no_route')
-      const index = page === '1' && markup`<url><loc>${visit.links.page(`/${name}/`)}</loc></url>\n`
-      return sendXml(request, reply, visit, 'urlset', [index, entries])
+      const index = page === '1' && markup`<url><loc>${context.links.page(`/${name}/`)}</loc></url>\n`
+      return sendXml(request, reply, context, 'urlset', [index, entries])
     }),
   )
 }
 
 /** The addresses of a map, some at a time: others are answered in between. */
-const entriesOf = async (context: Context, visit: Visit, kind: Kind, page: number): Promise<readonly Markup[]> => {
+const entriesOf = async (
+  app: AppContext,
+  context: PageContext,
+  kind: Kind,
+  page: number,
+): Promise<readonly Markup[]> => {
   const entries: Markup[] = []
   const turns = perMap / perTurn
   for (let turn = (page - 1) * turns + 1; turn <= page * turns; turn++) {
     const query = `${kind.all}&per_page=${perTurn}&page=${turn}`
-    const { ids, total } = await visit.records.find(visit.scope, kind.resource, query)
-    entries.push(...(await writeEntries(context, visit, kind, ids)))
+    const { ids, total } = await context.records.find(context.request, kind.resource, query)
+    entries.push(...(await writeEntries(app, context, kind, ids)))
     if (turn * perTurn >= total) break
     await nextTurn()
   }
@@ -76,8 +81,8 @@ const entriesOf = async (context: Context, visit: Visit, kind: Kind, page: numbe
 }
 
 const writeEntries = async (
-  { database }: Context,
-  { links }: Visit,
+  { database }: AppContext,
+  { links }: PageContext,
   { resource }: Kind,
   ids: readonly number[],
 ): Promise<readonly Markup[]> => {
@@ -96,11 +101,11 @@ const writeEntries = async (
 const sendXml = (
   request: FastifyRequest,
   reply: FastifyReply,
-  visit: Visit,
+  context: PageContext,
   root: string,
   entries: Content,
 ): Promise<FastifyReply> =>
-  sendText(request, reply, visit, {
+  sendText(request, reply, context, {
     type: 'application/xml; charset=UTF-8',
     text: markup`<?xml version="1.0" encoding="UTF-8"?>
 ${trusted(`<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)}

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit'
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from './errors.ts'
 
 /** Places for expensive work, of which each client may take some. A client is named by its network address. */
-export type Places = {
+export type Slots = {
   /** Takes a place, and returns what gives it back, once; undefined where there is none left. */
   readonly take: (client: string) => (() => void) | undefined
 }
 
 /** Makes so many places in all, and so many of them for one client. */
-export const createPlaces = (all: number, perClient: number): Places => {
+export const createSlots = (all: number, perClient: number): Slots => {
   const clients = new Map<string, number>()
   let taken = 0
   return {
@@ -49,7 +49,7 @@ export type Limiter = <T>(client: string, work: () => Promise<T>) => Promise<T>
  */
 export const createLimiter = ({ running, waiting, perClient }: Limits): Limiter => {
   const limit = pLimit(running)
-  const places = createPlaces(running + waiting, perClient)
+  const places = createSlots(running + waiting, perClient)
   return async (client, work) => {
     const giveBack = places.take(client)
     if (!giveBack) throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })

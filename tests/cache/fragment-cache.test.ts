@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Changes, Watcher } from '../../src/cache/change-feed.ts'
-import { createShelf, type Fragment, newFragment } from '../../src/cache/fragment-cache.ts'
+import type { ChangeFeed, Watcher } from '../../src/cache/change-feed.ts'
+import { createFragmentCache, type Fragment, newFragment } from '../../src/cache/fragment-cache.ts'
 
 /** A log of changes that a test writes itself. */
 const createLog = () => {
   const watchers: Watcher[] = []
   let version = 1
-  const changes: Changes = {
+  const changes: ChangeFeed = {
     catchUp: () => version,
     version: () => version,
     haveChanged: (_kinds, since) => version > since,
@@ -22,11 +22,11 @@ const createLog = () => {
   return { changes, change }
 }
 
-/** A shelf of fragments of 1,000 bytes, and the ids that were loaded. */
+/** A fragments of fragments of 1,000 bytes, and the ids that were loaded. */
 const createPages = (maxBytes: number) => {
   const loaded: number[] = []
   const { changes, change } = createLog()
-  const shelf = createShelf<Fragment>(changes, {
+  const fragments = createFragmentCache<Fragment>(changes, {
     maxBytes,
     kinds: ['venue'],
     others: ['image'],
@@ -36,7 +36,7 @@ const createPages = (maxBytes: number) => {
     },
   })
   const find = (...ids: number[]): ReadonlyMap<number, Fragment> => {
-    const found = shelf.find(ids)
+    const found = fragments.find(ids)
     assert.ok(!(found instanceof Promise))
     return found
   }
@@ -55,10 +55,10 @@ describe('a shelf', () => {
     const { find, loaded } = createPages(15_000)
     const first = find(1).get(1)
     for (let id = 2; id <= 10; id++) find(id, 2)
-    assert.ok(first && !first.mark.isStale)
+    assert.ok(first && !first.flag.isStale)
     for (let id = 11; id <= 20; id++) find(id, 2)
     // Nobody watches over it any more.
-    assert.ok(first.mark.isStale)
+    assert.ok(first.flag.isStale)
     loaded.length = 0
     find(1, 2, 20)
     assert.deepEqual(loaded, [1])
@@ -66,7 +66,7 @@ describe('a shelf', () => {
 
   it('holds nothing where it may hold nothing', () => {
     const { find, loaded } = createPages(0)
-    assert.ok(find(1).get(1)?.mark.isStale)
+    assert.ok(find(1).get(1)?.flag.isStale)
     find(1)
     assert.deepEqual(loaded, [1, 1])
   })
@@ -75,7 +75,7 @@ describe('a shelf', () => {
     const { find, loaded, change } = createPages(1_000_000)
     const [one, two] = [find(1).get(1), find(2).get(2)]
     change('venue', 1)
-    assert.deepEqual([one?.mark.isStale, two?.mark.isStale], [true, false])
+    assert.deepEqual([one?.flag.isStale, two?.flag.isStale], [true, false])
     find(1, 2)
     assert.deepEqual(loaded, [1, 2, 1])
     for (const [kind, id] of [
@@ -96,7 +96,7 @@ describe('a shelf', () => {
   it('does not keep what has changed while it was on its way', async () => {
     const { changes, change } = createLog()
     let arrive = (_: Fragment[]): void => undefined
-    const shelf = createShelf<Fragment>(changes, {
+    const fragments = createFragmentCache<Fragment>(changes, {
       maxBytes: 1_000_000,
       kinds: ['venue'],
       load: () =>
@@ -104,14 +104,14 @@ describe('a shelf', () => {
           arrive = resolve
         }),
     })
-    const first = shelf.find([1])
+    const first = fragments.find([1])
     change('venue', 1)
     arrive([newFragment(1, 'old')])
     const old = (await first).get(1)
-    assert.deepEqual([String(old?.bytes), old?.mark.isStale], ['old', true])
-    const second = shelf.find([1])
+    assert.deepEqual([String(old?.bytes), old?.flag.isStale], ['old', true])
+    const second = fragments.find([1])
     arrive([newFragment(1, 'new')])
     assert.equal(String((await second).get(1)?.bytes), 'new')
-    assert.equal(String((await shelf.find([1])).get(1)?.bytes), 'new')
+    assert.equal(String((await fragments.find([1])).get(1)?.bytes), 'new')
   })
 })

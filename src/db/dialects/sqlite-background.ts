@@ -18,7 +18,7 @@ type Waiting = {
 }
 
 /** Statements that run in a thread of their own, which begins with the first. */
-export type Aside = {
+export type BackgroundReader = {
   readonly query: (...asked: Parameters<Query>) => Promise<readonly (readonly unknown[])[]>
   /** Runs a script that writes, in a transaction, unless others do; searches that come meanwhile wait for it. */
   readonly write: (script: string) => Promise<void>
@@ -28,7 +28,7 @@ export type Aside = {
 }
 
 /** Makes the thread for a file; `timeout` is what it waits for other processes, in milliseconds. */
-export const openAside = (path: string, timeout: number): Aside => {
+export const openBackgroundReader = (path: string, timeout: number): BackgroundReader => {
   let thread: Worker | undefined
   let isClosing = false
   const waiting: Waiting[] = []
@@ -37,7 +37,7 @@ export const openAside = (path: string, timeout: number): Aside => {
     for (const { reject } of waiting.splice(0)) reject(error)
   }
   const start = (): Worker => {
-    const program = new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url)
+    const program = new URL(`./sqlite-worker${extname(import.meta.url)}`, import.meta.url)
     const started = new Worker(program, { workerData: { path, timeout } })
     return started
       .on('message', (answer: Answer) => {

@@ -1,8 +1,8 @@
-import { type Compose, type LinkedRecord, readPiece } from '../core/resource.ts'
-import type { ChangeKind } from '../db/schema.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
-import type { JsonObject } from '../lib/json.ts'
-import type { Changes } from './change-feed.ts'
+import type { ChangeFeed } from '../../cache/change-feed.ts'
+import { type LinkedRecord, type ReadDocuments, readDocument } from '../../core/resource.ts'
+import type { ChangeKind } from '../../db/schema.ts'
+import { type Awaitable, after } from '../../lib/awaitable.ts'
+import type { JsonObject } from '../../lib/json.ts'
 
 /** What was written of one record for a feed; see {@link bytesOf}. */
 export type Text = { readonly id: number; readonly bytes: Buffer }
@@ -22,9 +22,9 @@ export type Texts<T extends Text> = {
 
 /** What texts are made from. */
 export type TextSource = {
-  readonly changes: Changes
+  readonly changeFeed: ChangeFeed
   /** The records as the public sees them. */
-  readonly compose: (ids: readonly number[]) => ReturnType<Compose>
+  readonly compose: (ids: readonly number[]) => ReturnType<ReadDocuments>
   /** Changes of this kind are about the record of that id. */
   readonly kind: ChangeKind
   readonly maxBytes: number
@@ -44,7 +44,7 @@ type Kept<T> = { readonly text: T; readonly marks: readonly { isStale: boolean }
  * end, and would drive out their own beginnings.
  */
 export const createTexts = <T extends Text>(
-  { changes, compose, kind, maxBytes }: TextSource,
+  { changeFeed, compose, kind, maxBytes }: TextSource,
   write: (record: JsonObject) => T,
 ): Texts<T> => {
   const texts = new Map<number, Kept<T>>()
@@ -62,7 +62,7 @@ export const createTexts = <T extends Text>(
     linkMarks.clear()
     size = 0
   }
-  changes.watch((changed, id) => {
+  changeFeed.watch((changed, id) => {
     if (changed === 'image' || (id === 0 && changed !== 'count')) forgetAll()
     else if (changed === kind) forget(id)
     else if (changed === 'venue' || changed === 'organizer' || changed === 'term') {
@@ -102,12 +102,12 @@ export const createTexts = <T extends Text>(
       }
       const inOrder = (): readonly T[] => ids.flatMap((id) => found.get(id) ?? [])
       if (missing.length === 0) return inOrder()
-      const version = changes.version()
+      const version = changeFeed.version()
       return after(compose(missing), (pieces) => {
         // What has changed while it was read is right for this answer, and for no other.
-        const isCurrent = changes.version() === version
+        const isCurrent = changeFeed.version() === version
         for (const piece of pieces) {
-          const text = write(readPiece(piece))
+          const text = write(readDocument(piece))
           found.set(text.id, text)
           if (isCurrent) keep(text, piece.links)
         }

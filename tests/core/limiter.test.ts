@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ApiError } from '../../src/core/errors.ts'
-import { createLimiter } from '../../src/lib/limiter.ts'
+import { createLimiter } from '../../src/core/limiter.ts'
 
 /** Work that ends when it is told to. */
 const createWork = () => {

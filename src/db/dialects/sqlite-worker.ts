@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Answer, Question } from './sqlite-aside.ts'
+import type { Answer, Question } from './sqlite-background.ts'
 
 /* A thread with a connection of its own, which writes nothing new: what takes long there keeps nobody waiting but who asked.
    Between writes of its process it puts in order what they have left. */

@@ -1,0 +1,24 @@
+import { createCredentialCache } from './accounts/credential-cache.ts'
+import { followChanges } from './cache/change-feed.ts'
+import type { AppContext } from './core/context.ts'
+import { createReferenceCache } from './core/reference-cache.ts'
+import { siteOf } from './core/request-context.ts'
+import type { Caches } from './http/caches.ts'
+import { createResponseCache } from './http/response-cache.ts'
+import { createSchedule } from './jobs/publish-scheduled.ts'
+import { createDocumentReaders } from './resources/documents.ts'
+
+/** Makes the memory of a process, empty. */
+export const createCaches = (app: AppContext): Caches => {
+  const { config, database } = app
+  const changeFeed = followChanges(database)
+  const site = siteOf(app)
+  return {
+    changeFeed: changeFeed,
+    sync: createSchedule(database, changeFeed),
+    credentials: createCredentialCache(changeFeed),
+    references: createReferenceCache(database, changeFeed),
+    documents: createDocumentReaders({ site, database, changeFeed }, config.recordCache),
+    responses: createResponseCache(config.answerCache),
+  }
+}
