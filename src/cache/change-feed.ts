@@ -47,15 +47,15 @@ export type CacheDependency = {
 }
 
 /** An dependency on the changeFeed of these kinds, and of events only in the extent, if there is one. */
-export const outlookOn = (
+export const dependencyOn = (
   changeFeed: ChangeFeed,
   kinds: readonly ChangeKind[],
   extent: EventRange | undefined,
 ): CacheDependency =>
-  turned({ changeFeed, version: changeFeed.version(), startsSince: changeFeed.startsSince }, kinds, extent)
+  dependencyWith({ changeFeed, version: changeFeed.version(), startsSince: changeFeed.startsSince }, kinds, extent)
 
 /** The same dependency, from the same version on, on other changeFeed. */
-export const turned = (
+export const dependencyWith = (
   dependency: Pick<CacheDependency, 'changeFeed' | 'version' | 'startsSince'>,
   kinds: readonly ChangeKind[],
   extent: EventRange | undefined,

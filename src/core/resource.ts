@@ -56,9 +56,9 @@ export type ListPlan = {
   readonly dropped: readonly string[]
 }
 
-/** A record of a list in the bytes of its JSON, put together from fragments; all but the first begin with a comma. */
+/** A record of a list in the bytes of its JSON, put together from fragments. */
 export type Document = {
-  readonly chunks: readonly Buffer[]
+  readonly bytes: Buffer
   /** Equal bytes have equal tags. */
   readonly tag: string
   /** It is what it was as long as none of them is stale. */
@@ -71,10 +71,7 @@ export type Document = {
 export type LinkedRecord = `${'venue' | 'organizer' | 'term'}:${number}`
 
 /** The record of a piece. */
-export const readDocument = ({ chunks }: Pick<Document, 'chunks'>): RecordJson => {
-  const text = Buffer.concat(chunks).toString()
-  return JSON.parse(text.startsWith(',') ? text.slice(1) : text) as RecordJson
-}
+export const readDocument = ({ bytes }: Pick<Document, 'bytes'>): RecordJson => JSON.parse(bytes.toString())
 
 /** Answers the records of these ids in their order, each as the caller may see it; what is not there any longer is left out. */
 export type ReadDocuments = (caller: Caller, ids: readonly number[]) => Awaitable<readonly Document[]>

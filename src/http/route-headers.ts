@@ -27,9 +27,5 @@ const allowOf = (context: RequestContext, route: Route): string => {
 }
 
 /** The methods that the caller's role may use on this path (F0.5). */
-const allowedMethods = ({ caller }: RequestContext, { endpoints, resource }: Route): Method[] =>
-  endpoints.flatMap(({ methods, operation, right }) => {
-    const isWrite = operation === 'create' || operation === 'update' || operation === 'remove'
-    const needed = isWrite ? resource?.writeRight : right
-    return needed === undefined || hasRight(caller, needed) ? [...methods] : []
-  })
+const allowedMethods = ({ caller }: RequestContext, { endpoints }: Route): Method[] =>
+  endpoints.flatMap(({ methods, right }) => (right === undefined || hasRight(caller, right) ? [...methods] : []))

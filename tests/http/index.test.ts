@@ -97,7 +97,9 @@ describe('an argument', () => {
   const describeOnly = (operation: Operation, params: ParamTable): JsonObject => {
     const { resource } = routeAt('/events')
     assert.ok(resource)
-    const route: Route = { namespace, path: '/events', resource, endpoints: [{ operation, methods: ['GET'], params }] }
+    const handle = (): never => assert.fail('nobody asks')
+    const endpoints: Route['endpoints'] = [{ operation, methods: ['GET'], params, handle }]
+    const route: Route = { namespace, path: '/events', resource, endpoints }
     const [endpoint] = routeDescription(route, options)['endpoints'] as { args: JsonObject }[]
     return endpoint?.args ?? {}
   }

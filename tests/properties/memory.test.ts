@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { CacheRule, Response } from '../../src/http/response.ts'
 import type { Calendar } from '../support/calendar.ts'
 import { createCalendar } from '../support/calendar.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -11,6 +12,12 @@ import { takeSteps } from './steps.ts'
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
 const postgres = await startPostgres()
+
+const always = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+
+/** A response with another rule about how long it stays right. */
+const withRule = (response: Response, rule: Partial<CacheRule>): Response =>
+  response.cache ? { ...response, cache: { ...response.cache, ...rule } } : response
 
 const onCalendar = async <T>(options: { postgres?: string }, work: (calendar: Calendar) => Promise<T>): Promise<T> => {
   const calendar = await createCalendar(options)
@@ -63,12 +70,7 @@ const faults: readonly [name: string, fault: Fault][] = [
       ...reading,
       responses: {
         ...reading.responses,
-        offer: (url, answer, version) =>
-          reading.responses.offer(
-            url,
-            { ...answer, validity: { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY } },
-            version,
-          ),
+        offer: (key, response, ...at) => reading.responses.offer(key, withRule(response, { validity: always }), ...at),
       },
     }),
   ],
@@ -89,8 +91,8 @@ const faults: readonly [name: string, fault: Fault][] = [
       return {
         ...reading,
         responses: {
-          get: (key) => reading.responses.get(withoutCaller(key)),
-          offer: (key, ...answer) => reading.responses.offer(withoutCaller(key), ...answer),
+          find: (key, ...at) => reading.responses.find(withoutCaller(key), ...at),
+          offer: (key, ...response) => reading.responses.offer(withoutCaller(key), ...response),
         },
       }
     },
@@ -101,8 +103,8 @@ const faults: readonly [name: string, fault: Fault][] = [
       ...reading,
       responses: {
         ...reading.responses,
-        offer: (url, { list: _, ...answer }, version) =>
-          reading.responses.offer(url, { ...answer, dependsOn: [] }, version),
+        offer: (key, response, ...at) =>
+          reading.responses.offer(key, withRule(response, { dependsOn: [], flags: [] }), ...at),
       },
     }),
   ],

@@ -1,4 +1,4 @@
-import { type CacheDependency, type TimeSpan, turned } from '../../cache/change-feed.ts'
+import { type CacheDependency, dependencyWith, type TimeSpan } from '../../cache/change-feed.ts'
 import { cached } from '../../cache/result-cache.ts'
 import { hasRight, readable, readableStatuses } from '../../core/policy.ts'
 import type { Query } from '../../db/database.ts'
@@ -44,7 +44,9 @@ const facetsOf = (where: readonly Condition<'event'>[], values: readonly unknown
 }
 
 const narrowed = (dependency: CacheDependency, facets: readonly string[] | undefined): CacheDependency =>
-  facets && dependency.range ? turned(dependency, dependency.kinds, { ...dependency.range, tags: facets }) : dependency
+  facets && dependency.range
+    ? dependencyWith(dependency, dependency.kinds, { ...dependency.range, tags: facets })
+    : dependency
 
 /** The same, when it is known what the conditions stand for. */
 const findKnown = (source: QuerySource, query: EventQuery, values: readonly unknown[]): Awaitable<IdPage> => {

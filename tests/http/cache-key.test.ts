@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { adapterRoutes, routes, siteRoutes } from '../../src/app.ts'
-import { createRestKey } from '../../src/http/rest-key.ts'
+import { anonymous } from '../../src/core/policy.ts'
+import { createCacheKey } from '../../src/http/cache-key.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 
 const events = '/calendar/events/v1/events'
 
 describe('the keys of answers in memory', () => {
-  const keyOf = createRestKey([...routes, ...siteRoutes, ...adapterRoutes])
+  const { ofRest } = createCacheKey([...routes, ...siteRoutes, ...adapterRoutes], (_path, query) => query)
 
   for (const [url, key] of [
     [events, events],
@@ -23,7 +24,7 @@ describe('the keys of answers in memory', () => {
     ['/?rest_route=/tribe/events/v1/events&x=1', '/?rest_route=/tribe/events/v1/events&x=1'],
     ['/wp-json/?x=1', '/wp-json/?x=1'],
   ] as const) {
-    it(`of ${url} is ${key}`, () => assert.equal(keyOf(url), key))
+    it(`of ${url} is ${key}`, () => assert.equal(ofRest(url, anonymous), key))
   }
 })
 

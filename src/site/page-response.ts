@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compress } from '../http/compress.ts'
-import { encodingOf } from '../http/encoding.ts'
+import type { FastifyRequest } from 'fastify'
+import { createResponse, type Response } from '../http/response.ts'
 import type { PageContext } from './page-context.ts'
 import { apiRoot, documentOf, type Page } from './pages/layout.ts'
-import { formHeaders, sendText } from './send-text.ts'
+import { textResponse } from './text-response.ts'
 
 /** Nothing of other sites but pictures, and nothing that stands in the document itself, can run or load. */
 const policyOf = ({ config, links }: PageContext, { isFramed, hasStyledElements }: Page): string => {
@@ -34,26 +33,18 @@ const headersOf = (context: PageContext, page: Page): Record<string, string> => 
 
 const htmlType = 'text/html; charset=UTF-8'
 
-/** Answers a page; those of what is there are kept in memory for the next one who asks. */
-export const sendPage = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: PageContext,
-  page: Page,
-): Promise<FastifyReply> => {
-  const text = documentOf(context, page)
-  const headers = headersOf(context, page)
-  if (page.status === 200) return sendText(request, reply, context, { type: htmlType, text, headers })
-  const form = encodingOf(request.headers['accept-encoding'])
-  return reply
-    .code(page.status)
-    .headers({ 'content-type': htmlType, ...formHeaders(form), ...headers, 'cache-control': 'no-store' })
-    .send(await compress(text, form))
-}
+/** Makes the response with a page. */
+export const pageResponse = (request: FastifyRequest, context: PageContext, page: Page): Promise<Response> =>
+  textResponse(request, context, {
+    status: page.status,
+    type: htmlType,
+    text: documentOf(context, page),
+    headers: headersOf(context, page),
+  })
 
 /** Sends a visitor on to the one address of a page; with 302 where it will be another one tomorrow. */
-export const redirect = (reply: FastifyReply, path: string, status: 301 | 302 = 301): FastifyReply =>
-  reply
-    .code(status)
-    .headers({ location: path, 'cache-control': status === 301 ? 'public, max-age=3600' : 'no-cache' })
-    .send()
+export const redirectTo = (path: string, status: 301 | 302 = 301): Response =>
+  createResponse({
+    status,
+    headers: { location: path, 'cache-control': status === 301 ? 'public, max-age=3600' : 'no-cache' },
+  })
