@@ -45,7 +45,7 @@ const findPending = async (db: Db, list: readonly Migration[]): Promise<Migratio
   if (applied.has(unreleased)) {
     throw new SchemaError(
       'The database was made by a development version of Kalends, before the first release, and cannot be brought up to date: ' +
-        'start with an empty data directory or database, and import what that version exports.',
+        'start with an empty data directory or database, and move the events over as "Moving data" in docs/commands.md says.',
     )
   }
   const unknown = [...applied].find((name) => !list.some((migration) => migration.name === name))
@@ -55,9 +55,28 @@ const findPending = async (db: Db, list: readonly Migration[]): Promise<Migratio
   return list.filter(({ name }) => !applied.has(name))
 }
 
-/** A statement up to its semicolon; those in texts, comments, bodies of functions ($$ … $$) and of triggers (begin … end) end none. */
-const statement = /(?:'[^']*'|--[^\n]*|\$\$.*?\$\$|\bbegin\b.*?\bend(?=;)|[^;])+?(?:;|$)/gs
+/** What begins a part of a script in which semicolons end no statement: texts, comments, bodies of functions and of triggers; and its end. */
+const enclosures = new Map([
+  ["'", /'/g],
+  ['--', /\n/g],
+  ['$$', /\$\$/g],
+  ['begin', /\bend(?=;)/g],
+])
 
 /** The statements of a script; drivers take them one by one. */
-export const splitStatements = (script: string): string[] =>
-  (script.match(statement) ?? []).filter((text) => text.trim() !== '')
+export const splitStatements = (script: string): string[] => {
+  const statements: string[] = []
+  const marks = /;|'|--|\$\$|\bbegin\b/g
+  let from = 0
+  for (let mark = marks.exec(script); mark; mark = marks.exec(script)) {
+    const closing = enclosures.get(mark[0])
+    if (closing) {
+      closing.lastIndex = marks.lastIndex
+      marks.lastIndex = closing.test(script) ? closing.lastIndex : script.length
+    } else {
+      statements.push(script.slice(from, marks.lastIndex))
+      from = marks.lastIndex
+    }
+  }
+  return [...statements, script.slice(from)].filter((text) => text.trim() !== '')
+}
