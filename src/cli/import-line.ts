@@ -23,7 +23,7 @@ export type Fault = { readonly fault: string }
 export const readLine = (scope: Scope, [, text]: Line): ReadLine | Fault => {
   try {
     const payload: unknown = JSON.parse(text)
-    if (!isJsonObject(payload)) return { fault: 'it is no JSON object' }
+    if (!isJsonObject(payload)) return { fault: 'it is not a JSON object' }
     const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
     return prepare(scope, readSent(fields, { one: get, all: get }, scope, { requireAll: true }))
   } catch (error) {

@@ -48,7 +48,7 @@ export const checkDerived = (database: Database, repair: boolean): Promise<Deriv
     }
     if (!(await search.isWhole(kysely))) {
       if (repair) await runAll(kysely, search.rebuild)
-      find('The index of searches lacks texts, or has others.')
+      find('The search index does not match the records.')
     }
     // Servers have in memory what they have read of the tables.
     if (repair && findings.length > 0)
