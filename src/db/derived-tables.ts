@@ -38,7 +38,7 @@ export const checkDerived = (database: Database, repair: boolean): Promise<Deriv
   database.transact(async ({ kysely, dialect: { search } }) => {
     const findings: DerivedFinding[] = []
     const find = (fault: string): void => {
-      findings.push({ text: `${fault}${repair ? ' It was made anew.' : ''}`, isMended: repair })
+      findings.push({ text: `${fault}${repair ? ' It was rebuilt.' : ''}`, isMended: repair })
     }
     for (const table of derivedTables) {
       const count = await countDifferences(kysely, table)
