@@ -94,9 +94,7 @@ export const slugList: ParamType<readonly string[]> = {
   read: (raw) => {
     const values = readList(raw)
     if (isInvalid(values)) return values
-    return values.length === 0
-      ? invalid('It must be a list of slugs.')
-      : values.map((value) => matchSlug(String(value)))
+    return values.length === 0 ? invalid('It must list slugs.') : values.map((value) => matchSlug(String(value)))
   },
 }
 
@@ -109,7 +107,7 @@ const siteDate: ParamType<SiteDate> = {
   read: (raw, scope) => {
     const moment = readMoment(raw, scope, true)
     if (isInvalid(moment)) return moment
-    return resolveMoment(moment, scope.zone) ?? invalid('The date is outside the years 0 to 9999.')
+    return resolveMoment(moment, scope.zone) ?? invalid('The date lies outside the years 0 to 9999.')
   },
 }
 

@@ -126,7 +126,7 @@ const sentBound = (scope: Scope, values: Values<ParamTable>, name: BoundName, is
   const side = isStrict ? 'at' : name === 'start_date' ? 'from' : 'until'
   return once(`${scope.zone.name} ${side} ${moment.kind} ${instantOrWall(moment)}`, () => {
     const resolved = resolveMoment(moment, scope.zone)
-    if (!resolved) throw invalidParams(new Map([[name, 'The date is outside the years 0 to 9999.']]))
+    if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
     const { utc, local } = resolved
     if (isStrict) return { utc, text: isoOf(utc) }
     return side === 'from' ? firstOf(local, scope.zone) : lastOf(local, scope.zone)
