@@ -188,7 +188,7 @@ const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => 
   return { values, faults }
 }
 
-const brokenText = invalid('It is not UTF-8 in percent-encoding.')
+const brokenText = invalid('It is not percent-encoded UTF-8.')
 
 const readOne = (param: AnyParam, value: unknown, context: ReadContext): unknown =>
   (value === null || value === '') && param.empty !== undefined ? param.empty : param.type.read(value, context)

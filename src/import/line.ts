@@ -23,7 +23,7 @@ export type Fault = { readonly fault: string }
 export const readLine = (context: RequestContext, [, text]: Line): ReadLine | Fault => {
   try {
     const payload: unknown = JSON.parse(text)
-    if (!isJsonObject(payload)) return { fault: 'it is no JSON object' }
+    if (!isJsonObject(payload)) return { fault: 'it is not a JSON object' }
     const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
     return prepare(context, readSent(fields, { one: get, all: get }, context, { requireAll: true }))
   } catch (error) {

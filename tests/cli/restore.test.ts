@@ -112,7 +112,7 @@ describe('restore', () => {
     await older.close()
     const environment = { ...newEnvironment('sqlite'), ...nextRelease }
     const { code, stdout, stderr } = await run(['restore', file], environment)
-    assert.deepEqual([code, stdout], [0, 'Restored 1 rows and 0 files of images.\n'], stderr)
+    assert.deepEqual([code, stdout], [0, 'Restored 1 rows and 0 image files.\n'], stderr)
     const same = openSqlite(file)
     assert.equal((await same.kysely.selectFrom('migration').selectAll().execute()).length, 1)
     await same.close()

@@ -58,9 +58,9 @@ const checkIndex = (database: Database): Promise<unknown> =>
 
 /** Checks, repairs, and checks again. */
 const repair = async (database: Database): Promise<void> => {
-  const text = 'The index of searches lacks texts, or has others.'
+  const text = 'The search index does not match the records.'
   assert.deepEqual(await checkDerived(database, false), [{ text, isMended: false }])
-  assert.deepEqual(await checkDerived(database, true), [{ text: `${text} It was made anew.`, isMended: true }])
+  assert.deepEqual(await checkDerived(database, true), [{ text: `${text} It was rebuilt.`, isMended: true }])
   assert.deepEqual(await checkDerived(database, false), [])
 }
 

@@ -164,7 +164,7 @@ describe('a file that cannot be served from is one line and exit code 78, and st
   it('the database of another program', async () => {
     const directory = newDirectory()
     runSql(fileIn(directory), 'create table recipe (name text); insert into recipe values (1)')
-    assert.match(await runRefused(directory), /of another program: it has a table recipe/)
+    assert.match(await runRefused(directory), /belongs to another program: it has a table recipe/)
     const connection = new DatabaseSync(fileIn(directory))
     const tables = connection.prepare('select name from sqlite_master').all()
     connection.close()

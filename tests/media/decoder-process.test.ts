@@ -82,7 +82,7 @@ test('an image that kills the process fails, and those that wait do not', option
   const { source, written } = await makeRoom(t)
   await writeFile(source, await makeLarge())
   const decoder = start(t)
-  const fatal = assert.rejects(decoder.prepare(source, written), isBroken(/the decoder broke down/))
+  const fatal = assert.rejects(decoder.prepare(source, written), isBroken(/the decoder failed/))
   await until(async () => (await readdir(written)).includes('full.avif'))
   const waiting = [1, 2].map(() => prepareBytes(decoder, small))
   const child = await findChild()

@@ -46,7 +46,7 @@ export const readList = (raw: unknown): readonly (string | number)[] | Invalid =
     return invalid('It must be a list of numbers or texts.')
   }
   if (kept.some((value) => typeof value === 'string' && (hasControls(value) || value.length > 1000))) {
-    return invalid('It holds a text that is too long, a NUL or half a character.')
+    return invalid('It contains a text that is too long, or a NUL or incomplete character.')
   }
   return kept as (string | number)[]
 }
@@ -61,7 +61,7 @@ export const idList: ParamType<readonly number[]> = {
     if (isInvalid(values)) return values
     const ids = values.map(readInteger)
     if (ids.length === 0 || ids.some((id) => id === undefined || id < 1 || id > maxId)) {
-      return invalid('It must list ids: whole numbers from 1 on.')
+      return invalid('It must be a list of ids: whole numbers from 1 on.')
     }
     return ids as number[]
   },

@@ -90,5 +90,5 @@ const refuseParent = async (
     with recursive above (id) as (
       select cast(${parent} as bigint) union select event.parent_id from event join above on event.id = above.id)
     select id from above where id = ${id}`.execute(db.kysely)
-  if (rows.length > 0) throw invalidParams(new Map([['post_parent', 'An event cannot lie below itself.']]))
+  if (rows.length > 0) throw invalidParams(new Map([['post_parent', 'An event cannot be below itself.']]))
 }

@@ -218,7 +218,7 @@ const refuseLoop = async (db: Db, id: number, parent: number): Promise<void> => 
     with recursive above (id) as (
       select cast(${parent} as bigint) union select term.parent_id from term join above on term.id = above.id)
     select id from above where id = ${id}`.execute(db.kysely)
-  if (rows.length > 0) throw invalidParams(new Map([['parent', 'A category cannot lie below itself.']]))
+  if (rows.length > 0) throw invalidParams(new Map([['parent', 'A category cannot be below itself.']]))
 }
 
 /** The slug that was sent must be free; one made from the name takes the next free number (contract B7.6, B10). */
