@@ -5,7 +5,7 @@ import type { Query } from '../../db/database.ts'
 import { statuses as allStatuses, type Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { type Condition, condition, keyOf, lookUp, type Rule } from '../../query/condition.ts'
-import { listDays } from '../../query/day-lists.ts'
+import { listByDay } from '../../query/day-counters.ts'
 import { countAll, countUpTo, type IdPage, type QuerySource } from '../../query/find-ids.ts'
 import { type IndexScan, isNarrow, type Part, scanStatements } from '../../query/index-scan.ts'
 import { fewRows, findCandidates } from '../../query/search-candidates.ts'
@@ -105,7 +105,7 @@ const partOf = (streams: IndexScan): Part => ({ ...streams, limit: 0, offset: 0,
 const read = (source: QuerySource, query: EventQuery, paged: IndexScan, counted: IndexScan): Awaitable<IdPage> => {
   const { database, context } = source
   const [limit, offset] = [query.perPage, (query.page - 1) * query.perPage]
-  if (isPlain(paged)) return listDays(source, paged.statuses, paged.range, { limit, offset })
+  if (isPlain(paged)) return listByDay(source, paged.statuses, paged.range, { limit, offset })
   const tested = isTested(paged) ? countFew(source, paged) : 0
   const { total } = scanStatements(database, context.caller.role, counted)
   const cut = (ids: readonly number[]) => ids.slice(offset, offset + limit)
