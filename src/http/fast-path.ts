@@ -4,12 +4,11 @@ import { ApiError } from '../core/errors.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { newRequestContext, siteOf } from '../core/request-context.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
-import { plainUrl } from './address.ts'
-import { createCacheKey, type PageQuery } from './cache-key.ts'
-import { type Counter, createCounter } from './counter.ts'
+import { plainUrl, readAddress } from './address.ts'
 import { joinSources, readForm } from './raw-params.ts'
 import { stateOf, urlLimit } from './request-state.ts'
 import { type Response, writeResponse } from './response.ts'
+import { createCacheKey, type PageQuery } from './response-cache.ts'
 import { answerRest, type RestRequest, type Services } from './rest-request.ts'
 import { createRouteFinder, type Route } from './routes.ts'
 
@@ -18,11 +17,12 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 
 /** The way of most reads: the handlers of the routes, called without the router. */
 export type FastPath = {
-  readonly handle: (request: IncomingMessage, response: ServerResponse, router: Handler) => void
+  /** What the HTTP server calls: it leaves to the router what it does not answer itself. */
+  readonly before: (router: Handler) => Handler
   /** From here on the router answers everything, since it tells clients that the server stops. */
   readonly close: () => void
-  /** How many responses were given since the last call. */
-  readonly takeCounts: Counter['take']
+  /** How many responses were given since the last call, by `METHOD STATUS ROUTE`. */
+  readonly takeCounts: () => ReadonlyMap<string, number>
 }
 
 type Exchange = {
@@ -45,8 +45,12 @@ const longestTurn = 5
  */
 export const createFastPath = (services: Services, routes: readonly Route[], pageQuery: PageQuery): FastPath => {
   const { app, caches } = services
-  const counter = createCounter()
-  const answer = createAnswerer(services, routes, pageQuery, counter.count)
+  let counts = new Map<string, number>()
+  const count = (method: string, status: number, route: string): void => {
+    const key = `${method} ${status} ${route}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const answer = createAnswerer(services, routes, pageQuery, count)
   let waiting: Exchange[] = []
   let isOpen = true
   const answerWaiting = (): void => {
@@ -79,7 +83,7 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
     }
   }
   return {
-    handle: (request, response, router) => {
+    before: (router) => (request, response) => {
       const url = plainUrl(request.url ?? '')
       const isRest = isBelowRoot.test(url)
       if (!isOpen || !isPlain(request) || !(isRest || isOfPages.test(url))) return router(request, response)
@@ -89,7 +93,11 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
     close: () => {
       isOpen = false
     },
-    takeCounts: counter.take,
+    takeCounts: () => {
+      const taken = counts
+      counts = new Map()
+      return taken
+    },
   }
 }
 
@@ -109,6 +117,8 @@ const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 /** Pages of the calendar, in any language, and its sitemaps. */
 const isOfPages =
   /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?|feed)\/[^?]*|sitemap[^/?]*\.xml)?(?:\?.*)?$/i
+
+const noQuery = joinSources([readForm('')])
 
 const pass = ({ request, response, router }: Exchange): void => router(request, response)
 
@@ -130,7 +140,7 @@ const createAnswerer = (
   services: Services,
   routes: readonly Route[],
   pageQuery: PageQuery,
-  count: Counter['count'],
+  count: (method: string, status: number, route: string) => void,
 ) => {
   const { responses, credentials } = services.caches
   const findRoute = createRouteFinder(routes)
@@ -143,7 +153,7 @@ const createAnswerer = (
   }
   const write = ({ request, response }: Exchange, answer: Response, route: string): void => {
     const status = writeResponse(request, response, answer)
-    count({ method: request.method ?? 'GET', route, status })
+    count(request.method ?? 'GET', status, route)
   }
   return (exchange: Exchange, now: number, version: number): Awaitable<void> => {
     const { request, url, isPage } = exchange
@@ -152,12 +162,12 @@ const createAnswerer = (
     const key = isPage ? cacheKey.ofPage(url, request) : cacheKey.ofRest(url, caller)
     const cached = responses.find(key, now, version)
     if (cached) return write(exchange, cached.response, cached.route)
-    const state = stateOf(request)
-    const { address } = state
+    const address = readAddress(url)
     // What is no page, though it looks like one, or the other way round, would be cached under a key of the wrong kind.
     if (isPage !== (address.kind === 'page')) return pass(exchange)
     const found = isPage ? undefined : findRoute(address.path)
     if (!found) {
+      const state = stateOf(request)
       state.version = version
       if (caller === anonymous) state.keep = (answer, route) => responses.offer(key, answer, route, version)
       return pass(exchange)
@@ -171,7 +181,7 @@ const createAnswerer = (
       method: 'GET',
       url,
       headers: request.headers,
-      raw: joinSources([readForm(address.query)]),
+      raw: address.query === '' ? noQuery : joinSources([readForm(address.query)]),
     }
     return after(answerRest(rest), (answer) => {
       responses.offer(key, answer, found.routePath, version)

@@ -75,8 +75,10 @@ const mountMetrics = (server: FastifyInstance, { config }: AppContext, fastPath:
     labelNames,
     registers: [register],
     collect() {
-      for (const { number, status, ...labels } of fastPath.takeCounts())
-        this.inc({ ...labels, route: labelOf(labels.route), status: String(status) }, number)
+      for (const [key, number] of fastPath.takeCounts()) {
+        const [method = '', status = '', route = ''] = key.split(' ')
+        this.inc({ method, status, route: labelOf(route) }, number)
+      }
     },
   })
   const seconds = new Histogram({

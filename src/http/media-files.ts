@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
-import { etagOf } from '../core/etag.ts'
+import { etagOf } from '../lib/tag.ts'
 import type { StoredFile } from '../media/store.ts'
 import { plainUrl } from './address.ts'
 import { readRange } from './byte-range.ts'

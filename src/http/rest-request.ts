@@ -16,8 +16,7 @@ import type { SelfDescription } from './openapi/describe-self.ts'
 import type { Source } from './raw-params.ts'
 import type { Response } from './response.ts'
 import type { RestAnswer } from './rest-response.ts'
-import { restResponse } from './rest-response.ts'
-import { routeHeaders } from './route-headers.ts'
+import { restResponse, routeHeaders } from './rest-response.ts'
 import type { Endpoint, Route } from './routes.ts'
 
 /** What handlers have to answer with: one of each in a process. */

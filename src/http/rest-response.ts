@@ -1,8 +1,11 @@
+import type { RequestContext } from '../core/context.ts'
 import { type ApiError, errorBody } from '../core/errors.ts'
-import { etagOf } from '../core/etag.ts'
 import type { RawParams } from '../core/params.ts'
+import { hasRight } from '../core/policy.ts'
 import type { Json } from '../lib/json.ts'
+import { etagOf } from '../lib/tag.ts'
 import { type CacheRule, createResponse, type Response } from './response.ts'
+import type { Method, Route } from './routes.ts'
 import { type Collection, selectFields } from './select-fields.ts'
 
 /** What a handler of the interface answers with. */
@@ -108,3 +111,33 @@ const envelopeOf = (status: number, headers: Readonly<Record<string, string | un
   const shown = repeated.length === 0 ? [] : Object.fromEntries(repeated)
   return `{"body":${body},"status":${status},"headers":${JSON.stringify(shown)}}`
 }
+
+/** The headers of every answer of a route (contract B1.3, F0.5), with those that are the answer's own. */
+export const routeHeaders = (
+  context: RequestContext,
+  route: Route,
+  own: RestAnswer['headers'] = {},
+): Record<string, string> => {
+  const root = `<${context.links.site}/wp-json/>; rel="https://api.w.org/"`
+  const { link } = own
+  return {
+    allow: allowOf(context, route),
+    ...own,
+    link: link === undefined ? root : `${root}, ${link}`,
+  }
+}
+
+const allowed = new WeakMap<Route, Map<string, string>>()
+
+const allowOf = (context: RequestContext, route: Route): string => {
+  const byRole = allowed.get(route) ?? new Map<string, string>()
+  allowed.set(route, byRole)
+  const { role } = context.caller
+  const allow = byRole.get(role) ?? allowedMethods(context, route).join(', ')
+  byRole.set(role, allow)
+  return allow
+}
+
+/** The methods that the caller's role may use on this path (F0.5). */
+const allowedMethods = ({ caller }: RequestContext, { endpoints }: Route): Method[] =>
+  endpoints.flatMap(({ methods, right }) => (right === undefined || hasRight(caller, right) ? [...methods] : []))

@@ -31,8 +31,7 @@ export const createServer = async (app: AppContext, caches: Caches, fastPath: Fa
     bodyLimit,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { caseSensitive: false, maxParamLength: urlLimit },
-    serverFactory: (router) =>
-      createHttpServer(httpOptions, (request, response) => fastPath.handle(request, response, router)),
+    serverFactory: (router) => createHttpServer(httpOptions, fastPath.before(router)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl: (request) => rewrite(request as IncomingMessage),

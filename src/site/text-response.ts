@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { etagOf } from '../core/etag.ts'
 import { changeKinds } from '../db/schema.ts'
 import { compress } from '../http/compress.ts'
 import { type Encoding, encodingOf } from '../http/encoding.ts'
 import { createResponse, type Response } from '../http/response.ts'
+import { etagOf } from '../lib/tag.ts'
 import type { PageContext } from './page-context.ts'
 
 /** The headers of a body that is sent in several encodings. */

@@ -14,7 +14,7 @@ import type { ChangeKind, PostRow } from '../../db/schema.ts'
 import { after, allOf } from '../../lib/awaitable.ts'
 import { tagOf } from '../../lib/tag.ts'
 import type { FragmentSource } from '../shared/fragment-source.ts'
-import { type PostFragment, subjectOf } from '../shared/post-fragments.ts'
+import type { PostFragment } from '../shared/post-fragments.ts'
 import { imageOf, type Shown } from '../shared/post-image.ts'
 import { compareTerms, type TermFragment } from '../shared/term-fragments.ts'
 import { renderEvent } from './record.ts'
@@ -214,7 +214,7 @@ const createEventFragments = ({ site, database, changeFeed }: FragmentSource, ma
     return {
       // An object without its closing brace: the links follow.
       ...newFragment(row.id, JSON.stringify(own).slice(0, -1)),
-      subject: subjectOf(row),
+      subject: { author_id: row.author_id, status: row.status, trashed_from: row.trashed_from },
       venues,
       organizers,
       terms,

@@ -1,5 +1,6 @@
 import { type CacheDependency, dependencyWith, type TimeSpan } from '../../cache/change-feed.ts'
 import { cached } from '../../cache/result-cache.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { hasRight, readable, readableStatuses } from '../../core/policy.ts'
 import type { Query } from '../../db/database.ts'
 import { statuses as allStatuses, type Status } from '../../db/schema.ts'
@@ -29,7 +30,11 @@ const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(c
  */
 export const findEvents = (source: QuerySource, query: EventQuery): Awaitable<IdPage> => {
   const { database, context, dependency } = source
-  const { where } = query
+  const { where, range, page, perPage } = query
+  const { statuses, own } = visibleStatuses(context, query.statuses)
+  if (where.length === 0 && own.length === 0) {
+    return listByDay(source, statuses, range, { limit: perPage, offset: (page - 1) * perPage })
+  }
   return after(allOf(where.map((one) => lookUp(database, context, one, dependency))), (values) => {
     const facets = facetsOf(where, values)
     const page = findKnown({ ...source, dependency: narrowed(dependency, facets) }, query, values)
@@ -77,7 +82,7 @@ const streamsBy = (
   return {
     ...(key && { key }),
     ids: key ? (values[driver] as readonly number[]) : [],
-    ...visibleStatuses(source, statuses),
+    ...visibleStatuses(source.context, statuses),
     isReadable: condition(isReadable, undefined),
     range,
     tests: others.flatMap((at) => where[at] ?? []),
@@ -105,7 +110,6 @@ const partOf = (streams: IndexScan): Part => ({ ...streams, limit: 0, offset: 0,
 const read = (source: QuerySource, query: EventQuery, paged: IndexScan, counted: IndexScan): Awaitable<IdPage> => {
   const { database, context } = source
   const [limit, offset] = [query.perPage, (query.page - 1) * query.perPage]
-  if (isPlain(paged)) return listByDay(source, paged.statuses, paged.range, { limit, offset })
   const tested = isTested(paged) ? countFew(source, paged) : 0
   const { total } = scanStatements(database, context.caller.role, counted)
   const cut = (ids: readonly number[]) => ids.slice(offset, offset + limit)
@@ -129,9 +133,6 @@ const read = (source: QuerySource, query: EventQuery, paged: IndexScan, counted:
     )
   })
 }
-
-/** Whether counters of days know everything about the streams. */
-const isPlain = ({ key, tests, own }: IndexScan): boolean => key === undefined && tests.length === 0 && own.length === 0
 
 const isTested = ({ tests, own }: IndexScan): boolean => own.length > 0 || tests.some(({ rule }) => !rule.isCheap)
 
@@ -160,7 +161,7 @@ const readWhole = (source: QuerySource, ask: Query, streams: IndexScan): Awaitab
 }
 
 /** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */
-const visibleStatuses = ({ context }: QuerySource, asked: readonly Status[] | undefined) => {
+const visibleStatuses = (context: RequestContext, asked: readonly Status[] | undefined) => {
   // Who may not edit sees what is published, whatever is asked for.
   if (!hasRight(context.caller, 'edit')) return { statuses: ['publish'], own: [] } as const
   const kept = allStatuses.filter((status) => (asked ? asked.includes(status) : status !== 'trash'))

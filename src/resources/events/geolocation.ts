@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Check, ParamTable, Values } from '../../core/params.ts'
+import type { ParamTable, Values } from '../../core/params.ts'
 import { readable, type Viewer } from '../../core/policy.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type Condition, condition, type Where } from '../../query/condition.ts'
@@ -31,12 +31,6 @@ const atVenue =
 /** Events whose venue has coordinates. */
 export const hasCoordinates = (caller: Viewer): Where<'event'> =>
   atVenue(caller, (eb) => eb.and([eb('venue.geo_lat', 'is not', null), eb('venue.geo_lng', 'is not', null)]))
-
-/** The point is given by both of its coordinates (contract B4.6). */
-export const checkPoint: Check = ({ geoloc_lat, geoloc_lng }) => {
-  if ((geoloc_lat === undefined) === (geoloc_lng === undefined)) return []
-  return [[geoloc_lat === undefined ? 'geoloc_lat' : 'geoloc_lng', 'geoloc_lat and geoloc_lng must be sent together.']]
-}
 
 /** Events near the point that `geoloc_lat` and `geoloc_lng` name (contract B4.6). */
 export const nearPoint = (values: Values<ParamTable>): Condition<'event'>[] => {

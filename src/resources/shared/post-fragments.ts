@@ -26,7 +26,8 @@ export const createLinkedFragments = <T extends LinkedTable>(
     .compile()
   const render = (row: Shown<PostRow<'venue'>>): PostFragment => {
     const record = definition.render(site(), row as unknown as Shown<PostRow<T>>, undefined, { isSingle: false })
-    return { ...newFragment(row.id, JSON.stringify(record)), subject: subjectOf(row) }
+    const { author_id, status, trashed_from } = row
+    return { ...newFragment(row.id, JSON.stringify(record)), subject: { author_id, status, trashed_from } }
   }
   return createFragmentCache(changeFeed, {
     maxBytes,
@@ -35,10 +36,3 @@ export const createLinkedFragments = <T extends LinkedTable>(
     load: (ids) => after(database.select(query, [dialect.encodeIds(ids)]), (rows) => rows.map(render)),
   })
 }
-
-/** What of a row decides who may read it. */
-export const subjectOf = ({ author_id, status, trashed_from }: Subject): Subject => ({
-  author_id,
-  status,
-  trashed_from,
-})
