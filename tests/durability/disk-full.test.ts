@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asServer, eventPayload, faultsOf, type Reply, type Server } from '../cli/program.ts'
+import { rounds } from '../support/lengths.ts'
 import { type SmallDisk, smallDisks } from '../support/small-disk.ts'
 import { createLoad, type Load } from './load.ts'
-import { rounds } from './rounds.ts'
 
 const program = join(import.meta.dirname, '../../src/main.ts')
 

@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { openPostgres } from '../../src/db/dialects/postgres.ts'
 import { type Server, serve } from '../cli/program.ts'
+import { rounds } from '../support/lengths.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { choose } from './chance.ts'
 import { createLoad, type Load } from './load.ts'
 import { administer, newPostgresCalendar } from './on-postgres.ts'
-import { rounds } from './rounds.ts'
 
 const postgres = await startPostgres()
 

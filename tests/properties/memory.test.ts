@@ -3,14 +3,14 @@ import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Calendar } from '../support/calendar.ts'
 import { createCalendar } from '../support/calendar.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { sharePostgres } from '../support/postgres.ts'
 import type { Fault } from './many-processes.ts'
 import { takeSteps } from './steps.ts'
 
 /** The same in `FUZZ_SEED` takes the same steps again. */
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
-const postgres = await startPostgres()
+const postgres = await sharePostgres()
 
 const onCalendar = async <T>(options: { postgres?: string }, work: (calendar: Calendar) => Promise<T>): Promise<T> => {
   const calendar = await createCalendar(options)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { startPostgres } from '../support/postgres.ts'
+import { sharePostgres } from '../support/postgres.ts'
 import { fuzz } from './fuzz.ts'
 import { createTwins } from './twins.ts'
 
 /** The same in `FUZZ_SEED` sends the same requests again. */
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
-const postgres = await startPostgres()
+const postgres = await sharePostgres()
 
 describe('the same random requests', { skip: typeof postgres === 'string' ? postgres : false }, () => {
   after(() => (typeof postgres === 'string' ? undefined : postgres.stop()))

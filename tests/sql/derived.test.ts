@@ -5,12 +5,12 @@ import type { Database } from '../../src/db/database.ts'
 import { checkDerived } from '../../src/db/derived-tables.ts'
 import { takeSteps } from '../properties/steps.ts'
 import { createCalendar } from '../support/calendar.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { sharePostgres } from '../support/postgres.ts'
 
 /** The same in `FUZZ_SEED` takes the same steps again. */
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
-const postgres = await startPostgres()
+const postgres = await sharePostgres()
 
 const places = [
   { name: 'SQLite', options: {}, clearing: [], triggers: 13, skip: false },
