@@ -5,19 +5,31 @@ import { parseArgs } from 'node:util'
 /** What takes minutes, and what needs more than npm installs: left out of `npm test`, part of `npm run test:all`. */
 const longName = '.long.test.ts'
 
-/** Suites that ask a calendar through HTTP or run commands, and so know nothing of its database: they run on both. */
+/**
+ * Suites that ask a calendar through HTTP or run commands, and so know nothing of its database. All of them run on both
+ * databases.
+ */
 const onBothDatabases = [
-  'tests/{accounts,conformance,contract,feeds,policy}/**',
+  'tests/accounts/**',
+  'tests/conformance/{answers,interface}.*',
+  'tests/contract/**',
+  'tests/feeds/**',
+  'tests/policy/matrix.*',
+  'tests/web/{addresses,canary,pages,structured-data,tec-addresses}.*',
+]
+
+/** More of them, which `npm test` runs on SQLite alone. */
+const onBothInTheLongRun = [
   'tests/cli/{backup,check,import,users}.*',
+  'tests/conformance/replay.*',
   'tests/http/{bad-input,limits}.*',
   'tests/properties/{adapter-fuzz,fuzz,lists,round-trip,search,slugs}.*',
-  'tests/web/{addresses,canary,pages,structured-data,tec-addresses}.*',
 ]
 
 /**
  * What is to be run. Names are files, directories or patterns, and mean long tests too; without one, everything is
  * meant.
- * @typedef {{ files: string[], missing: string[], sqlite: string[], postgres: string[], needsBrowser: boolean }} TestPlan
+ * @typedef {{ missing: string[], sqlite: string[], postgres: string[], needsBrowser: boolean }} TestPlan
  */
 
 /**
@@ -41,26 +53,34 @@ export function planTests(args, rootDirectory) {
   const found = (names.length === 0 ? ['tests'] : names).map((name) => ({ name, files: findNamed(name) }))
   const missing = found.filter(({ files }) => files.length === 0).map(({ name }) => name)
   const all = [...new Set(found.flatMap(({ files }) => files))].map((file) => path.resolve(file)).sort()
-  const hasLong = names.length > 0 || values.all || values['only-long']
-  const files = all.filter((file) => (isLong(file) ? hasLong : !values['only-long']))
-  const both = files.filter((file) => isOnBothDatabases(path.relative(rootDirectory, file)))
+  const isShort = names.length === 0 && !values.all && !values['only-long']
+  const onSqlite = isShort ? all.filter((file) => !isLong(file)) : withoutRepeated(all)
+  const isOnBoth = (/** @type {string[]} */ patterns) => (/** @type {string} */ file) =>
+    patterns.some((pattern) => path.matchesGlob(path.relative(rootDirectory, file), pattern))
+  const always = onSqlite.filter(isOnBoth(onBothDatabases))
+  const more = isShort ? [] : onSqlite.filter(isOnBoth(onBothInTheLongRun))
+  /** @param {string[]} files */
+  const choose = (files) => (values['only-long'] ? files.filter(isLong) : files)
+  const [sqlite, postgres] = [choose(onSqlite), [...choose(always), ...more]]
   return {
-    files,
     missing,
-    sqlite: values.postgres ? [] : files,
-    postgres: values.sqlite ? [] : both,
-    needsBrowser: files.some((file) => readFileSync(file, 'utf8').includes('/support/browser.ts')),
+    sqlite: values.postgres ? [] : sqlite,
+    postgres: values.sqlite ? [] : postgres,
+    needsBrowser: sqlite.some((file) => readFileSync(file, 'utf8').includes('/support/browser.ts')),
   }
+}
+
+/**
+ * Leaves out each file that another one runs at full length.
+ * @param {string[]} files
+ */
+function withoutRepeated(files) {
+  return files.filter((file) => isLong(file) || !files.includes(file.replace(/\.test\.ts$/, longName)))
 }
 
 /** @param {string} file */
 function isLong(file) {
   return file.endsWith(longName)
-}
-
-/** @param {string} file */
-function isOnBothDatabases(file) {
-  return onBothDatabases.some((pattern) => path.matchesGlob(file, pattern))
 }
 
 /** @param {string} name */
