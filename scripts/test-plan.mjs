@@ -75,7 +75,8 @@ export function planTests(args, rootDirectory) {
  * @param {string[]} files
  */
 function withoutRepeated(files) {
-  return files.filter((file) => isLong(file) || !files.includes(file.replace(/\.test\.ts$/, longName)))
+  const repeated = new Set(files.filter(isLong).map((file) => file.replace(longName, '.test.ts')))
+  return files.filter((file) => !repeated.has(file))
 }
 
 /** @param {string} file */

@@ -74,7 +74,7 @@ describe('random requests over the whole document', () => {
         records.map(({ id }) => id).sort((a, b) => a - b),
         rows.map(({ id }) => id).sort((a, b) => a - b),
       )
-      assert.ok(records.length > 5, String(records.length))
+      assert.ok(records.length > lengthOf(0, 5), String(records.length))
       assert.equal(new Set(records.map(({ slug }) => slug)).size, records.length)
       assert.deepEqual(findUnsafeTexts(records), [], `FUZZ_SEED=${seed}`)
     })
