@@ -9,7 +9,7 @@ const longName = '.long.test.ts'
  * Suites that ask a calendar through HTTP or run commands, and so know nothing of its database. All of them run on both
  * databases.
  */
-const onBothDatabases = [
+export const onBothDatabases = [
   'tests/accounts/**',
   'tests/conformance/{answers,interface}.*',
   'tests/contract/**',
@@ -19,7 +19,7 @@ const onBothDatabases = [
 ]
 
 /** More of them, which `npm test` runs on SQLite alone. */
-const onBothInTheLongRun = [
+export const onBothInTheLongRun = [
   'tests/cli/{backup,check,import,users}.*',
   'tests/conformance/replay.*',
   'tests/http/{bad-input,limits}.*',
