@@ -33,16 +33,20 @@ process.exitCode = showTotal(reports, performance.now() - startedAt, print) ? 0 
 async function runPlan() {
   if (plan.needsBrowser) installBrowser(print)
   const server = plan.postgres.length > 0 ? await findServer() : undefined
+  delete process.env['TEST_POSTGRES']
   // Tests that need a server, whatever database they run on, share it.
   if (typeof server === 'object') process.env['TEST_POSTGRES_SERVER'] = server.url
-  delete process.env['TEST_POSTGRES']
-  const onSqlite = plan.sqlite.length > 0 ? [await runFiles('SQLite', plan.sqlite)] : []
-  if (server === undefined || stopped.signal.aborted) return onSqlite
-  if (typeof server === 'string') return [...onSqlite, notRun('PostgreSQL', server)]
-  process.env['TEST_POSTGRES'] = server.url
-  const onPostgres = await runFiles('PostgreSQL', plan.postgres)
-  await server.stop()
-  return [...onSqlite, onPostgres]
+  try {
+    const onSqlite = plan.sqlite.length > 0 ? [await runFiles('SQLite', plan.sqlite)] : []
+    if (server === undefined) return onSqlite
+    if (typeof server === 'string') return [...onSqlite, notRun('PostgreSQL', server)]
+    if (stopped.signal.aborted) return [...onSqlite, notRun('PostgreSQL', 'the run was stopped')]
+    process.env['TEST_POSTGRES'] = server.url
+    return [...onSqlite, await runFiles('PostgreSQL', plan.postgres)]
+  } finally {
+    // It would keep this process alive.
+    if (typeof server === 'object') await server.stop()
+  }
 }
 
 /** The PostgreSQL server that `TEST_POSTGRES` names, or one of this run's own; or why there is none. */

@@ -121,6 +121,8 @@ function addFailure(report, text, error) {
 
 /** @param {FileReport} report */
 function showReport({ file, passed, failed, output, lines }) {
+  // A file whose tests are declared in another one, which is named instead.
+  if (passed + failed + lines.length === 0) return ''
   const shownOutput = failed > 0 && output.trim() !== '' ? [`  output:\n${indent(output.trimEnd())}`] : []
   return `${[`${failed > 0 ? '✗' : '✓'} ${file} (${passed})`, ...lines, ...shownOutput].join('\n')}\n`
 }
