@@ -42,6 +42,7 @@ const blockedServer = `
       for (const answer of held) answer.writeHead(201).end('{}')
     }, 2000)
   })
+  server.keepAliveTimeout = server.headersTimeout = server.requestTimeout = 0
   server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`
 
 describe('fifty uploads of 5 MB at once', () => {

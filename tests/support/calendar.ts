@@ -13,6 +13,9 @@ import { openPostgres } from '../../src/db/dialects/postgres.ts'
 import { openSqlite, type SqliteOptions } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { waitForPostgres } from './patient-postgres.ts'
+
+waitForPostgres()
 
 /** The users of every test calendar, in the order of their ids from 1 on. */
 export const userRoles = {

@@ -71,7 +71,9 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
     for (const pid of childrenOf(server.pid)) process.kill(pid, signal)
   }
   const remove = (): void => {
-    if (options.directory === undefined) rmSync(directory, { recursive: true, force: true })
+    if (options.directory !== undefined) return
+    // One that was ended without waiting for it may still write for a moment.
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
   let isPaused = false
   const resume = (): void => {
