@@ -10,6 +10,7 @@ import { StartError } from '../../src/cli/faults.ts'
 import { openDatabase } from '../../src/cli/open-database.ts'
 import { readConfig } from '../../src/config.ts'
 import { faultsOf, newDirectory, type Process, type Server, serve, startProcess } from '../cli/program.ts'
+import { rounds } from '../support/lengths.ts'
 import {
   copyCalendar,
   environmentOf,
@@ -22,7 +23,6 @@ import {
   pageSize,
   pagesOf,
 } from './broken.ts'
-import { rounds } from './rounds.ts'
 
 const program = join(import.meta.dirname, '../../src/main.ts')
 const noise = (size: number): Buffer => makeNoise(noiseSeed, size)

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { languages } from '../../src/i18n/catalogue.ts'
 import { drawPicture } from '../media/pictures.ts'
-import { startBrowser } from '../support/browser.ts'
+import { hangMilliseconds, startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
 import { findFaults } from './axe.ts'
@@ -170,6 +170,7 @@ describe('in a browser', { skip }, () => {
     await once(foreign, 'listening')
     test.after(() => foreign.close())
     const page = await (browser as Browser).newPage()
+    page.setDefaultTimeout(hangMilliseconds)
     await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`)
     const titles = page.locator('kalends-events a')
     await titles.nth(4).waitFor()
@@ -182,6 +183,7 @@ describe('in a browser', { skip }, () => {
 
   it('feeds and sitemaps are XML for a browser, which forgives nothing', async () => {
     const page = await (browser as Browser).newPage()
+    page.setDefaultTimeout(hangMilliseconds)
     const faultsIn = (text: string) =>
       page.evaluate<number>(
         `new DOMParser().parseFromString(${JSON.stringify(text)}, 'text/xml').querySelectorAll('parsererror').length`,
@@ -230,6 +232,7 @@ describe('in a browser', { skip }, () => {
         const prefix = language === 'en' ? '' : `/${language}`
         const context = await (browser as Browser).newContext({ colorScheme })
         const page = await context.newPage()
+        page.setDefaultTimeout(hangMilliseconds)
         await page.goto(`${address}${prefix}${path}`)
         for (const details of await page.locator('summary').all()) await details.click()
         for (const fault of await findFaults(page)) faults.push(`${prefix}${path} (${colorScheme}) ${fault}`)
@@ -294,6 +297,7 @@ describe('in a browser', { skip }, () => {
     let [all, scripts] = [0, 0]
     const context = await (browser as Browser).newContext()
     const page = await context.newPage()
+    page.setDefaultTimeout(hangMilliseconds)
     page.on('requestfinished', async (request) => {
       const { responseBodySize } = await request.sizes()
       if (request.resourceType() === 'image') return

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { translatorOf } from '../../src/i18n/pages/texts.ts'
-import { directionOf } from '../../src/site/dates.ts'
 import { startBrowser } from '../support/browser.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
@@ -12,32 +9,6 @@ import { type Visitor, visitorOf } from './visitor.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
-
-/** Properties and values that mean a side of the screen, and not the beginning or the end of a line. */
-const physical =
-  /(?:^|[\s;{])(?:(?:margin|padding|border|inset)-(?:left|right)[\w-]*|left|right)\s*:|:\s*(?:left|right)\b|border-(?:top|bottom)-(?:left|right)-radius/
-
-describe('where the writing runs from the right', () => {
-  it('a page says so', () => {
-    for (const locale of ['ar', 'he', 'fa-IR', 'ur'])
-      assert.equal(directionOf(translatorOf('en', locale)), 'rtl', locale)
-    for (const locale of ['en', 'de-CH', 'ja']) assert.equal(directionOf(translatorOf('en', locale)), 'ltr', locale)
-  })
-
-  it('no style means a side of the screen', () => {
-    for (const name of ['style.css', 'docs.css', 'embed.js']) {
-      const file = readFileSync(new URL(`../../src/site/client/${name}`, import.meta.url), 'utf8')
-      assert.deepEqual(
-        file.split('\n').filter((line) => physical.test(line)),
-        [],
-        name,
-      )
-    }
-    for (const line of ['  margin-left: 1rem;', '  left: 0;', '  float: left;', 'a{padding-right:0}']) {
-      assert.match(line, physical)
-    }
-  })
-})
 
 describe('pages in a browser, from the right', { skip }, () => {
   let calendar: Calendar

@@ -4,8 +4,8 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Environment } from '../../src/config.ts'
 import { eventPayload, newCalendar, run, type Server, serve } from '../cli/program.ts'
 import { basic } from '../support/calendar.ts'
+import { rounds } from '../support/lengths.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { rounds } from './rounds.ts'
 
 const clients = 12
 

@@ -3,14 +3,14 @@ import { after, before, describe, it, mock } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { sharePostgres } from '../support/postgres.ts'
 import { fillLists } from './lists.ts'
 import { type Statement, watchPostgres } from './watch-postgres.ts'
 
 /** A node of a plan as `explain (format json)` has it. */
 type Plan = { readonly 'Node Type': string; readonly 'Relation Name'?: string; readonly Plans?: readonly Plan[] }
 
-const postgres = await startPostgres()
+const postgres = await sharePostgres()
 const skip = typeof postgres === 'string' ? postgres : false
 
 describe('the plans of PostgreSQL', { skip }, () => {

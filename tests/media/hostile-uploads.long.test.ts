@@ -140,7 +140,7 @@ const known = new Set<string>()
 const settle = async (calendar: Calendar): Promise<string[]> => {
   for (let turn = 0; ; turn++) {
     const faults = await findFileFaults(calendar)
-    if (faults.length === 0 || turn === 100) return faults
+    if (faults.length === 0 || turn === 3000) return faults
     await sleep(20)
   }
 }

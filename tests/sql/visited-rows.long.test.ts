@@ -11,7 +11,7 @@ import { postgresDialect } from '../../src/db/dialects/postgres.ts'
 import { venues } from '../../src/resources/venues/resource.ts'
 import { type Calendar, createCalendar, temporaryDirectory } from '../support/calendar.ts'
 import { type Known, samplesOfAll } from '../support/list-samples.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { sharePostgres } from '../support/postgres.ts'
 import { allPages, listPathsAlone, readPaths, routesOfApp } from '../support/read-paths.ts'
 import { countVisits, type ExplainedPlan } from './postgres-visits.ts'
 import { fillSkewed, sizes } from './skewed-calendar.ts'
@@ -108,7 +108,7 @@ const literalOf = (value: unknown): string => {
   return pg.escapeLiteral(Array.isArray(value) ? postgresDialect.encodeTexts(value.map(String)) : String(value))
 }
 
-const postgres = await startPostgres()
+const postgres = await sharePostgres()
 const skip = typeof postgres === 'string' ? postgres : false
 
 describe('the rows that PostgreSQL visits', { skip }, () => {

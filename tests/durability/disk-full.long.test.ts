@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asServer, eventPayload, faultsOf, type Reply, type Server } from '../cli/program.ts'
+import { rounds } from '../support/lengths.ts'
 import { type SmallDisk, smallDisks } from '../support/small-disk.ts'
 import { createLoad, type Load } from './load.ts'
-import { rounds } from './rounds.ts'
+import { createDueSoon } from './scheduled.ts'
 
 const program = join(import.meta.dirname, '../../src/main.ts')
 
@@ -156,19 +157,20 @@ const proveStart = async (disk: SmallDisk): Promise<void> => {
   const first = await start(disk)
   const secret = secretOf(first)
   const witness = await addWitness(first, secret)
-  const due = Date.now() + 2000
-  const date = new Date(due).toISOString().slice(0, 19)
-  const soon = await first.ask('POST', '/organizers', { as: secret, body: { organizer: 'Soon', date_utc: date } })
-  assert.deepEqual([soon.status, soon.body.status], [201, 'future'])
+  const soon = await createDueSoon(
+    async (date_utc) =>
+      (await first.ask('POST', '/organizers', { as: secret, body: { organizer: 'Soon', date_utc } })).body,
+    (late) => first.ask('DELETE', `/organizers/${late}?force=true`, { as: secret }),
+  )
   await fill(disk, first, secret)
   assert.equal((await first.stop()).code, 0)
 
   const server = await start(disk)
-  await sleep(Math.max(0, due - Date.now()))
+  await sleep(Math.max(0, soon.due - Date.now()))
   await fill(disk, server, secret)
   await keepReading(server, witness).stop()
   disk.makeRoom(server)
-  assert.equal((await server.ask('GET', `/organizers/${soon.body.id}`)).status, 200)
+  assert.equal((await server.ask('GET', `/organizers/${soon.id}`)).status, 200)
   const written = await server.ask('POST', '/events', { as: secret, body: eventPayload('Concert') })
   assert.equal(written.status, 201, written.text)
   assert.equal((await server.stop()).code, 0)

@@ -6,10 +6,10 @@ import { postgresDialect } from '../../src/db/dialects/postgres.ts'
 import { splitStatements } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations/list.ts'
 import { newDirectory, serve } from '../cli/program.ts'
+import { rounds } from '../support/lengths.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startCutProxy } from './cut-proxy.ts'
 import { administer } from './on-postgres.ts'
-import { rounds } from './rounds.ts'
 
 const postgres = await startPostgres()
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newCalendar, type Server, serve } from '../cli/program.ts'
+import { rounds } from '../support/lengths.ts'
 import { createLoad, type Load } from './load.ts'
-import { rounds } from './rounds.ts'
 
 /** Why a client got no answer: it found nobody (which is right once the server stops), or its request was cut off. */
 const reasonOf = ({ cause, message }: Error): string =>

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { newCalendar } from '../cli/program.ts'
+import { rounds } from '../support/lengths.ts'
 import { choose } from './chance.ts'
 import { createLoad } from './load.ts'
 import { cutsWithin, findLosses, surviveCuts } from './power-cut.ts'
-import { rounds } from './rounds.ts'
 import { noDisk } from './volatile-disk.ts'
 
 const neverFlush = pathToFileURL(join(import.meta.dirname, 'never-flush.ts'))

@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { openPostgres } from '../../src/db/dialects/postgres.ts'
 import { type Server, serve } from '../cli/program.ts'
+import { rounds } from '../support/lengths.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { choose } from './chance.ts'
 import { createLoad, type Load } from './load.ts'
 import { administer, newPostgresCalendar } from './on-postgres.ts'
-import { rounds } from './rounds.ts'
 
 const postgres = await startPostgres()
 
@@ -115,8 +115,8 @@ describe('a server whose PostgreSQL', { skip: typeof postgres === 'string' ? pos
         const replies = await Promise.all(crowd.map((ask) => ask()))
         const milliseconds = Math.round(performance.now() - since)
         test.diagnostic(`${crowd.length} answers within ${milliseconds} ms`)
-        // Far from what it takes, and from what a server that waits would take.
-        assert.ok(milliseconds < 5000, `${milliseconds} ms`)
+        // Far from what it takes; a server that waits would do so for ever.
+        assert.ok(milliseconds < 60_000, `${milliseconds} ms`)
         for (const { status, headers } of replies) {
           assert.equal(status, 503)
           assert.ok(Number(headers.get('retry-after')) >= 1)

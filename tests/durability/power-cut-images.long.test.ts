@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newCalendar } from '../cli/program.ts'
+import { rounds } from '../support/lengths.ts'
 import { choose } from './chance.ts'
 import { cutsWithin, findLosses, surviveCuts } from './power-cut.ts'
-import { rounds } from './rounds.ts'
 import { createUploads } from './uploads.ts'
 import { noDisk } from './volatile-disk.ts'
 
