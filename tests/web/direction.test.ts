@@ -10,7 +10,8 @@ const physical =
 
 describe('where the writing runs from the right', () => {
   it('a page says so', () => {
-    for (const locale of ['ar', 'he', 'fa-IR', 'ur']) assert.equal(directionOf(translatorOf('en', locale)), 'rtl', locale)
+    for (const locale of ['ar', 'he', 'fa-IR', 'ur'])
+      assert.equal(directionOf(translatorOf('en', locale)), 'rtl', locale)
     for (const locale of ['en', 'de-CH', 'ja']) assert.equal(directionOf(translatorOf('en', locale)), 'ltr', locale)
   })
 
