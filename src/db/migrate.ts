@@ -7,11 +7,11 @@ import { type Migration, migrations } from './migrations/list.ts'
 export class SchemaError extends Error {}
 
 /**
- * Brings the schema up to date: the migrations that are not recorded run in order, in one transaction, so that nobody ever
- * meets a schema between two releases.
+ * Brings the schema up to date: the migrations that are not recorded run in order, in one transaction, so that no process ever sees a
+ * schema between two releases.
  * @returns the names of those that ran.
  * @param mayUpgrade false refuses a schema that an older release has made; a new database is not older.
- * @throws SchemaError for that, and when a newer release of Kalends has been at the database.
+ * @throws SchemaError for that, and for the schema of a newer release or of a version before the first release.
  */
 export const migrate = async (
   database: Database,
@@ -20,15 +20,14 @@ export const migrate = async (
   mayUpgrade = true,
 ): Promise<string[]> => {
   return database.transact(async (db) => {
-    await makeTable(db)
+    await sql.raw(db.dialect.migrationTable).execute(db.kysely)
     // Another process may have come first.
     const pending = await findPending(db, list)
     if (!mayUpgrade && pending.length > 0 && pending.length < list.length) {
       throw new SchemaError('The database is of an older Kalends: start the server once, which brings it up to date.')
     }
-    for (const { name, statements, revise } of pending) {
-      for (const statement of statements(db.dialect.types, db.dialect.name)) await sql.raw(statement).execute(db.kysely)
-      await revise?.(db)
+    for (const { name, read } of pending) {
+      for (const statement of splitStatements(read(db.dialect.name))) await sql.raw(statement).execute(db.kysely)
       await db.kysely
         .insertInto('migration')
         .values({ name, applied_utc: nowText(now) })
@@ -38,16 +37,46 @@ export const migrate = async (
   })
 }
 
-const makeTable = async ({ kysely, dialect: { preamble, types } }: Db): Promise<void> => {
-  const table = `create table if not exists migration (name ${types.text} primary key, applied_utc ${types.text} not null)`
-  for (const statement of [...preamble, table]) await sql.raw(statement).execute(kysely)
-}
+/** The first migration of every version before the first release; no migration of today continues that schema. */
+const unreleased = '0001-calendar'
 
 const findPending = async (db: Db, list: readonly Migration[]): Promise<Migration[]> => {
   const applied = new Set((await db.kysely.selectFrom('migration').select('name').execute()).map(({ name }) => name))
+  if (applied.has(unreleased)) {
+    throw new SchemaError(
+      'The database was made by a development version of Kalends, before the first release, and cannot be brought up to date: ' +
+        'start with an empty data directory or database, and move the events over as "Moving data" in docs/commands.md says.',
+    )
+  }
   const unknown = [...applied].find((name) => !list.some((migration) => migration.name === name))
   if (unknown !== undefined) {
     throw new SchemaError(`The database was made by a newer Kalends (migration ${unknown}); upgrade.`)
   }
   return list.filter(({ name }) => !applied.has(name))
+}
+
+/** What begins a part of a script in which semicolons end no statement: texts, comments, bodies of functions and of triggers; and its end. */
+const enclosures = new Map([
+  ["'", /'/g],
+  ['--', /\n/g],
+  ['$$', /\$\$/g],
+  ['begin', /\bend(?=;)/g],
+])
+
+/** The statements of a script; drivers take them one by one. */
+export const splitStatements = (script: string): string[] => {
+  const statements: string[] = []
+  const marks = /;|'|--|\$\$|\bbegin\b/g
+  let from = 0
+  for (let mark = marks.exec(script); mark; mark = marks.exec(script)) {
+    const closing = enclosures.get(mark[0])
+    if (closing) {
+      closing.lastIndex = marks.lastIndex
+      marks.lastIndex = closing.test(script) ? closing.lastIndex : script.length
+    } else {
+      statements.push(script.slice(from, marks.lastIndex))
+      from = marks.lastIndex
+    }
+  }
+  return [...statements, script.slice(from)].filter((text) => text.trim() !== '')
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { findFaults } from '../../src/cli/check.ts'
@@ -10,39 +10,37 @@ import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations/list.ts'
 import { administer } from '../durability/on-postgres.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { newCalendar, newDirectory, run, runHere, serve } from './program.ts'
+import { newCalendar, newDirectory, nextRelease, run, runHere, serve } from './program.ts'
+import './next-release.ts'
 import { fillRows, openAsIs, readRows, readShape } from './rows.ts'
 import { type Answers, addImages, eventKey, fillCalendar, findDifferences, readAnswers } from './whole-calendar.ts'
 
 const postgres = await startPostgres()
 const owner = typeof postgres === 'string' ? '' : postgres.url
 
-/** A calendar of this release: its directory, and what it answers. */
-type Stage = { readonly directory: string; readonly answers: Answers }
-
 /** Links do not name a port, and a process starts from what another has compiled. */
-const settings = { KALENDS_PUBLIC_URL: 'http://calendar.test', NODE_COMPILE_CACHE: newDirectory() }
+const settings = {
+  ...nextRelease,
+  KALENDS_PUBLIC_URL: 'http://calendar.test',
+  NODE_COMPILE_CACHE: newDirectory(),
+}
 
 const kinds = ['sqlite', 'postgres'] as const
 
 describe('the schema of an older release', () => {
   let secret: string
-  /** Without images, which the first schema does not have, and with them. */
-  let stages: readonly [plain: Stage, whole: Stage]
+  /** A calendar of the next release: its directory, and what it answers. */
+  let directory: string
+  let answers: Answers
   before(async () => {
     const calendar = await newCalendar()
     secret = calendar.secret
-    const fill = async (write: typeof fillCalendar): Promise<Stage> => {
-      const server = await serve({ ...calendar.environment, ...settings })
-      await write(server, secret)
-      const answers = await readAnswers(server, secret)
-      assert.equal((await server.stop()).code, 0)
-      const directory = newDirectory()
-      mkdirSync(join(directory, 'media'))
-      cpSync(calendar.directory, directory, { recursive: true })
-      return { directory, answers }
-    }
-    stages = [await fill(fillCalendar), await fill(addImages)]
+    directory = calendar.directory
+    const server = await serve({ ...calendar.environment, ...settings })
+    await fillCalendar(server, secret)
+    await addImages(server, secret)
+    answers = await readAnswers(server, secret)
+    assert.equal((await server.stop()).code, 0)
   })
   after(() => (typeof postgres === 'string' ? undefined : postgres.stop()))
 
@@ -55,14 +53,12 @@ describe('the schema of an older release', () => {
     return { ...place, KALENDS_DATABASE: `${owner}/${name}` }
   }
 
-  /** Makes a database what an older release had, with the rows of a calendar; answers that one. */
-  const makeOlder = async (database: Database, count: number): Promise<Stage> => {
+  /** Makes a database what an older release had, with the rows of that calendar. */
+  const makeOlder = async (database: Database, count: number): Promise<void> => {
     await migrate(database, 0, migrations.slice(0, count))
-    const stage = stages[(await readShape(database)).has('image') ? 1 : 0]
-    const source = openSqlite(join(stage.directory, 'kalends.sqlite'))
+    const source = openSqlite(join(directory, 'kalends.sqlite'))
     await fillRows(database, source)
     await source.close()
-    return stage
   }
 
   const differencesAt = async (place: Environment, meant: Answers): Promise<string[]> => {
@@ -79,7 +75,7 @@ describe('the schema of an older release', () => {
     it(`up to ${name} is brought up to date by a start, on ${kind}`, { skip }, async () => {
       const place = await newPlace(kind)
       const older = await openAsIs(place)
-      const { directory, answers } = await makeOlder(older, count)
+      await makeOlder(older, count)
       cpSync(join(directory, 'media'), join(place.KALENDS_DATA, 'media'), { recursive: true })
       const shape = await readShape(older)
       const rows = await readRows(older, shape)
@@ -107,7 +103,7 @@ describe('the schema of an older release', () => {
     it(`up to ${name} is that of a backup, which is restored to ${kind}`, { skip }, async () => {
       const file = join(newDirectory(), 'older.sqlite')
       const older = openSqlite(file)
-      const { directory, answers } = await makeOlder(older, count)
+      await makeOlder(older, count)
       await older.close()
       cpSync(join(directory, 'media'), `${file}.media`, { recursive: true })
       const place = await newPlace(kind)

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, mock } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { addUser } from '../../src/accounts/users.ts'
 import { openDatabase } from '../../src/cli/open-database.ts'
 import { runCommand } from '../../src/cli/run.ts'
@@ -65,6 +66,9 @@ export const startProcess = (file: string, args: readonly string[], environment:
   })
   return { child, stdout: () => output.stdout, stderr: () => output.stderr, ended }
 }
+
+/** With these settings the program is that of the next release, whose schema is another. */
+export const nextRelease = { NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'next-release.ts'))}` }
 
 /** Runs a command of the program to its end. */
 export const run = (args: readonly string[], environment: Environment, input = ''): Promise<Result> => {

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { migrations } from '../../src/db/migrations/list.ts'
 import { makePicture } from '../media/pictures.ts'
 import { upload } from '../media/uploading.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { eventPayload, faultsOf, newCalendar, newDirectory, run, type Server, serve } from './program.ts'
+import { eventPayload, faultsOf, newCalendar, newDirectory, nextRelease, run, type Server, serve } from './program.ts'
 
 const postgres = await startPostgres()
 const skip = typeof postgres === 'string' ? postgres : false
@@ -108,10 +107,10 @@ describe('restore', () => {
   it('takes the backup of an older release, and leaves it as it is', async () => {
     const file = join(newDirectory(), 'older.sqlite')
     const older = openSqlite(file)
-    await migrate(older, 0, migrations.slice(0, 1))
+    await migrate(older, 0)
     await older.transact(({ kysely }) => kysely.insertInto('setting').values({ name: 'of old', value: 'x' }).execute())
     await older.close()
-    const environment = newEnvironment('sqlite')
+    const environment = { ...newEnvironment('sqlite'), ...nextRelease }
     const { code, stdout, stderr } = await run(['restore', file], environment)
     assert.deepEqual([code, stdout], [0, 'Restored 1 rows and 0 files of images.\n'], stderr)
     const same = openSqlite(file)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { type Environment, readConfig } from '../../src/config.ts'
-import type { Database, Db } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/database.ts'
 import { derivedTables } from '../../src/db/derived-tables.ts'
 import { openPostgres } from '../../src/db/dialects/postgres.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
-import { lineSeparator } from '../../src/db/schema.ts'
 
 /** Tables and their columns. */
 export type Shape = ReadonlyMap<string, readonly string[]>
@@ -13,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** What is no part of a calendar: each database has its own, and what follows from the rest. */
 const own = [
-  ...['migration', 'counter', 'throttle', 'change', 'change_turn', 'search_field', 'search_pending'],
+  ...['migration', 'counter', 'throttle', 'change', 'change_turn', 'search_pending'],
   ...['', '_config', '_data', '_docsize', '_idx'].map((part) => `search_index${part}`),
   ...derivedTables.map(({ name }) => String(name)),
 ]
@@ -68,8 +67,6 @@ export const fillRows = async (target: Database, source: Database): Promise<void
           .execute()
       }
     }
-    if (!shape.has('search_text'))
-      await fillSearchFields(kysely, await selectRows(source, 'search_text', searchColumns))
     // Where nothing looks after the order of rows, no trigger runs either.
     const names = (await kysely.introspection.getTables()).map(({ name }) => name)
     for (const { name, content } of derivedTables.filter((table) => names.includes(table.name))) {
@@ -78,17 +75,4 @@ export const fillRows = async (target: Database, source: Database): Promise<void
     }
     await dialect.writeCounters(kysely, await source.dialect.readCounters(source.kysely))
   })
-}
-
-const searchColumns = ['record_id', 'text']
-
-/** Older releases had a row for each field. */
-const fillSearchFields = async (kysely: Db['kysely'], rows: readonly Row[]): Promise<void> => {
-  for (const { record_id, text } of rows) {
-    for (const [at, line] of String(text).split(lineSeparator).entries()) {
-      await sql`insert into search_field (record_id, field, text) values (${record_id}, ${`field ${at}`}, ${line})`.execute(
-        kysely,
-      )
-    }
-  }
 }

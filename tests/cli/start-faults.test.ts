@@ -7,8 +7,7 @@ import { sql } from 'kysely'
 import type { Environment } from '../../src/config.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { migrations } from '../../src/db/migrations/list.ts'
-import { faultsOf, newDirectory, run, serve } from './program.ts'
+import { faultsOf, newDirectory, nextRelease, run, serve } from './program.ts'
 
 const directory = newDirectory()
 const path = (...names: string[]): string => join(directory, ...names)
@@ -85,9 +84,9 @@ describe('what the settings name and cannot be used is one line and exit code 78
 })
 
 it('a schema of an older release is brought up to date by the server alone', async () => {
-  const environment = environmentOf({ KALENDS_DATABASE: `sqlite:${path('older.sqlite')}` })
+  const environment = environmentOf({ ...nextRelease, KALENDS_DATABASE: `sqlite:${path('older.sqlite')}` })
   const older = openSqlite(path('older.sqlite'))
-  await migrate(older, 0, migrations.slice(0, 1))
+  await migrate(older, 0)
   await older.close()
   for (const command of [['user', 'list'], ['check'], ['backup', path('copy.sqlite')]]) {
     const { code, stderr } = await run(command, environment)

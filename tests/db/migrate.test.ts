@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Database } from '../../src/db/database.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
-import { migrate, SchemaError } from '../../src/db/migrate.ts'
+import { migrate, SchemaError, splitStatements } from '../../src/db/migrate.ts'
 import { type Migration, migrations } from '../../src/db/migrations/list.ts'
 import { temporaryDirectory } from '../support/calendar.ts'
 
@@ -25,14 +25,11 @@ const tablesOf = (database: Database): Promise<string[]> =>
 const appliedOf = (database: Database): Promise<string[]> =>
   namesIn(database, 'select name from migration order by rowid')
 
-const one: Migration = { name: '0001-one', statements: () => ['create table one (a)', 'insert into one values (1)'] }
-const two: Migration = {
-  name: '0002-two',
-  statements: () => ['create table two (b)', 'insert into two select a from one'],
-}
+const one: Migration = { name: '0001-one', read: () => 'create table one (a); insert into one values (1);' }
+const two: Migration = { name: '0002-two', read: () => 'create table two (b); insert into two select a from one;' }
 const bad: Migration = {
   name: '0002-two',
-  statements: () => ['create table two (b)', 'drop table one', 'insert into nowhere values (1)'],
+  read: () => 'create table two (b); drop table one; insert into nowhere values (1);',
 }
 
 describe('migrations', () => {
@@ -40,10 +37,15 @@ describe('migrations', () => {
     const statements: string[] = []
     const database = openSqlite(newFile(), { onStatement: (text) => void statements.push(text) })
     assert.deepEqual(await migrate(database, Date.parse('2026-01-02T03:04:05Z'), [one, two]), ['0001-one', '0002-two'])
-    const steps = statements.filter((text) => /^(begin|commit|create table (one|two)|insert into (one|two))/.test(text))
+    const steps = statements
+      .map((text) => text.trim())
+      .filter((text) => /^(begin|commit|create table (one|two)|insert into (one|two))/.test(text))
     assert.deepEqual(steps, [
       'begin immediate',
-      ...[one, two].flatMap(({ statements: own }) => own(database.dialect.types, database.dialect.name)),
+      'create table one (a);',
+      'insert into one values (1);',
+      'create table two (b);',
+      'insert into two select a from one;',
       'commit',
     ])
     assert.deepEqual(await migrate(database, 0, [one, two]), [])
@@ -86,6 +88,21 @@ describe('migrations', () => {
     })
     assert.deepEqual(await appliedOf(database), ['0001-one', '0002-two'])
     await database.close()
+  })
+
+  it('are divided into statements, whatever holds a semicolon', () => {
+    const statements = [
+      `insert into one values ('a; b', 'it''s; begin')`,
+      "-- A comment; with a semicolon, and with an apostrophe that isn't one.\ncreate table two (b)",
+      'create trigger one_two after insert on one begin\n  delete from two; insert into two values (case new.a when 1 then 2 end);\nend',
+      'create function three() returns trigger language plpgsql as $$\n  begin\n    delete from two; return null;\n  end\n$$',
+      'create table beginning (c, "end" text)',
+    ]
+    const ended = statements.map((statement) => `${statement};`)
+    const trimmed = (script: string) => splitStatements(script).map((statement) => statement.trim())
+    assert.deepEqual(trimmed(`${ended.join('\n\n')}\n`), ended)
+    assert.deepEqual(trimmed(statements.join(';')), [...ended.slice(0, -1), statements.at(-1)])
+    assert.deepEqual(trimmed('\n'), [])
   })
 
   it('are run once by processes that start together on a new file', async () => {

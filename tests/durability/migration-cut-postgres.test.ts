@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import { openDatabase } from '../../src/cli/open-database.ts'
 import { readConfig } from '../../src/config.ts'
 import { postgresDialect } from '../../src/db/dialects/postgres.ts'
+import { splitStatements } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations/list.ts'
 import { newDirectory, serve } from '../cli/program.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -77,10 +78,8 @@ describe('a start that loses its database', { skip: typeof postgres === 'string'
     assert.equal((await server.stop()).code, 0)
 
     // Statements that are committed one by one leave something else, on which no start succeeds.
-    const statements = migrations.flatMap((migration) =>
-      migration.statements(postgresDialect.types, postgresDialect.name),
-    )
-    const torn = await cutAfter(20, (database) => administer(database, ...postgresDialect.preamble, ...statements))
+    const statements = migrations.flatMap(({ read }) => splitStatements(read(postgresDialect.name)))
+    const torn = await cutAfter(20, (database) => administer(database, postgresDialect.migrationTable, ...statements))
     assert.ok(torn !== '' && torn !== complete)
     await assert.rejects(open(url), /already exists/)
   })

@@ -7,11 +7,12 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { findFaults } from '../../src/cli/check.ts'
 import { openDatabase } from '../../src/cli/open-database.ts'
-import { readConfig } from '../../src/config.ts'
+import { type Environment, readConfig } from '../../src/config.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations/list.ts'
-import { newDirectory, run, serve } from '../cli/program.ts'
+import '../cli/next-release.ts'
+import { newDirectory, nextRelease, run, serve } from '../cli/program.ts'
 import { choose } from './chance.ts'
 import { rounds } from './rounds.ts'
 import { createVolatileDisk, keepings, noDisk } from './volatile-disk.ts'
@@ -24,9 +25,9 @@ type Fill = (file: string) => Promise<void>
 /** What a server starts on, which brings its schema up to date. */
 const origins: Readonly<Record<string, Fill>> = {
   'an empty directory': async () => undefined,
-  'a database of the first release': async (file) => {
+  'a database of the release before': async (file) => {
     const database = openSqlite(file)
-    await migrate(database, Date.now(), migrations.slice(0, 1))
+    await migrate(database, Date.now(), migrations.slice(0, -1))
     await database.close()
   },
 }
@@ -46,7 +47,7 @@ const readSchema = (directory: string): string => {
 }
 
 /** A start whose every call to the disk is remembered, how many there were until it listened, and the schema before and after. */
-const recordStart = async (fill: Fill, settings = {}) => {
+const recordStart = async (fill: Fill, settings: Environment = nextRelease) => {
   const directory = newDirectory()
   await fill(join(directory, name))
   const before = readSchema(directory)
@@ -86,13 +87,13 @@ const cutStart = async (fill: Fill, call: number, keep: () => boolean): Promise<
   await fill(join(directory, name))
   const disk = createVolatileDisk(directory)
   disk.cutPower(call)
-  const cut = await run(['serve'], { KALENDS_DATA: directory, KALENDS_PORT: '0', ...disk.environment })
+  const cut = await run(['serve'], { ...nextRelease, KALENDS_DATA: directory, KALENDS_PORT: '0', ...disk.environment })
   assert.equal(cut.signal, 'SIGKILL')
   disk.loseUnflushed(keep)
-  const server = await serve({ KALENDS_DATA: directory })
+  const server = await serve({ ...nextRelease, KALENDS_DATA: directory })
   assert.equal((await server.ask('GET', '/events')).status, 200)
   await server.stop()
-  const check = await run(['check'], { KALENDS_DATA: directory })
+  const check = await run(['check'], { ...nextRelease, KALENDS_DATA: directory })
   assert.deepEqual([check.code, check.stdout], [0, 'The database is sound.\n'])
 }
 
@@ -106,7 +107,7 @@ describe('a power cut at any call of a start that makes the schema', { skip: noD
       const cuts = fc.record({ call: fc.integer({ min: 1, max: start.starting }), keep: keepings })
       for (const { call, keep } of choose(test, rounds(1, 60), cuts)) await cutStart(fill, call, keep)
 
-      const careless = await recordStart(fill, { NODE_OPTIONS: `--import ${neverBegin}` })
+      const careless = await recordStart(fill, { NODE_OPTIONS: `${nextRelease.NODE_OPTIONS} --import ${neverBegin}` })
       assert.ok((await cutEverywhere(test, careless)).between > 0)
     })
   }

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sql } from 'kysely'
-import { free } from '../../src/db/migrations/0010-free.ts'
 import { isFree } from '../../src/resources/events/free.ts'
 import { createCalendar } from '../support/calendar.ts'
 
@@ -57,24 +55,6 @@ describe('whether an event is free', () => {
       assert.equal((await ask('PATCH', `/events/${id}`, { as: 'admin', body: sent })).status, 200)
       assert.equal(await stored(), expected, JSON.stringify(sent))
     }
-    await close()
-  })
-
-  it('is brought up to date by the migration as it is stored by writes', async () => {
-    const { ask, database, close } = await createCalendar()
-    for (const cost of [...nothing, ...something]) {
-      const body = { title: 'Fair', start_date: '2027-01-10', end_date: '2027-01-10', cost }
-      assert.equal((await ask('POST', '/events', { as: 'admin', body })).status, 201)
-    }
-    const read = () => database.kysely.selectFrom('event').select(['cost', 'is_free']).orderBy('id').execute()
-    const written = await read()
-    assert.equal(written.filter(({ is_free }) => is_free === 1).length, nothing.length)
-    const [, fill = ''] = free.statements(database.dialect.types, database.dialect.name)
-    await database.transact(async ({ kysely }) => {
-      await sql`update event set is_free = 0`.execute(kysely)
-      await sql.raw(fill).execute(kysely)
-    })
-    assert.deepEqual(await read(), written)
     await close()
   })
 })

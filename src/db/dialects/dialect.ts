@@ -5,27 +5,14 @@ import type { SearchIndex } from './search-index.ts'
 /** A database, or a transaction on it. */
 export type Querying = Kysely<Schema> | Transaction<Schema>
 
-/** The types of columns; texts are compared byte by byte. */
-export type ColumnTypes = {
-  /** The primary key of a table, which numbers itself: from 1 on, without gaps, and no number twice. */
-  readonly id: (table: string) => string
-  /** A primary key that grows; numbers may be left out. */
-  readonly serial: string
-  readonly integer: string
-  readonly real: string
-  readonly text: string
-  readonly blob: string
-}
-
 /**
  * What SQLite and PostgreSQL say differently. A dialect is an object with these names; the queries use nothing else that
  * belongs to one of them.
  */
 export type Dialect = {
   readonly name: 'sqlite' | 'postgres'
-  readonly types: ColumnTypes
-  /** Statements that must have run before any migration; they may run again. */
-  readonly preamble: readonly string[]
+  /** The statement that makes the table of the applied migrations where there is none. */
+  readonly migrationTable: string
   /** Makes a transaction the one that writes: there is one at a time, so that what it has read is so until it commits. */
   readonly lockWriters: (kysely: Transaction<Schema>) => Promise<void>
   /** What is wrong with the files of the database, in one line each; the quick way does not compare indexes with their tables. */

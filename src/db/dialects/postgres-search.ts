@@ -26,10 +26,6 @@ const nothing = /^\b$/
 
 /** The index of the extension pg_trgm, where the database can have it. */
 export const postgresSearch: SearchIndex = {
-  create: [create],
-  // GIN does so by itself.
-  gather: [],
-  gatherMore: [],
   rebuild: ['drop index if exists search_text_trigram', create],
   isWhole: async (kysely) => {
     const { rows } = await sql<{

@@ -10,21 +10,8 @@ import { statementTimeout, watchPool } from './postgres-watch.ts'
 /** The PostgreSQL spelling of what {@link Dialect} names. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
-  types: {
-    id: (table) => `bigint primary key default next_id('${table}')`,
-    serial: 'bigint generated always as identity primary key',
-    integer: 'bigint',
-    real: 'double precision',
-    text: 'text collate "C"',
-    blob: 'bytea',
-  },
-  // A sequence would leave gaps where a transaction is rolled back; writers wait for each other anyway.
-  preamble: [
-    'create table if not exists counter (name text primary key, value bigint not null)',
-    `create or replace function next_id(counted text) returns bigint language sql as $$
-      insert into counter values (counted, 1)
-      on conflict (name) do update set value = counter.value + 1 returning value $$`,
-  ],
+  migrationTable:
+    'create table if not exists migration (name text collate "C" primary key, applied_utc text collate "C" not null)',
   lockWriters: async (kysely) => {
     // A process that has stopped in the middle of a write keeps the others waiting no longer than this.
     await sql`select set_config('idle_in_transaction_session_timeout', '15s', true), pg_advisory_xact_lock(${writersLock})

@@ -5,13 +5,7 @@ import type { Querying } from './dialect.ts'
 
 /** The index of the trigrams in `search_text`: how a database has it, and what it can be asked. */
 export type SearchIndex = {
-  /** Statements that make it of the texts that are there, and see to it that it stays right; they do nothing where it cannot be had. */
-  readonly create: readonly string[]
-  /** Statements after which it takes texts many at a time, where that is worth it. */
-  readonly gather: readonly string[]
-  /** Statements after which it takes even more at a time. */
-  readonly gatherMore: readonly string[]
-  /** Statements that make it anew. */
+  /** Statements that make it anew of the texts that are there; they make none where it cannot be had. */
   readonly rebuild: readonly string[]
   /** Whether it has the texts that are there, where it can be had. */
   readonly isWhole: (kysely: Querying) => Promise<boolean>

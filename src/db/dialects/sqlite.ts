@@ -27,15 +27,7 @@ export const oldestSqlite = '3.51.3'
 /** The SQLite spelling of what {@link Dialect} names. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
-  types: {
-    id: () => 'integer primary key autoincrement',
-    serial: 'integer primary key autoincrement',
-    integer: 'integer',
-    real: 'real',
-    text: 'text',
-    blob: 'blob',
-  },
-  preamble: [],
+  migrationTable: 'create table if not exists migration (name text primary key, applied_utc text not null)',
   // BEGIN IMMEDIATE has done it.
   lockWriters: async () => undefined,
   findDamage: (kysely, isQuick) => findBrokenPages(kysely, isQuick ? 'quick_check' : 'integrity_check'),

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { newDirectory, startProcess } from '../cli/program.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+it('the packed program has what makes the schema', async () => {
+  const copy = newDirectory()
+  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src'])
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const packed = spawnSync('npm', ['run', '--silent', 'prepack'], { cwd: copy, encoding: 'utf8' })
+  assert.equal(packed.status, 0, packed.stdout + packed.stderr)
+  rmSync(join(copy, 'src'), { recursive: true })
+
+  const addUser = () =>
+    startProcess(process.execPath, [join(copy, 'dist/main.js'), 'user', 'add', 'ann', '--role', 'administrator'], {
+      KALENDS_DATA: newDirectory(),
+    }).ended
+  const { code, stderr } = await addUser()
+  assert.equal(code, 0, stderr)
+
+  rmSync(join(copy, 'dist/db/migrations/0001-initial.sqlite.sql'))
+  assert.notEqual((await addUser()).code, 0)
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { migrations } from '../../src/db/migrations/list.ts'
+
+/**
+ * The files of released migrations, with their SHA-256. A database in which a migration has run never runs it again, so a change of
+ * its text would reach new databases only: a change of the schema is a new pair of files, and two new lines here.
+ */
+const released: Readonly<Record<string, string>> = {
+  // These two may be changed until the first release is published; databases made before such a change have to be made anew.
+  '0001-initial.postgres.sql': 'c9211b1c3b8b687fa8d359b160371a91f61a99683a2bc86d682b225822ecb86e',
+  '0001-initial.sqlite.sql': 'bf0cec5a3bbb15ee5a0e042d5b306f70bb12102aa01465834393fabdefe6382c',
+}
+
+const directory = join(import.meta.dirname, '../../src/db/migrations')
+
+const readFiles = (): Map<string, Buffer> => {
+  const names = readdirSync(directory).filter((name) => name !== 'list.ts')
+  return new Map(names.sort().map((name) => [name, readFileSync(join(directory, name))]))
+}
+
+/** What differs from the list, in one line each. */
+const findChanges = (files: ReadonlyMap<string, Buffer>): string[] => [
+  ...Object.entries(released).flatMap(([name, expected]) => {
+    const file = files.get(name)
+    if (file === undefined) return [`${name} is missing`]
+    const found = createHash('sha256').update(file).digest('hex')
+    return found === expected ? [] : [`${name} has changed: its SHA-256 is ${found}`]
+  }),
+  ...[...files.keys()].filter((name) => !Object.hasOwn(released, name)).map((name) => `${name} is not in the list`),
+]
+
+describe('the files of migrations', () => {
+  it('are those of the list, unchanged', () => {
+    assert.deepEqual(findChanges(readFiles()), [])
+  })
+
+  it('are noticed where one is changed, missing or new', () => {
+    const files = readFiles()
+    const [changed = '', missing = ''] = Object.keys(released)
+    files.set(changed, Buffer.concat([files.get(changed) ?? Buffer.alloc(0), Buffer.from('\n')]))
+    files.delete(missing)
+    files.set('0002-more.sqlite.sql', Buffer.from(''))
+    const [first = '', ...others] = findChanges(files)
+    assert.match(first, /^0001-initial\.postgres\.sql has changed: its SHA-256 is [0-9a-f]{64}$/)
+    assert.deepEqual(others, ['0001-initial.sqlite.sql is missing', '0002-more.sqlite.sql is not in the list'])
+  })
+
+  it('are two for each migration, one for each database', () => {
+    const expected = migrations.flatMap(({ name }) => [`${name}.postgres.sql`, `${name}.sqlite.sql`])
+    assert.deepEqual([...readFiles().keys()], expected)
+    const files = readFiles()
+    for (const { name, read } of migrations)
+      for (const dialect of ['postgres', 'sqlite'] as const)
+        assert.equal(read(dialect), files.get(`${name}.${dialect}.sql`)?.toString())
+  })
+})
