@@ -67,9 +67,10 @@ const keepShown = (
   values: Values<ParamTable>,
   current: PostRow<'event'>,
 ): Partial<PostRow<'event'>> => {
-  const { cost } = showCost(current.cost, context.config.currency)
+  const sent = values['cost']
+  const isShown = sent !== undefined && sent === readCost(showCost(current.cost, context.config.currency).cost)?.stored
   return {
-    ...(values['cost'] === readCost(cost)?.stored ? { cost: current.cost, is_free: current.is_free } : {}),
+    ...(isShown ? { cost: current.cost, is_free: current.is_free } : {}),
     ...(current.website === null && values['website'] === pageUrl(context, 'event', current) ? { website: null } : {}),
   }
 }
