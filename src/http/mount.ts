@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AppContext, RequestContext } from '../core/context.ts'
 import { ApiError, missingParams } from '../core/errors.ts'
+import { lookUpRows } from '../core/named-rows.ts'
 import { type ParamTable, type RawParams, readParams, type Values } from '../core/params.ts'
 import { forbidden, hasRight, requireRight } from '../core/policy.ts'
-import { lookUpReferences } from '../core/references.ts'
 import { type CacheableContext, newRequestContext } from '../core/request-context.ts'
 import type { Key, Resource, Tagged } from '../core/resource.ts'
 import type { Db } from '../db/database.ts'
@@ -205,7 +205,7 @@ const readValues = (
   const { fields, filters } = route.resource?.checks ?? {}
   const check = endpoint.operation === 'list' ? filters : endpoint.operation === 'create' ? fields : undefined
   const requireAll = endpoint.operation === 'create'
-  return readParams(table, raw, context, (references) => lookUpReferences(db, references), { requireAll, check })
+  return readParams(table, raw, context, (references) => lookUpRows(db, references), { requireAll, check })
 }
 
 const list = async (exchange: Exchange, resource: Resource): Promise<Answer> => {
