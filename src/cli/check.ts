@@ -9,7 +9,7 @@ import { openDatabase } from './open-database.ts'
 
 /**
  * `kalends check`: every finding on a line; exit code 1 when any is left. `--repair` removes files of no image and makes
- * derived tables anew, `--move-images` moves the others into the store of the settings.
+ * derived tables and counters anew, `--move-images` moves the others into the store of the settings.
  */
 export const check = async (config: Config, args: readonly string[]): Promise<number> => {
   const { values } = readArguments('check', args, [], options)
@@ -33,7 +33,7 @@ export const check = async (config: Config, args: readonly string[]): Promise<nu
 
 const options = { repair: { type: 'boolean' }, 'move-images': { type: 'boolean' } } as const
 
-/** What is wrong with a database: with its file, its references, and the counters that must equal counts. */
+/** What is wrong with a database: with its file and its references. */
 export const findFaults = async (db: Db): Promise<string[]> => {
   const damage = await db.dialect.findDamage(db.kysely).catch((error) => [`The file is damaged: ${reasonOf(error)}.`])
   // What a damaged file says of its content means nothing, and asking may fail.
@@ -41,7 +41,6 @@ export const findFaults = async (db: Db): Promise<string[]> => {
   return [
     ...(await db.dialect.findDangling(db.kysely)),
     ...(await parentFaults(db)),
-    ...(await counterFaults(db)),
     ...(await recordFaults(db)),
     ...(await imageFaults(db)),
   ]
@@ -52,17 +51,6 @@ const parentFaults = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ id: number; parent_id: number }>`
     select id, parent_id from term where parent_id <> 0 and parent_id not in (select id from term)`.execute(db.kysely)
   return rows.map(({ id, parent_id }) => `term row ${id} refers to a missing term ${parent_id}.`)
-}
-
-const counterFaults = async (db: Db): Promise<string[]> => {
-  const { rows } = await sql<{ id: number; count: number; actual: number }>`
-    select * from (
-      select term.id, term.count, (
-        select count(*) from event_term join event on event.id = event_term.event_id
-        where event_term.term_id = term.id and event.status = 'publish') as actual
-      from term) as counted
-    where count <> actual`.execute(db.kysely)
-  return rows.map(({ id, count, actual }) => `Term ${id} counts ${count} published events; there are ${actual}.`)
 }
 
 const recordFaults = async (db: Db): Promise<string[]> => {

@@ -1,10 +1,12 @@
-import type { RecordKind, Taxonomy } from '../db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { RecordKind, Schema, Taxonomy } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
 import type { Links } from '../lib/links.ts'
 import type { Zone } from '../lib/time-zone.ts'
 import { invalidParams, missingParams } from './errors.ts'
 import type { Caller } from './policy.ts'
+import type { StoredPost } from './stored-post.ts'
 
 /** Most values that one list parameter may hold (contract B9). */
 export const maxListValues = 1000
@@ -25,6 +27,10 @@ export type ReadContext = { readonly now: number; readonly zone: Zone; readonly 
 /** Stored things that a value names by id or text, to be looked up together in one statement. */
 export type References = {
   readonly records?: readonly number[]
+  /** Venues or organizers of which a write needs all columns. */
+  readonly posts?: { readonly table: 'venue' | 'organizer'; readonly ids: readonly number[] }
+  /** The same of terms. */
+  readonly termRows?: { readonly taxonomy: Taxonomy; readonly values: readonly (number | string)[] }
   readonly terms?: { readonly taxonomy: Taxonomy; readonly values: readonly (number | string)[] }
   readonly users?: readonly number[]
   /** Images by the address from which they were fetched, or by their path in the library. */
@@ -39,7 +45,13 @@ export type Found = {
   readonly users: ReadonlySet<number>
   /** Ids by what named them. */
   readonly images: ReadonlyMap<string, number>
+  readonly posts: { readonly [T in 'venue' | 'organizer']: ReadonlyMap<number, StoredPost<T>> }
+  /** The terms that `termRows` met. */
+  readonly termRows: readonly TermRow[]
 }
+
+/** A term as it is stored. */
+export type TermRow = Selectable<Schema['term']>
 
 /** A type of parameter: how it is described, and how a value from JSON, a form or a query is read (contract B7.1). */
 export type ParamType<T> = {
@@ -135,8 +147,8 @@ export const readParams = <P extends ParamTable>(
 ): Awaitable<Values<P>> => {
   const reading = readSent(table, raw, context, options)
   const references = referencesOf(table, reading.values)
-  const found = references.length > 0 ? lookUp(references) : nothing
-  return after(found, (found) => settleReading(table, reading, found))
+  if (references.length === 0) return settleReading(table, reading, undefined)
+  return after(lookUp(references), (found) => settleReading(table, reading, found))
 }
 
 /**
@@ -161,19 +173,25 @@ export const readSent = (table: ParamTable, raw: RawParams, context: ReadContext
  * The second half: what the references have met makes values of a reading, which stays as it is.
  * @throws ApiError `rest_invalid_param`.
  */
-export const settleReading = <P extends ParamTable>(table: P, reading: Reading, found: Found): Values<P> => {
+export const settleReading = <P extends ParamTable>(
+  table: P,
+  reading: Reading,
+  /** Undefined where nothing was referred to. */
+  found: Found | undefined,
+): Values<P> => {
   const values = { ...reading.values }
   const faults = new Map(reading.faults)
-  resolveValues(table, values, found, faults)
+  if (found) resolveValues(table, values, found, faults)
   if (faults.size > 0) throw invalidParams(faults)
   return values as Values<P>
 }
 
-const nothing: Found = { kinds: new Map(), terms: new Map(), users: new Set(), images: new Map() }
-
 /** The required fields that are not there; null counts as absent. */
-const findMissing = (table: ParamTable, raw: RawParams): string[] =>
-  Object.keys(table).filter((name) => table[name]?.isRequired && (raw.one(name) ?? null) === null)
+const findMissing = (table: ParamTable, raw: RawParams): string[] => {
+  const missing: string[] = []
+  for (const name in table) if (table[name]?.isRequired && (raw.one(name) ?? null) === null) missing.push(name)
+  return missing
+}
 
 const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => {
   const faults = new Map<string, string>()
@@ -181,7 +199,10 @@ const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => 
   for (const [name, param] of Object.entries(table)) {
     const value = param.type.isList ? raw.all(name) : raw.one(name)
     if (value === undefined) continue
-    const result = raw.isBroken?.(name) ? brokenText : readOne(param, value, context)
+    let result: unknown
+    if (raw.isBroken?.(name)) result = brokenText
+    else if ((value === null || value === '') && param.empty !== undefined) result = param.empty
+    else result = param.type.read(value, context)
     if (isInvalid(result)) faults.set(name, result.invalid)
     else if (result !== undefined) values[name] = result
   }
@@ -190,15 +211,16 @@ const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => 
 
 const brokenText = invalid('It is not percent-encoded UTF-8.')
 
-const readOne = (param: AnyParam, value: unknown, context: ReadContext): unknown =>
-  (value === null || value === '') && param.empty !== undefined ? param.empty : param.type.read(value, context)
-
 /** What values refer to, also those of a nested object. */
-export const referencesOf = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] =>
-  Object.keys(values).flatMap((name) => {
+export const referencesOf = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] => {
+  const all: References[] = []
+  for (const name in values) {
     const references = table[name]?.type.references?.(values[name])
-    return references === undefined ? [] : references
-  })
+    if (Array.isArray(references)) all.push(...references)
+    else if (references !== undefined) all.push(references as References)
+  }
+  return all
+}
 
 const resolveValues = (
   table: ParamTable,

@@ -29,7 +29,8 @@ const collect = (hits: readonly Hit[], references: readonly References[]): Found
     else if (hit.what === 'image') images.set(hit.slug, hit.id)
     else terms.push(hit)
   }
-  return { kinds, users, images, terms: collectTerms(terms, references) }
+  const rows = { posts: { venue: new Map(), organizer: new Map() }, termRows: [] }
+  return { kinds, users, images, terms: collectTerms(terms, references), ...rows }
 }
 
 const collectTerms = (hits: readonly Hit[], references: readonly References[]): Map<string, number> => {

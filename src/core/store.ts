@@ -1,8 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import { withSuffix } from '../lib/slug.ts'
-import { rowsBy } from '../query/statement-cache.ts'
 
 /** Tables that are listed, and addressed by id. */
 export type ListedTable = 'event' | 'venue' | 'organizer' | 'term' | 'image'
@@ -12,50 +9,3 @@ export const asListed = <T extends ListedTable>(table: T) => table as unknown as
 
 /** A row as it is read. */
 export type Row<T extends ListedTable> = Selectable<Schema[T]>
-
-/** What names a row. */
-type Name = { readonly table: ListedTable; readonly column: 'id' | 'slug'; readonly value: number | string }
-
-const readRow = rowsBy(
-  (kysely, { param }, [table, column]) =>
-    kysely
-      .selectFrom(asListed(table))
-      .selectAll()
-      .where((eb) => eb(column, '=', param(({ value }) => value) as never)),
-  ({ table, column }: Name) => [table, column] as const,
-)
-
-/** The row with this id or slug, or undefined. */
-export const findRow = async <T extends ListedTable>(
-  db: Db,
-  table: T,
-  column: 'id' | 'slug',
-  value: number | string,
-): Promise<Row<T> | undefined> => (await readRow(db, { table, column, value }))[0] as Row<T> | undefined
-
-/**
- * The first free of `base`, `base-2`, `base-3` … (contract B7.6). Past ten it doubles its step until a suffix is free, then halves back:
- * the ten-thousandth namesake costs some twenty look-ups, not ten thousand.
- */
-export const freeSlug = async (
-  base: string,
-  isTaken: (slug: string) => Promise<boolean>,
-  number: (base: string, n: number) => string = withSuffix,
-): Promise<string> => {
-  if (!(await isTaken(base))) return base
-  for (let n = 2; n <= 10; n++) {
-    if (!(await isTaken(number(base, n)))) return number(base, n)
-  }
-  let taken = 10
-  let free = 20
-  while (await isTaken(number(base, free))) {
-    taken = free
-    free *= 2
-  }
-  while (free - taken > 1) {
-    const middle = Math.floor((free + taken) / 2)
-    if (await isTaken(number(base, middle))) taken = middle
-    else free = middle
-  }
-  return number(base, free)
-}

@@ -83,9 +83,10 @@ async function* readRows({ kysely }: Db, table: TableName): AsyncGenerator<reado
   }
 }
 
-/** An event may come before its parent, which is linked at the end. */
+/** An event may come before its parent, which is linked at the end; the links of terms count them. */
 const insertRows = async ({ kysely }: Db, table: TableName, rows: readonly Row[]): Promise<void> => {
-  const stored = table === 'event' ? rows.map((row) => ({ ...row, parent_id: null })) : rows
+  const blank = table === 'event' ? { parent_id: null } : table === 'term' ? { count: 0 } : undefined
+  const stored = blank ? rows.map((row) => ({ ...row, ...blank })) : rows
   await kysely
     .insertInto(table as 'event')
     .values(stored as never)

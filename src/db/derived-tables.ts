@@ -33,7 +33,7 @@ export const derivedTables: readonly DerivedTable[] = [
 /** A derived table that is not as it must be, in one line. */
 export type DerivedFinding = { readonly text: string; readonly isMended: boolean }
 
-/** Compares the derived tables with what they follow from, while nobody writes; `repair` makes those anew that differ. */
+/** Compares the derived tables and counters with what they follow from, while nobody writes; `repair` makes those anew that differ. */
 export const checkDerived = (database: Database, repair: boolean): Promise<DerivedFinding[]> =>
   database.transact(async ({ kysely, dialect: { search } }) => {
     const findings: DerivedFinding[] = []
@@ -46,6 +46,9 @@ export const checkDerived = (database: Database, repair: boolean): Promise<Deriv
       if (repair) await rebuild(kysely, table)
       find(`${table.name} differs from what it follows from in ${count} rows.`)
     }
+    const counts = await findWrongCounts(kysely)
+    if (repair && counts.length > 0) await runAll(kysely, [`update term set count = (${publishedEvents})`])
+    for (const text of counts) find(text)
     if (!(await search.isWhole(kysely))) {
       if (repair) await runAll(kysely, search.rebuild)
       find('The search index does not match the records.')
@@ -55,6 +58,18 @@ export const checkDerived = (database: Database, repair: boolean): Promise<Deriv
       await runAll(kysely, [`insert into change (kind, record_id) values ('event', 0)`])
     return findings
   })
+
+/** How many published events a term has. */
+const publishedEvents = `select count(*) from event_term join event on event.id = event_term.event_id
+  where event_term.term_id = term.id and event.status = 'publish'`
+
+/** The counters of terms that do not equal counts, in one line each. */
+export const findWrongCounts = async (kysely: Querying): Promise<string[]> => {
+  const { rows } = await sql<{ id: number; count: number; actual: number }>`
+    select * from (select id, count, (${sql.raw(publishedEvents)}) as actual from term) as counted
+    where count <> actual order by id`.execute(kysely)
+  return rows.map(({ id, count, actual }) => `Term ${id} counts ${count} published events; there are ${actual}.`)
+}
 
 /** The rows that a derived table lacks, and those that it has too many. */
 const countDifferences = async (kysely: Querying, { name, content, present }: DerivedTable): Promise<number> => {

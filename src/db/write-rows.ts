@@ -1,7 +1,7 @@
-import { CompiledQuery, type Insertable } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import type { Insertable } from 'kysely'
 import type { Db } from './database.ts'
 import type { Schema } from './schema.ts'
+import { runStatement } from './statement.ts'
 
 /**
  * Inserts rows with the same columns in the same order, many by each statement. The statements are few, so that each is compiled and
@@ -14,15 +14,16 @@ export const insertRows = async <T extends keyof Schema>(
 ): Promise<void> => {
   for (let at = 0; at < rows.length; ) {
     const part = rows.slice(at, at + sizeOf(rows.length - at))
-    const text = insertText(db, table, part)
-    const values = part.flatMap((row): unknown[] => Object.values(row))
-    await db.kysely.executeQuery(CompiledQuery.raw(text, values))
+    const values: unknown[] = []
+    for (const row of part) values.push(...Object.values(row))
+    const build = () => db.kysely.insertInto(table as 'record').values(part as never)
+    await runStatement(db, `insert ${table} ${part.length} ${Object.keys(part[0] ?? {})}`, build, values)
     at += part.length
   }
 }
 
 /** What is inserted by one statement: 256 rows, 64, 8, or what is left of them. */
-const sizeOf = (left: number): number => [256, 64, 8].find((size) => size <= left) ?? left
+const sizeOf = (left: number): number => (left >= 256 ? 256 : left >= 64 ? 64 : left >= 8 ? 8 : left)
 
 /** Changes these columns of the row with the id, and leaves the others alone, also in the indexes. */
 export const updateRow = async <T extends 'event' | 'venue' | 'organizer'>(
@@ -33,33 +34,10 @@ export const updateRow = async <T extends 'event' | 'venue' | 'organizer'>(
 ): Promise<void> => {
   const columns = Object.keys(changed)
   if (columns.length === 0) return
-  const text = textOf(['update', db.dialect.name, table, ...columns], () =>
+  const build = () =>
     db.kysely
       .updateTable(table as 'venue')
       .set(changed as never)
       .where('id', '=', id)
-      .compile(),
-  )
-  await db.kysely.executeQuery(CompiledQuery.raw(text, [...Object.values(changed), id]))
-}
-
-const insertText = (db: Db, table: keyof Schema, rows: readonly object[]): string =>
-  textOf(['insert', db.dialect.name, table, rows.length, ...Object.keys(rows[0] ?? {})], () =>
-    db.kysely
-      .insertInto(table as 'record')
-      .values(rows as never)
-      .compile(),
-  )
-
-/** Columns come in any combination. */
-const texts = new LRUCache<string, string>({ max: 500 })
-
-/** The text of a statement, which is compiled once for all that it is known by. */
-const textOf = (knownBy: readonly (string | number)[], compile: () => CompiledQuery): string => {
-  const key = knownBy.join()
-  const known = texts.get(key)
-  if (known !== undefined) return known
-  const { sql } = compile()
-  texts.set(key, sql)
-  return sql
+  await runStatement(db, `update ${table} ${columns}`, build, [...Object.values(changed), id])
 }

@@ -8,7 +8,7 @@ import { etagOf, tagOf } from '../lib/tag.ts'
 import type { IdPage } from '../query/find-ids.ts'
 import { envelope } from './envelope.ts'
 import type { Response } from './response.ts'
-import { type RestHandler, type RestRequest, readValues, respond } from './rest-request.ts'
+import { type RestHandler, type RestRequest, readReadValues, respond } from './rest-request.ts'
 import type { Collection } from './select-fields.ts'
 
 /**
@@ -21,7 +21,7 @@ export const listRecords =
     const { services, context } = request
     const { database } = services.app
     const { changeFeed, documents } = services.caches
-    return after(readValues(request, database, context), (values) => {
+    return after(readReadValues(request), (values) => {
       const plan = resource.operations.list(database, context, values)
       return after(plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range)), (page) => {
         if (resource.pastEnd && plan.page > 1 && page.ids.length === 0) throw new ApiError(resource.pastEnd)

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppContext, RequestContext } from '../core/context.ts'
-import { type ParamTable, type RawParams, readParams, type Values } from '../core/params.ts'
+import { type LookUp, type ParamTable, type RawParams, readParams, type Values } from '../core/params.ts'
 import { requireRight } from '../core/policy.ts'
 import { lookUpReferences } from '../core/references.ts'
 import type { CacheableContext } from '../core/request-context.ts'
 import type { Key } from '../core/resource.ts'
-import type { Db } from '../db/database.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import { matchSlug } from '../lib/slug.ts'
 import type { IncomingImage } from '../media/intake.ts'
@@ -74,13 +73,13 @@ export const keyOf = ({ route, name }: RestRequest): Key => {
 }
 
 /**
- * Reads the parameters of an endpoint; what they refer to is looked up in `db`.
+ * Reads the parameters of an endpoint; `lookUp` finds what they refer to.
  * @throws ApiError `rest_missing_callback_param` or `rest_invalid_param`, naming all that are wrong.
  */
 export const readValues = (
   { endpoint, raw, route }: RestRequest,
-  db: Db,
   context: RequestContext,
+  lookUp: LookUp,
 ): Awaitable<Values<ParamTable>> => {
   const { resource } = route
   const { fields, filters } = resource?.checks ?? {}
@@ -88,5 +87,11 @@ export const readValues = (
   const check = endpoint.operation === 'list' ? filters : endpoint.operation === 'create' ? fields : undefined
   const refuseUnknown = endpoint.operation === 'list' ? resource?.refuseUnknown : undefined
   const options = { requireAll: endpoint.operation === 'create', check, refuseUnknown }
-  return readParams(endpoint.params, raw, context, (references) => lookUpReferences(db, references), options)
+  return readParams(endpoint.params, raw, context, lookUp, options)
+}
+
+/** The parameters of a read, with what they refer to as it is committed. */
+export const readReadValues = (request: RestRequest): Awaitable<Values<ParamTable>> => {
+  const { database } = request.services.app
+  return readValues(request, request.context, (references) => lookUpReferences(database, references))
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../core/context.ts'
 import { ApiError, missingParams } from '../core/errors.ts'
+import { lookUpRows } from '../core/named-rows.ts'
 import type { ParamTable, Values } from '../core/params.ts'
 import type { Resource, Tagged } from '../core/resource.ts'
 import type { Db } from '../db/database.ts'
@@ -22,7 +23,7 @@ export const writeRecord =
     const work = async (db: Db, context: RequestContext): Promise<WriteResponse> => {
       const act = async (): Promise<WriteResponse> => {
         // What the payload refers to is looked up where it is written: nothing can vanish in between.
-        const values = await readValues(request, db, context)
+        const values = await readValues(request, context, (references) => lookUpRows(db, references))
         return operateWrite(db, context, request, resource, operation, values)
       }
       if (keyed === undefined) return act()

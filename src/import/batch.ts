@@ -1,11 +1,13 @@
 import type { RequestContext } from '../core/context.ts'
+import { lookUpRows } from '../core/named-rows.ts'
 import { type Found, type ParamTable, settleReading, type Values } from '../core/params.ts'
-import { lookUpReferences } from '../core/references.ts'
 import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
-import type { ImageInput } from '../resources/shared/image-input.ts'
-import { type Draft, draftPost, imageColumn, insertPosts } from '../resources/shared/post-write.ts'
+import type { LinkPlan } from '../resources/events/links.ts'
+import type { EventLinks, EventRelations } from '../resources/events/relations.ts'
+import { type ImageInput, requireImage, settleImage } from '../resources/shared/image-input.ts'
+import { type Draft, draftPost, insertPosts } from '../resources/shared/post-write.ts'
 import type { ReadLine } from './line.ts'
 import { keepLinks, type LinkCache, learnLinks, recallLinks, replaceLinks } from './link-cache.ts'
 
@@ -41,8 +43,8 @@ export const importBatch = async (
     if ('error' in ready) refusals.set(line, ready.error)
     else if (isComplete(ready)) run.push(ready)
     else {
-      const [id] = await createRun(db, context, [ready], refusals)
-      if (id !== undefined) await learnLinks(db, linkCache, id, ready.values)
+      const [created] = await createRun(db, context, [ready], refusals)
+      if (created) learnLinks(linkCache, created.links, ready.values)
       hasNewTerms ||= !taxonomies.every((name) => isKnown(ready.values[name]))
     }
   }
@@ -51,7 +53,7 @@ export const importBatch = async (
 }
 
 const lookUp = (db: Db, lines: readonly ReadLine[]): Promise<Found> =>
-  lookUpReferences(
+  lookUpRows(
     db,
     lines.flatMap(({ references }) => references),
   )
@@ -63,7 +65,7 @@ const settle = (
   context: RequestContext,
   line: ReadLine,
   found: Found,
-  linkCache: LinkCache['ids'],
+  linkCache: LinkCache['rows'],
 ): Ready | { error: unknown } => {
   try {
     const values = settleReading(eventDefinition.fields, line.reading, found)
@@ -84,24 +86,29 @@ const isComplete = ({ values }: Ready): boolean => {
 
 const isKnown = (inputs: unknown): boolean => ((inputs ?? []) as readonly object[]).every((input) => 'id' in input)
 
-/** Creates events together and answers their ids; where one is at fault, halves of them, until it is alone. */
+type Created = Awaited<ReturnType<typeof insertPosts<'event', EventRelations, EventLinks, LinkPlan>>>[number]
+
+/** Creates events together and answers them; where one is at fault, halves of them, until it is alone. */
 const createRunBy = (attempt: Try) => {
   const createRun = async (
     db: Db,
     context: RequestContext,
     run: readonly Ready[],
     refusals: Map<ReadLine, unknown>,
-  ): Promise<number[]> => {
+  ): Promise<Created[]> => {
     const [first] = run
     if (!first) return []
     const tried = await attempt(db, async () => {
       const posts = []
       for (const { draft, values } of run) {
-        posts.push({ draft, values, image_id: (await imageColumn(db, context, values)).image_id ?? null })
+        const image = values['image'] as ImageInput | null | undefined
+        requireImage(context, image)
+        const plan = await eventDefinition.links.plan(db, context, values, undefined)
+        posts.push({ draft, plan, image_id: (await settleImage(db, context, image)) ?? null })
       }
       return insertPosts(db, context, eventDefinition, posts)
     })
-    if ('result' in tried) return tried.result.map(({ id }) => id)
+    if ('result' in tried) return tried.result
     if (run.length === 1) {
       refusals.set(first.line, tried.error)
       return []

@@ -1,24 +1,25 @@
-import { sql } from 'kysely'
 import type { ParamTable, Values } from '../core/params.ts'
+import type { StoredPost } from '../core/stored-post.ts'
 import type { Db } from '../db/database.ts'
+import type { EventLinks } from '../resources/events/relations.ts'
 import type { LinkInput } from '../resources/shared/link-input.ts'
 
 /**
- * The ids of the venues and organizers that payloads inside of events have met or made: events have few of them, and most come again
+ * The venues and organizers that payloads inside of events have met or made: events have few of them, and most come again
  * and again. They hold until somebody else changes a venue or an organizer after the change with the number `version`.
  */
-export type LinkCache = { readonly version: number; readonly ids: Map<string, number> }
+export type LinkCache = { readonly version: number; readonly rows: Map<string, StoredPost<'venue' | 'organizer'>> }
 
 /** Nothing is known. */
-export const emptyLinkCache: LinkCache = { version: 0, ids: new Map() }
+export const emptyLinkCache: LinkCache = { version: 0, rows: new Map() }
 
-const tables = ['venue', 'organizer'] as const
+const tables: readonly string[] = ['venue', 'organizer']
 
 /** More are forgotten, so that memory has a bound. */
-const maxTwins = 10_000
+const maxKnown = 10_000
 
 /** What still holds in this transaction of what was known. */
-export const recallLinks = async (db: Db, { version, ids }: LinkCache): Promise<LinkCache['ids']> => {
+export const recallLinks = async (db: Db, { version, rows: known }: LinkCache): Promise<LinkCache['rows']> => {
   const rows = await db.kysely
     .selectFrom('change')
     .select(['id', 'kind'])
@@ -27,26 +28,26 @@ export const recallLinks = async (db: Db, { version, ids }: LinkCache): Promise<
     .execute()
   // The log is cut at its beginning: where the last change that was known is gone, so may be others.
   const holds = rows[0]?.id === version && !rows.some(({ id, kind }) => id > version && isLinked(kind))
-  return new Map(holds && ids.size < maxTwins ? ids : [])
+  return new Map(holds && known.size < maxKnown ? known : [])
 }
 
-const isLinked = (kind: string): boolean => tables.some((table) => table === kind)
+const isLinked = (kind: string): boolean => tables.includes(kind)
 
 /** Remembers what is known at the end of a transaction, for when it is committed. */
-export const keepLinks = async (db: Db, ids: LinkCache['ids']): Promise<LinkCache> => {
+export const keepLinks = async (db: Db, rows: LinkCache['rows']): Promise<LinkCache> => {
   const last = db.kysely.selectFrom('change').select((eb) => eb.fn.max('id').as('version'))
   const { version } = await last.executeTakeFirstOrThrow()
-  return { version, ids }
+  return { version, rows }
 }
 
-/** The values with the ids of linkCache in the place of payloads. */
-export const replaceLinks = (ids: LinkCache['ids'], values: Values<ParamTable>): Values<ParamTable> => {
+/** The values with what is known in the place of payloads. */
+export const replaceLinks = (known: LinkCache['rows'], values: Values<ParamTable>): Values<ParamTable> => {
   const replace = (table: string): object => {
     const inputs = inputsOf(values, table)
     if (!inputs?.some(isCreate)) return {}
     const replaced = inputs.map((input) => {
-      const id = isCreate(input) ? ids.get(keyOf(table, input)) : undefined
-      return id === undefined ? input : { id }
+      const row = isCreate(input) ? known.get(keyOf(table, input)) : undefined
+      return row === undefined ? input : { id: row.id, row }
     })
     return { [table]: replaced }
   }
@@ -54,18 +55,17 @@ export const replaceLinks = (ids: LinkCache['ids'], values: Values<ParamTable>):
 }
 
 /** Learns what the payloads of an event that was just created stand for. */
-export const learnLinks = async (db: Db, ids: LinkCache['ids'], eventId: number, values: Values<ParamTable>) => {
-  for (const table of tables) {
+export const learnLinks = (known: LinkCache['rows'], links: EventLinks, values: Values<ParamTable>): void => {
+  for (const [table, rows] of [
+    ['venue', links.venues],
+    ['organizer', links.organizers],
+  ] as const) {
     const inputs = inputsOf(values, table) ?? []
-    if (!inputs.some(isCreate)) continue
-    const { rows } = await sql<{ id: number }>`
-      select ${sql.ref(`${table}_id`)} as id from ${sql.table(`event_${table}`)} where event_id = ${eventId} order by position
-      `.execute(db.kysely)
     // Two payloads for one record have one link.
     if (rows.length !== inputs.length) continue
     for (const [at, input] of inputs.entries()) {
-      const id = rows[at]?.id
-      if (id !== undefined && isCreate(input) && !isPeculiar(input)) ids.set(keyOf(table, input), id)
+      const row = rows[at]
+      if (row && isCreate(input) && !isPeculiar(input)) known.set(keyOf(table, input), row)
     }
   }
 }
@@ -74,7 +74,7 @@ type Create = Extract<LinkInput, { readonly create: unknown }>
 
 const isCreate = (input: LinkInput): input is Create => 'create' in input
 
-/** What is created in the trash is nobody's twin. */
+/** What is created in the trash is not met by name again. */
 const isPeculiar = ({ create }: Create): boolean => create['status'] !== undefined
 
 const keyOf = (table: string, { create }: Create): string => `${table} ${JSON.stringify(create)}`

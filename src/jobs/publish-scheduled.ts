@@ -65,23 +65,5 @@ const publish = async (db: Db, now: string): Promise<void> => {
       .set({ status: 'publish' })
       .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
       .execute()
-    if (table === 'event') await countPublished(db, ids)
-  }
-}
-
-/** The terms of the events that became public count them from now on. */
-const countPublished = async (db: Db, ids: readonly number[]): Promise<void> => {
-  const counts = await db.kysely
-    .selectFrom('event_term')
-    .select((eb) => ['term_id', eb.fn.countAll<number>().as('n')])
-    .where((eb) => db.dialect.isIn(eb.ref('event_id'), ids))
-    .groupBy('term_id')
-    .execute()
-  for (const { term_id, n } of counts) {
-    await db.kysely
-      .updateTable('term')
-      .set((eb) => ({ count: eb('count', '+', Number(n)) }))
-      .where('id', '=', term_id)
-      .execute()
   }
 }

@@ -6,6 +6,7 @@ import { foldBlanks } from './text.ts'
  * characters as people see them is contained in the fold of the whole.
  */
 export function foldText(text: string): string {
+  if (printableAscii.test(text)) return foldBlanks(text.toLowerCase())
   // Lowering what is decomposed composes nothing.
   const plain = text
     .normalize('NFKD')
@@ -14,6 +15,8 @@ export function foldText(text: string): string {
     .replace(nonDecomposing, (letter) => plainForms.get(letter) ?? letter)
   return foldBlanks(plain)
 }
+
+const printableAscii = /^[ -~]*$/
 
 /** The distinct folded words of a search query, in the order they were written. An empty list asks for everything. */
 export function searchWords(query: string): string[] {

@@ -9,7 +9,7 @@ import { cleanText, type MarkupPiece, readText, splitMarkup } from './text.ts'
  */
 export function readHtml(input: string): string {
   const safe = cleanAndSanitize(input, sanitize)
-  const paragraphs = addParagraphs(splitMarkup(safe).filter(isNoEmptyImage)).trim()
+  const paragraphs = addParagraphs(splitMarkup(safe)).trim()
   // Sanitizing comes last: a paragraph around deeply nested text may have taken it over the limit.
   return sanitize(paragraphs)
 }
@@ -194,42 +194,35 @@ const closedByOpening = new Map([
   ['tr', ['td', 'th', 'tr']],
 ])
 
-function isNoEmptyImage({ tag, source }: MarkupPiece): boolean {
-  return tag !== 'img' || source.replace(/"[^"]*"/g, '').includes(' src=')
-}
-
+/** Elements of the top level that hold a block stay as they are; what stands between them is put into paragraphs. */
 function addParagraphs(pieces: MarkupPiece[]): string {
-  const result: string[][] = []
-  let loose: MarkupPiece[][] = []
-  for (const element of splitTopLevel(pieces)) {
-    if (!element.some(({ tag }) => blocks.has(tag))) {
-      loose.push(element)
-      continue
-    }
-    result.push(looseParagraphs(loose.flat()), [element.map(({ source }) => source).join('')])
-    loose = []
-  }
-  result.push(looseParagraphs(loose.flat()))
-  const kept = result.flat().filter((block) => block !== '<p></p>')
-  return kept.join('\n')
-}
-
-function splitTopLevel(pieces: MarkupPiece[]): MarkupPiece[][] {
-  const elements: MarkupPiece[][] = []
-  let current: MarkupPiece[] = []
+  const result: string[] = []
+  let loose: MarkupPiece[] = []
+  let element: MarkupPiece[] = []
   let depth = 0
+  let hasBlock = false
   for (const piece of pieces) {
-    current.push(piece)
+    if (piece.tag === 'img' && !piece.source.replace(/"[^"]*"/g, '').includes(' src=')) continue
+    element.push(piece)
+    hasBlock ||= blocks.has(piece.tag)
     if (piece.isEnd) depth--
     else if (piece.tag !== '' && !voidTags.has(piece.tag)) depth++
     if (depth > 0) continue
-    elements.push(current)
-    current = []
+    if (hasBlock) {
+      if (loose.length > 0) addLoose(result, loose)
+      loose = []
+      let block = ''
+      for (const { source } of element) block += source
+      if (block !== '<p></p>') result.push(block)
+    } else for (const part of element) loose.push(part)
+    element = []
+    hasBlock = false
   }
-  return elements
+  if (loose.length > 0) addLoose(result, loose)
+  return result.join('\n')
 }
 
-function looseParagraphs(pieces: MarkupPiece[]): string[] {
+function addLoose(result: string[], pieces: MarkupPiece[]): void {
   const paragraphs: MarkupPiece[][] = [[]]
   let depth = 0
   for (const piece of pieces) {
@@ -240,10 +233,10 @@ function looseParagraphs(pieces: MarkupPiece[]): string[] {
       paragraphs.at(-1)?.push({ ...piece, source })
     }
   }
-  return paragraphs
-    .map(trimPieces)
-    .filter((paragraph) => paragraph.length > 0)
-    .map((paragraph) => `<p>${breakLines(paragraph)}</p>`)
+  for (const paragraph of paragraphs) {
+    const lines = breakLines(trimPieces(paragraph))
+    if (lines !== '') result.push(`<p>${lines}</p>`)
+  }
 }
 
 function trimPieces(pieces: MarkupPiece[]): MarkupPiece[] {

@@ -9,12 +9,19 @@ export const slugLimit = 200
  * in the text are kept, so it is idempotent. Empty when nothing of the text can stand in a slug.
  */
 export function slugify(text: string): string {
+  if (plainAscii.test(text)) return joinWords(text.toLowerCase()).slice(0, slugLimit).replace(/-$/, '')
   const pieces = text.toWellFormed().split(encodedRun)
   const plain = pieces.map((piece, index) =>
     index % 2 === 1 ? plainEncoded(piece) : foldLatin(piece).toLowerCase().replace(dropped, ''),
   )
-  const words = plain.join('').replace(separators, '-').replace(forbidden, '').replace(/-+/g, '-')
-  return encode(words.replace(/^-/, ''), slugLimit).replace(/-$/, '')
+  return encode(joinWords(plain.join('')), slugLimit).replace(/-$/, '')
+}
+
+/** Texts in which no letter has to be folded or encoded, and nothing is encoded. */
+const plainAscii = /^[\x20-\x24\x26-\x7e]*$/
+
+function joinWords(text: string): string {
+  return text.replace(separators, '-').replace(forbidden, '').replace(/-+/g, '-').replace(/^-/, '')
 }
 
 /**
@@ -34,6 +41,7 @@ export function withSuffix(base: string, n: number): string {
 
 /** The slug with an ending; the base is shortened to stay within 200, never inside an encoded character. */
 export function withEnding(base: string, ending: string): string {
+  if (plainAscii.test(base) && base.length + ending.length <= slugLimit) return base.replace(/-$/, '') + ending
   return encode(decodeStrictly(base), slugLimit - ending.length).replace(/-$/, '') + ending
 }
 

@@ -7,10 +7,13 @@ import { decodeHTMLStrict } from 'entities'
  * A `<` that starts no complete tag is text: `I <3 you` loses nothing.
  */
 export function readText(input: string): string {
-  const visible = splitMarkup(input).map((piece) =>
-    piece.tag === '' ? piece.source : breakingTags.has(piece.tag) ? ' ' : '',
-  )
-  return foldBlanks(cleanText(decodeHTMLStrict(visible.join('')))).trim()
+  if (!/[<&]/.test(input)) return foldBlanks(cleanText(input)).trim()
+  let visible = ''
+  for (const { tag, source } of splitMarkup(input)) {
+    if (tag === '') visible += source
+    else if (breakingTags.has(tag)) visible += ' '
+  }
+  return foldBlanks(cleanText(decodeHTMLStrict(visible))).trim()
 }
 
 /** Every run of white space as one blank. */
@@ -51,7 +54,7 @@ const keyLimit = 200
 export function cleanText(text: string): string {
   const whole = text.toWellFormed()
   const clean = controls.test(whole) ? whole.replace(/\r\n?|[\f\v]/g, '\n').replace(allControls, '') : whole
-  return mayHoldLongRun(clean) ? clean.replace(/(\p{M}{30})\p{M}+/gv, '$1') : clean
+  return clean.length > 30 && mayHoldLongRun(clean) ? clean.replace(/(\p{M}{30})\p{M}+/gv, '$1') : clean
 }
 
 const controls = /[\p{Cc}--[\t\n]]/v
@@ -87,7 +90,9 @@ export function splitMarkup(html: string): MarkupPiece[] {
   let at = html.indexOf('<')
   while (at !== -1) {
     const piece = readTag(html, at)
-    const skippedTo = piece === undefined ? endOfRemark(html, at, lastCommentEnd) : endOfContent(html, at, piece)
+    let skippedTo: number | undefined
+    if (piece === undefined) skippedTo = endOfRemark(html, at, lastCommentEnd)
+    else if (unreadTags.has(piece.tag)) skippedTo = endOfContent(html, at, piece)
     const end = skippedTo ?? (piece === undefined ? undefined : at + piece.source.length)
     if (end !== undefined) {
       if (at > textFrom) pieces.push({ tag: '', isEnd: false, source: html.slice(textFrom, at) })
@@ -120,8 +125,7 @@ function endOfRemark(html: string, at: number, lastCommentEnd: number): number |
   return declared === undefined ? undefined : at + declared.length
 }
 
-function endOfContent(html: string, at: number, { tag, isEnd, source }: MarkupPiece): number | undefined {
-  if (!unreadTags.has(tag)) return undefined
+function endOfContent(html: string, at: number, { tag, isEnd, source }: MarkupPiece): number {
   const from = at + source.length
   if (isEnd) return from
   const close = new RegExp(`</${tag}(?=[\\t\\n\\f\\r />])[^>]*>?`, 'gi')

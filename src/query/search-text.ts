@@ -7,11 +7,14 @@ import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
 import type { Rule } from './condition.ts'
 
 /** The text by which a record is found: a line for each of its fields that is not empty, folded as searches compare it. */
-export const foldFields = (fields: Readonly<Record<string, string>>): string =>
-  Object.values(fields)
-    .map(foldText)
-    .filter((text) => text !== '')
-    .join(lineSeparator)
+export const foldFields = (fields: Readonly<Record<string, string>>): string => {
+  const lines: string[] = []
+  for (const name in fields) {
+    const line = foldText(fields[name] ?? '')
+    if (line !== '') lines.push(line)
+  }
+  return lines.join(lineSeparator)
+}
 
 /** Replaces the text by which a record is found. */
 export const storeSearchText = async (db: Db, id: number, text: string): Promise<void> => {

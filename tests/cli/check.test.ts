@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { findFaults } from '../../src/cli/check.ts'
 import { type Environment, readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/db/database.ts'
+import { findWrongCounts } from '../../src/db/derived-tables.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { makePicture } from '../media/pictures.ts'
 import { pathsOf, upload } from '../media/uploading.ts'
@@ -80,7 +81,7 @@ const faultsAfter = async (database: Database, statements: readonly string[]): P
   const work = database.transact(async (db) => {
     if (db.dialect.name === 'sqlite') await sql`pragma defer_foreign_keys = on`.execute(db.kysely)
     for (const statement of statements) await sql.raw(statement).execute(db.kysely)
-    faults = await findFaults(db)
+    faults = [...(await findFaults(db)), ...(await findWrongCounts(db.kysely))]
     throw undo
   })
   await work.catch((error) => {
@@ -122,6 +123,28 @@ describe('check', () => {
       await assert.rejects(faultsAfter(calendar.database, statements), { code: '23503' })
     })
   }
+
+  it('--repair makes wrong counters right', async () => {
+    const { environment } = await newCalendar()
+    const database = await openAsIs(environment)
+    const term = { taxonomy: 'tag', name: 'a', name_key: 'a', slug: 'a', description: '', search_text: '' } as const
+    await database.transact(({ kysely }) =>
+      kysely
+        .insertInto('term')
+        .values({ ...term, parent_id: 0, count: 7 })
+        .execute(),
+    )
+    await database.close()
+    const wrong = 'Term 1 counts 7 published events; there are 0.'
+    for (const [args, expected, code] of [
+      [[], [wrong], 1],
+      [['--repair'], [`${wrong} It was made anew.`, 'The database is sound.'], 0],
+      [[], ['The database is sound.'], 0],
+    ] as const) {
+      const found = await run(['check', ...args], environment)
+      assert.deepEqual([found.code, found.stdout, found.stderr], [code, `${expected.join('\n')}\n`, ''])
+    }
+  })
 
   it('prints each finding on a line, exit code 1; none is exit code 0', async () => {
     const { environment } = await newCalendar()

@@ -382,3 +382,29 @@ describe('any text', () => {
     fc.assert(property, { seed, numRuns: 3000 })
   })
 })
+
+describe('a date and time as clients write it', () => {
+  it('means what the grammar reads in it', () => {
+    const two = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'))
+    const parts = [
+      fc.integer({ min: 0, max: 9999 }),
+      two(13),
+      two(32),
+      fc.constantFrom(' ', 'T'),
+      two(25),
+      two(61),
+      two(61),
+    ] as const
+    const text = fc
+      .tuple(...parts)
+      .map(
+        ([year, month, day, between, ...clock]) =>
+          `${String(year).padStart(4, '0')}-${month}-${day}${between}${clock.join(':')}`,
+      )
+    fc.assert(
+      // A blank before it makes the grammar read it.
+      fc.property(text, (text) => assert.equal(read(text), read(` ${text}`))),
+      { seed, numRuns: 5000 },
+    )
+  })
+})

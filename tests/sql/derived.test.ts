@@ -14,11 +14,11 @@ const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const postgres = await sharePostgres()
 
 const places = [
-  { name: 'SQLite', options: {}, clearing: [], triggers: 13, skip: false },
+  { name: 'SQLite', options: {}, clearing: [], triggers: 18, skip: false },
   {
     name: 'PostgreSQL',
     clearing: ['truncate event cascade'],
-    triggers: 17,
+    triggers: 23,
     options: typeof postgres === 'string' ? {} : { postgres: postgres.url },
     skip: typeof postgres === 'string' ? postgres : false,
   },
@@ -123,9 +123,9 @@ const triggersOf = async (options: { postgres?: string }): Promise<readonly Trig
   const calendar = await createCalendar(options)
   const { kysely, dialect } = calendar.database
   const query = {
-    sqlite: sql<Trigger>`select name, tbl_name as tbl from sqlite_schema where type = 'trigger' and name like '%\\_listing' escape '\\'`,
+    sqlite: sql<Trigger>`select name, tbl_name as tbl from sqlite_schema where type = 'trigger' and (name like '%\\_listing' escape '\\' or name like '%\\_counted' escape '\\')`,
     postgres: sql<Trigger>`select tgname as name, relname as tbl from pg_trigger join pg_class on pg_class.oid = tgrelid
-      where not tgisinternal and tgname like '%\\_listing'`,
+      where not tgisinternal and (tgname like '%\\_listing' or tgname like '%\\_counted')`,
   }
   const { rows } = await query[dialect.name].execute(kysely)
   await calendar.close()

@@ -26,8 +26,6 @@ export type Dialect = {
   readonly replan: (kysely: Querying) => Promise<unknown>
   /** Inserts rows of `record`, so many, and answers their ids from the lowest on. */
   readonly insertRecords: (kysely: Querying, kind: RecordKind, count: number) => Promise<number[]>
-  /** A table of the numbers `key` and `value`; one parameter whatever their number. */
-  readonly pairs: (pairs: ReadonlyMap<number, number>) => RawBuilder<unknown>
   /** `column` is one of `values`; one parameter whatever their number, so that the statement stays the same text. */
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>
   /** {@link isIn} for numbers that are not known yet: `list` is what {@link encodeIds} makes of them. */

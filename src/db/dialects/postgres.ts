@@ -42,8 +42,6 @@ export const postgresDialect: Dialect = {
       returning id`.execute(kysely)
     return rows.map(({ id }) => id).sort((a, b) => a - b)
   },
-  pairs: (pairs) =>
-    sql`(select * from unnest(${[...pairs.keys()]}::bigint[], ${[...pairs.values()]}::bigint[]) as pair (key, value))`,
   isIn: (column, values) =>
     typeof values[0] === 'string' ? sql`${column} = any(${values}::text[])` : sql`${column} = any(${values}::bigint[])`,
   isInList: (column, list) => sql`${column} = any(${list}::bigint[])`,

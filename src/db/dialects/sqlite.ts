@@ -50,8 +50,6 @@ export const sqliteDialect: Dialect = {
       insert into record (kind) select value from json_each(${each}) returning id`.execute(kysely)
     return rows.map(({ id }) => id).sort((a, b) => a - b)
   },
-  pairs: (pairs) =>
-    sql`(select cast(key as integer) as key, value from json_each(${JSON.stringify(Object.fromEntries(pairs))}))`,
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   positionIn: (column, list) => sql`(select key from json_each(${list}) where value = ${column} limit 1)`,

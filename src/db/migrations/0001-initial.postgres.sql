@@ -127,8 +127,8 @@ create table event_organizer (
   primary key (event_id, organizer_id)
 );
 
--- Categories and tags. "parent_id" is 0 for a term without a parent; "count" is the number of its published events, which the
--- program keeps.
+-- Categories and tags. "parent_id" is 0 for a term without a parent; "count" is the number of its published events, which
+-- triggers keep.
 create table term (
   id bigint primary key default next_id('term'),
   taxonomy text collate "C" not null,
@@ -905,6 +905,78 @@ $$;
 create trigger event_organizer_after_update_listing after update on event_organizer
   for each row when (old.event_id <> new.event_id or old.organizer_id <> new.organizer_id)
   execute function event_organizer_after_update_listing();
+
+-- The counters of terms count published events. Before an event is deleted its links are still there; afterwards they count no more.
+-- The subselects are fences, as above.
+create function count_event_term_insert() returns trigger language plpgsql as $$
+  begin
+    update term set count = term.count + counted.n
+      from (
+        select term_id, count(*) as n from added,
+          lateral (select status from event where id = event_id offset 0) as linked
+        where status = 'publish' group by term_id) as counted
+      where term.id = counted.term_id;
+    return null;
+  end
+$$;
+create trigger event_term_insert_counted after insert on event_term
+  referencing new table as added for each statement execute function count_event_term_insert();
+
+create function count_event_term_delete() returns trigger language plpgsql as $$
+  begin
+    update term set count = term.count - counted.n
+      from (
+        select term_id, count(*) as n from removed,
+          lateral (select status from event where id = event_id offset 0) as linked
+        where status = 'publish' group by term_id) as counted
+      where term.id = counted.term_id;
+    return null;
+  end
+$$;
+create trigger event_term_delete_counted after delete on event_term
+  referencing old table as removed for each statement execute function count_event_term_delete();
+
+create function count_event_term_update() returns trigger language plpgsql as $$
+  begin
+    update term set count = count - 1
+      where id = old.term_id and exists (select from event where id = old.event_id and status = 'publish');
+    update term set count = count + 1
+      where id = new.term_id and exists (select from event where id = new.event_id and status = 'publish');
+    return null;
+  end
+$$;
+create trigger event_term_update_counted after update on event_term
+  for each row when (old.event_id <> new.event_id or old.term_id <> new.term_id)
+  execute function count_event_term_update();
+
+create function count_event_term_truncate() returns trigger language plpgsql as $$
+  begin
+    update term set count = 0 where count <> 0;
+    return null;
+  end
+$$;
+create trigger event_term_truncate_counted after truncate on event_term
+  for each statement execute function count_event_term_truncate();
+
+create function count_event_update() returns trigger language plpgsql as $$
+  begin
+    update term set count = count + case new.status when 'publish' then 1 else -1 end
+      where id in (select term_id from event_term where event_id = new.id);
+    return null;
+  end
+$$;
+create trigger event_update_counted after update on event
+  for each row when ((old.status = 'publish') <> (new.status = 'publish'))
+  execute function count_event_update();
+
+create function count_event_delete() returns trigger language plpgsql as $$
+  begin
+    update term set count = count - 1 where id in (select term_id from event_term where event_id = old.id);
+    return old;
+  end
+$$;
+create trigger event_delete_counted before delete on event
+  for each row when (old.status = 'publish') execute function count_event_delete();
 
 -- ================================================================================
 -- The index of searches

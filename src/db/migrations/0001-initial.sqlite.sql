@@ -113,8 +113,8 @@ create table event_organizer (
   primary key (event_id, organizer_id)
 );
 
--- Categories and tags. "parent_id" is 0 for a term without a parent; "count" is the number of its published events, which the
--- program keeps.
+-- Categories and tags. "parent_id" is 0 for a term without a parent; "count" is the number of its published events, which
+-- triggers keep.
 create table term (
   id integer primary key autoincrement,
   taxonomy text not null,
@@ -631,6 +631,37 @@ begin
     select old.organizer_id, status, start_utc, id from event where id = old.event_id);
   insert into organizer_listing
     select new.organizer_id, status, start_utc, id from event where id = new.event_id and hide_from_listings = 0;
+end;
+
+-- The counters of terms count published events. Before an event is deleted its links are still there; afterwards they count no more.
+create trigger event_term_insert_counted after insert on event_term begin
+  update term set count = count + 1
+    where id = new.term_id and exists (select 1 from event where id = new.event_id and status = 'publish');
+end;
+
+create trigger event_term_delete_counted after delete on event_term begin
+  update term set count = count - 1
+    where id = old.term_id and exists (select 1 from event where id = old.event_id and status = 'publish');
+end;
+
+create trigger event_term_update_counted after update on event_term
+  when old.event_id <> new.event_id or old.term_id <> new.term_id
+begin
+  update term set count = count - 1
+    where id = old.term_id and exists (select 1 from event where id = old.event_id and status = 'publish');
+  update term set count = count + 1
+    where id = new.term_id and exists (select 1 from event where id = new.event_id and status = 'publish');
+end;
+
+create trigger event_update_counted after update of status on event
+  when (old.status = 'publish') <> (new.status = 'publish')
+begin
+  update term set count = count + case new.status when 'publish' then 1 else -1 end
+    where id in (select term_id from event_term where event_id = new.id);
+end;
+
+create trigger event_delete_counted before delete on event when old.status = 'publish' begin
+  update term set count = count - 1 where id in (select term_id from event_term where event_id = old.id);
 end;
 
 -- ================================================================================

@@ -32,6 +32,12 @@ export interface ShownCost {
   }
 }
 
+/** What an event without a cost shows. */
+export const noCost: ShownCost = {
+  cost: '',
+  details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] },
+}
+
 const lengthLimit = 20_000
 
 const itemLimit = 1000
@@ -56,6 +62,7 @@ export function readCost(input: unknown): Cost | undefined {
  * same site gives the same text.
  */
 export function showCost(stored: string, site: SiteCurrency): ShownCost {
+  if (stored === '') return noCost
   const { prices, symbol, position, values } = analyse(stored)
   const ends = prices.length > 1 ? [prices[0], prices.at(-1)] : prices
   const shown = ends.map((price) => (price === undefined ? '' : showPrice(price, { symbol, position }, site)))

@@ -1,118 +1,79 @@
-import type { Selectable } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { mayRead } from '../../core/policy.ts'
+import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
 import { ImageWanted } from '../../media/intake.ts'
-import { rowsBy } from '../../query/statement-cache.ts'
-import { organizerDefinition } from '../organizers/definition.ts'
 import type { LinkInput } from '../shared/link-input.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
-import type { PostChange } from '../shared/post-definition.ts'
-import { createPost } from '../shared/post-write.ts'
-import { venueDefinition } from '../venues/definition.ts'
+import type { PostDefinition } from '../shared/post-definition.ts'
+import { type BegunPost, beginPost, createPost } from '../shared/post-write.ts'
 
-/** The venues or organizers that a change has to link; where it says nothing of them, none, and what was linked stays. */
-export const linkRecords = async (
-  db: Db,
+/** A venue or an organizer that an event will link to: one that exists, or one to be created. */
+export type PlannedRecord<T extends LinkedTable> = StoredPost<T> | BegunPost<T>
+
+/**
+ * Settles what a payload links; undefined where it says nothing of it.
+ * @throws ApiError `rest_forbidden` for a new record that the caller may not create, `rest_invalid_param` for one that is not there to
+ * be linked: the caller may not read it, or it lies in the trash.
+ */
+export const planRecords = <T extends LinkedTable>(
   context: RequestContext,
-  table: LinkedTable,
-  { id, values, before }: PostChange<'event'>,
-  named: readonly Linked[],
-): Promise<readonly number[]> => {
-  const inputs = inputsOf(values, table)
-  if (inputs === undefined) return []
-  const present = before ? await linkedRows(db, { table, eventId: id }) : []
-  const ids: number[] = []
+  definition: PostDefinition<T, undefined>,
+  inputs: readonly LinkInput<T>[] | undefined,
+  present: readonly StoredPost<T>[],
+): readonly PlannedRecord<T>[] | undefined => {
+  if (inputs === undefined) return undefined
+  const planned: PlannedRecord<T>[] = []
+  const hidden: number[] = []
   for (const input of inputs) {
-    const linked = 'id' in input ? input.id : await createLinked(db, context, table, input.create)
-    if (!ids.includes(linked)) ids.push(linked)
+    if ('create' in input) planned.push(beginNested(context, definition, input.create))
+    else if (!input.row) hidden.push(input.id)
+    else {
+      const isMissing = input.row.status === 'trash' || !mayRead(context.caller, input.row)
+      if (isMissing && !hasId(present, input.id)) hidden.push(input.id)
+      planned.push(input.row)
+    }
   }
-  const known = present.map((row) => row.id)
-  const added = inputs.flatMap((input) => ('id' in input && !known.includes(input.id) ? [input.id] : []))
-  refuseHidden(
-    context,
-    table,
-    named.filter((row) => added.includes(row.id)),
-  )
-  // Who does not see a link cannot mean to remove it (contract B5.3, B7.2).
-  for (const [position, row] of present.entries()) {
-    if (!mayRead(context.caller, row) && !ids.includes(row.id)) ids.splice(position, 0, row.id)
+  if (hidden.length === 0) return planned
+  const { name } = definition
+  throw invalidParams(new Map([[name, `No ${name} that you may read has the id ${hidden.join(', ')}.`]]))
+}
+
+const beginNested = <T extends LinkedTable>(
+  context: RequestContext,
+  definition: PostDefinition<T, undefined>,
+  values: Values<ParamTable>,
+): BegunPost<T> => {
+  try {
+    return beginPost(context, definition, values)
+  } catch (error) {
+    throw error instanceof ImageWanted ? new ImageWanted(error.url, definition.name) : error
   }
-  if (present.length > 0) await removeLinks(db, table, id)
-  return ids
 }
 
-/** What the policy asks of a record that is linked. */
-export type Linked = Pick<Selectable<Schema['venue']>, 'id' | 'author_id' | 'status' | 'trashed_from'>
-
-const linkedRows = rowsBy(
-  (kysely, { param }, table) =>
-    // The tables have the same shape; the compiler sees those of venues.
-    kysely
-      .selectFrom(`event_${table}` as 'event_venue')
-      .innerJoin(`${table} as linked` as 'venue as linked', 'linked.id', `${table}_id` as 'venue_id')
-      .select(['linked.id', 'linked.author_id', 'linked.status', 'linked.trashed_from'])
-      .where(
-        'event_id',
-        '=',
-        param(({ eventId }) => eventId),
-      )
-      .orderBy('position'),
-  ({ table }: { readonly table: LinkedTable; readonly eventId: number }) => table,
-)
-
-const inputsOf = (values: PostChange<'event'>['values'], table: LinkedTable) =>
-  values[table] as readonly LinkInput[] | undefined
-
-/** The venues or organizers that the changes name by id. */
-export const namedRows = async (
-  db: Db,
-  table: LinkedTable,
-  changes: readonly PostChange<'event'>[],
-): Promise<readonly Linked[]> => {
-  const inputs = changes.flatMap(({ values }) => inputsOf(values, table) ?? [])
-  const ids = [...new Set(inputs.flatMap((input) => ('id' in input ? [input.id] : [])))]
-  return ids.length === 0 ? [] : readLinked(db, { table, ids })
+const hasId = (rows: readonly { readonly id: number }[], id: number): boolean => {
+  for (const row of rows) if (row.id === id) return true
+  return false
 }
 
-const readLinked = rowsBy(
-  (kysely, { isIn }, table) =>
-    kysely
-      .selectFrom(table as 'venue')
-      .select(['id', 'author_id', 'status', 'trashed_from'])
-      .where((eb) => isIn(eb.ref('id'), ({ ids }) => ids)),
-  ({ table }: { readonly table: LinkedTable; readonly ids: readonly number[] }) => table,
-)
-
-/** What the caller may not read, or lies in the trash, is not there to be linked. */
-const refuseHidden = ({ caller }: RequestContext, table: LinkedTable, rows: readonly Linked[]): void => {
-  const bad = rows.filter((row) => row.status === 'trash' || !mayRead(caller, row)).map((row) => row.id)
-  if (bad.length > 0)
-    throw invalidParams(new Map([[table, `No ${table} that you may read has the id ${bad.join(', ')}.`]]))
-}
-
-const removeLinks = async (db: Db, table: LinkedTable, id: number): Promise<void> => {
-  if (table === 'venue') await db.kysely.deleteFrom('event_venue').where('event_id', '=', id).execute()
-  else await db.kysely.deleteFrom('event_organizer').where('event_id', '=', id).execute()
-}
-
-const createLinked = async (
+/** The records that an event links to from now on; those that do not exist yet are created, under the same policy as on their own routes. */
+export const settleRecords = async <T extends LinkedTable>(
   db: Db,
   context: RequestContext,
-  table: LinkedTable,
-  values: Readonly<Record<string, unknown>>,
-): Promise<number> => {
-  const payload = values as Values<ParamTable>
-  try {
-    const row =
-      table === 'venue'
-        ? await createPost(db, context, venueDefinition, payload)
-        : await createPost(db, context, organizerDefinition, payload)
-    return row.id
-  } catch (error) {
-    throw error instanceof ImageWanted ? new ImageWanted(error.url, table) : error
+  definition: PostDefinition<T, undefined>,
+  planned: readonly PlannedRecord<T>[] | undefined,
+  present: readonly StoredPost<T>[],
+): Promise<readonly StoredPost<T>[]> => {
+  if (planned === undefined) return present
+  const rows: StoredPost<T>[] = []
+  for (const one of planned) {
+    const row = 'sent' in one ? (await createPost(db, context, definition, one)).row : one
+    if (!hasId(rows, row.id)) rows.push(row)
   }
+  // Who does not see a link cannot mean to remove it (contract B5.3, B7.2).
+  for (const [position, row] of present.entries())
+    if (!mayRead(context.caller, row) && !hasId(rows, row.id)) rows.splice(position, 0, row)
+  return rows
 }

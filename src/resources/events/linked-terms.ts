@@ -1,109 +1,58 @@
-import type { Selectable } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
+import type { TermRow } from '../../core/params.ts'
+import { requireRight } from '../../core/policy.ts'
 import type { Db } from '../../db/database.ts'
-import type { Schema, Taxonomy } from '../../db/schema.ts'
-import { slugify } from '../../lib/slug.ts'
-import { keyOf } from '../../lib/text.ts'
-import { type Given, rowsBy } from '../../query/statement-cache.ts'
-import type { PostChange } from '../shared/post-definition.ts'
-import { createTerm, type TermValues } from '../shared/term.ts'
-import type { TermInput } from '../shared/term-input.ts'
+import type { Taxonomy } from '../../db/schema.ts'
+import { insertTerm, type TermValues, termRights } from '../shared/term.ts'
+import { matchTerm, type TermInput } from '../shared/term-input.ts'
 
-/** The terms of an event. */
-export const termIdsOf = async (db: Db, eventId: number): Promise<number[]> => {
-  return (await readTermIds(db, eventId)).map(({ term_id }) => term_id)
-}
+/** The categories and tags that the payload of an event names; undefined where it says nothing of them. */
+export type PlannedTerms = { readonly [T in Taxonomy]: readonly TermInput[] | undefined }
 
-const readTermIds = rowsBy((kysely, { param }: Given<number>) =>
-  kysely
-    .selectFrom('event_term')
-    .select('term_id')
-    .where(
-      'event_id',
-      '=',
-      param((id) => id),
-    ),
-)
+const taxonomies = ['category', 'tag'] as const satisfies readonly Taxonomy[]
 
-/** All terms of an event after a change; those that it removes are unlinked. */
-export const linkTerms = async (
-  db: Db,
-  context: RequestContext,
-  { id, values }: PostChange<'event'>,
-  before: readonly number[],
-): Promise<readonly number[]> => {
-  let ids = before
-  for (const [name, taxonomy] of [
-    ['categories', 'category'],
-    ['tags', 'tag'],
-  ] as const) {
-    const inputs = values[name] as readonly TermInput[] | undefined
-    if (inputs === undefined) continue
-    // Of a new event the others are those that it has just been given.
-    const others = before.length > 0 ? await otherTerms(db, ids, taxonomy) : ids
-    ids = [...others, ...(await termIds(db, context, taxonomy, inputs))]
+/** @throws ApiError `rest_forbidden` where a term would have to be created by a caller who may not. */
+export const requireTermRights = ({ caller }: RequestContext, planned: PlannedTerms): void => {
+  for (const taxonomy of taxonomies) {
+    for (const input of planned[taxonomy] ?? [])
+      if (!('id' in input)) requireRight(caller, termRights[taxonomy], `You may not create a ${taxonomy}.`)
   }
-  const removed = before.filter((term) => !ids.includes(term))
-  if (removed.length > 0) {
-    await db.kysely
-      .deleteFrom('event_term')
-      .where('event_id', '=', id)
-      .where((eb) => db.dialect.isIn(eb.ref('term_id'), removed))
-      .execute()
+}
+
+/** The terms of an event from now on; those that do not exist yet are created, and join `created`. */
+export const settleTerms = async (
+  db: Db,
+  planned: PlannedTerms,
+  present: readonly TermRow[],
+  created: TermRow[],
+): Promise<readonly TermRow[]> => {
+  if (!planned.category && !planned.tag) return present
+  const terms = new Map<number, TermRow>()
+  for (const term of present) if (planned[term.taxonomy] === undefined) terms.set(term.id, term)
+  for (const taxonomy of taxonomies) {
+    for (const input of planned[taxonomy] ?? []) {
+      const term = 'id' in input ? input.row : await findOrCreate(db, taxonomy, input, created)
+      if (term) terms.set(term.id, term)
+    }
   }
-  return ids
+  return terms.size > 1 ? [...terms.values()].sort(compareTerms) : [...terms.values()]
 }
 
-/** The terms among `ids` of the other taxonomy than the one that is written. */
-const otherTerms = async (db: Db, ids: readonly number[], taxonomy: Taxonomy): Promise<number[]> => {
-  if (ids.length === 0) return []
-  const rows = await db.kysely
-    .selectFrom('term')
-    .select('id')
-    .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
-    .where('taxonomy', '<>', taxonomy)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-const termIds = async (
+/** Another input of the same payload may have made it. */
+const findOrCreate = async (
   db: Db,
-  context: RequestContext,
   taxonomy: Taxonomy,
-  inputs: readonly TermInput[],
-): Promise<readonly number[]> => {
-  const ids = new Set<number>()
-  for (const input of inputs) ids.add('id' in input ? input.id : await findOrCreateTerm(db, context, taxonomy, input))
-  return [...ids]
-}
-
-/** Looks again inside the transaction: the same payload, or another writer, may have made the term meanwhile. */
-const findOrCreateTerm = async (
-  db: Db,
-  context: RequestContext,
-  taxonomy: Taxonomy,
-  input: Exclude<TermInput, { id: number }>,
-): Promise<number> => {
+  input: Exclude<TermInput, { readonly id: number }>,
+  created: TermRow[],
+): Promise<TermRow> => {
   const values: TermValues = 'named' in input ? { name: input.named } : input.create
-  const known = await findTermRow(db, taxonomy, values)
-  if (known) return known.id
-  const writeRight = taxonomy === 'category' ? 'publish' : 'edit-others'
-  return (await createTerm(db, context, { taxonomy, writeRight }, values)).id
+  const known = matchTerm(created, taxonomy, values)
+  if (known) return known
+  const term = await insertTerm(db, taxonomy, values)
+  created.push(term)
+  return term
 }
 
-const findTermRow = (
-  db: Db,
-  taxonomy: Taxonomy,
-  { name = '', parent }: TermValues,
-): Promise<Pick<Selectable<Schema['term']>, 'id'> | undefined> =>
-  db.kysely
-    .selectFrom('term')
-    .select('id')
-    .where('taxonomy', '=', taxonomy)
-    .where((eb) =>
-      parent === undefined
-        ? eb.or([eb('slug', '=', slugify(name)), eb('name_key', '=', keyOf(name))])
-        : eb.and([eb('name_key', '=', keyOf(name)), eb('parent_id', '=', parent)]),
-    )
-    .orderBy('id')
-    .executeTakeFirst()
+/** By name as the databases compare texts, byte by byte, and by id. */
+const compareTerms = (one: TermRow, other: TermRow): number =>
+  Buffer.compare(Buffer.from(one.name_key), Buffer.from(other.name_key)) || one.id - other.id

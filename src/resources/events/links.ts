@@ -1,58 +1,147 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
+import { invalidParams } from '../../core/errors.ts'
+import type { ParamTable, TermRow, Values } from '../../core/params.ts'
+import { mayRead } from '../../core/policy.ts'
+import { findPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
+import type { PostRow } from '../../db/schema.ts'
 import { insertRows } from '../../db/write-rows.ts'
-import type { PostChange } from '../shared/post-definition.ts'
-import { linkRecords, namedRows } from './linked-records.ts'
-import { linkTerms, termIdsOf } from './linked-terms.ts'
+import { organizerDefinition } from '../organizers/definition.ts'
+import type { LinkInput } from '../shared/link-input.ts'
+import type { LinkSteps, PostWrite } from '../shared/post-definition.ts'
+import type { TermInput } from '../shared/term-input.ts'
+import { venueDefinition } from '../venues/definition.ts'
+import { type PlannedRecord, planRecords, settleRecords } from './linked-records.ts'
+import { type PlannedTerms, requireTermRights, settleTerms } from './linked-terms.ts'
+import { type EventLinks, type EventRelations, loadLinks, noLinks, showLinks } from './relations.ts'
 
-/**
- * Stores what events link to, after their own rows: venues and organizers in their order, terms, and the counters of terms.
- * Nested records are created in the same transaction, under the same policy as on their own routes (contract B5.4, B7.5).
- */
-export const writeLinks = async (
+/** What an event is to link to; what the payload says nothing of stays as it is `present`. */
+export type LinkPlan = {
+  readonly present: EventLinks
+  readonly venue: readonly PlannedRecord<'venue'>[] | undefined
+  readonly organizer: readonly PlannedRecord<'organizer'>[] | undefined
+  readonly terms: PlannedTerms
+}
+
+/** What a payload may say of links. */
+type LinkValues = {
+  readonly post_parent?: number | null
+  readonly venue?: readonly LinkInput<'venue'>[]
+  readonly organizer?: readonly LinkInput<'organizer'>[]
+  readonly categories?: readonly TermInput[]
+  readonly tags?: readonly TermInput[]
+}
+
+/** The links of events: to a parent, to venues and organizers in their order, and to terms. */
+export const eventLinks: LinkSteps<'event', EventRelations, EventLinks, LinkPlan> = {
+  load: loadLinks,
+  plan: async (db, context, values: Values<ParamTable>, current) => {
+    const { post_parent, venue, organizer, categories, tags }: LinkValues = values
+    const present = current?.links ?? noLinks
+    if (post_parent) await requireParent(db, context, post_parent, current?.row)
+    const plan = {
+      present,
+      venue: planRecords(context, venueDefinition, venue, present.venues),
+      organizer: planRecords(context, organizerDefinition, organizer, present.organizers),
+      terms: { category: categories, tag: tags },
+    }
+    requireTermRights(context, plan.terms)
+    return plan
+  },
+  store: async (db, context, writes) => {
+    const venues: { event_id: number; venue_id: number; position: number }[] = []
+    const organizers: { event_id: number; organizer_id: number; position: number }[] = []
+    const terms: { event_id: number; term_id: number }[] = []
+    const created: TermRow[] = []
+    const stored: EventLinks[] = []
+    for (const write of writes) {
+      const { id, plan } = write
+      const links = await settleLinks(db, context, plan, created)
+      await removeLinks(db, id, plan.present, links)
+      if (links.venues !== plan.present.venues)
+        for (const [position, { id: venue_id }] of links.venues.entries())
+          venues.push({ event_id: id, venue_id, position })
+      if (links.organizers !== plan.present.organizers)
+        for (const [position, { id: organizer_id }] of links.organizers.entries())
+          organizers.push({ event_id: id, organizer_id, position })
+      for (const { id: term_id } of links.terms)
+        if (!hasTerm(plan.present.terms, term_id)) terms.push({ event_id: id, term_id })
+      stored.push({ ...links, terms: countedTerms(write, links.terms) })
+    }
+    await insertRows(db, 'event_venue', venues)
+    await insertRows(db, 'event_organizer', organizers)
+    await insertRows(db, 'event_term', terms)
+    return stored
+  },
+  show: showLinks,
+}
+
+/** A parent is an event that the caller may read, and no event is its own ancestor (contract B4.8). */
+const requireParent = async (
   db: Db,
   context: RequestContext,
-  changes: readonly PostChange<'event'>[],
+  parent: number,
+  current: PostRow<'event'> | undefined,
 ): Promise<void> => {
-  const venues: { event_id: number; venue_id: number; position: number }[] = []
-  const organizers: { event_id: number; organizer_id: number; position: number }[] = []
-  const terms: { event_id: number; term_id: number }[] = []
-  const counts = new Map<number, number>()
-  const named = { venue: await namedRows(db, 'venue', changes), organizer: await namedRows(db, 'organizer', changes) }
-  for (const change of changes) {
-    const { id, before, after } = change
-    const termsBefore = before ? await termIdsOf(db, id) : []
-    count(counts, before, termsBefore, -1)
-    if (!after) continue
-    const venueIds = await linkRecords(db, context, 'venue', change, named.venue)
-    venues.push(...venueIds.map((venue_id, position) => ({ event_id: id, venue_id, position })))
-    const organizerIds = await linkRecords(db, context, 'organizer', change, named.organizer)
-    organizers.push(...organizerIds.map((organizer_id, position) => ({ event_id: id, organizer_id, position })))
-    const termsAfter = await linkTerms(db, context, change, termsBefore)
-    for (const term_id of termsAfter) if (!termsBefore.includes(term_id)) terms.push({ event_id: id, term_id })
-    count(counts, after, termsAfter, 1)
+  if (parent === current?.parent_id) return
+  const row = await findPost(db, 'event', 'id', parent)
+  if (!row || !mayRead(context.caller, row)) {
+    throw invalidParams(new Map([['post_parent', `No event that you may read has the id ${parent}.`]]))
   }
-  await insertRows(db, 'event_venue', venues)
-  await insertRows(db, 'event_organizer', organizers)
-  await insertRows(db, 'event_term', terms)
-  await moveCounts(db, counts)
+  // Nothing lies below a new event.
+  if (current === undefined) return
+  const { rows } = await sql<{ id: number }>`
+    with recursive above (id) as (
+      select cast(${parent} as bigint) union select event.parent_id from event join above on event.id = above.id)
+    select id from above where id = ${current.id}`.execute(db.kysely)
+  if (rows.length > 0) throw invalidParams(new Map([['post_parent', 'An event cannot be below itself.']]))
 }
 
-/** Counters are about published events. */
-const count = (
-  counts: Map<number, number>,
-  row: PostChange<'event'>['before'],
-  terms: readonly number[],
-  by: number,
-): void => {
-  if (row?.status !== 'publish') return
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + by)
+/** What an event links to from now on; what is `present` unchanged is the same list as before. */
+const settleLinks = async (
+  db: Db,
+  context: RequestContext,
+  { present, venue, organizer, terms }: LinkPlan,
+  created: TermRow[],
+): Promise<EventLinks> => ({
+  venues: await settleRecords(db, context, venueDefinition, venue, present.venues),
+  organizers: await settleRecords(db, context, organizerDefinition, organizer, present.organizers),
+  terms: await settleTerms(db, terms, present.terms, created),
+})
+
+/** Venues and organizers are linked anew, since their order may be another one. */
+const removeLinks = async (db: Db, id: number, present: EventLinks, links: EventLinks): Promise<void> => {
+  const { kysely, dialect } = db
+  if (present.venues.length > 0 && links.venues !== present.venues)
+    await kysely.deleteFrom('event_venue').where('event_id', '=', id).execute()
+  if (present.organizers.length > 0 && links.organizers !== present.organizers)
+    await kysely.deleteFrom('event_organizer').where('event_id', '=', id).execute()
+  const removed: number[] = []
+  for (const term of present.terms) if (!hasTerm(links.terms, term.id)) removed.push(term.id)
+  if (removed.length === 0) return
+  await kysely
+    .deleteFrom('event_term')
+    .where('event_id', '=', id)
+    .where((eb) => dialect.isIn(eb.ref('term_id'), removed))
+    .execute()
 }
 
-const moveCounts = async (db: Db, counts: ReadonlyMap<number, number>): Promise<void> => {
-  const moved = new Map([...counts].filter(([, by]) => by !== 0))
-  if (moved.size === 0) return
-  await sql`update term set count = count + moved.value from ${db.dialect.pairs(moved)} as moved
-    where term.id = moved.key`.execute(db.kysely)
+const hasTerm = (terms: readonly TermRow[], id: number): boolean => {
+  for (const term of terms) if (term.id === id) return true
+  return false
+}
+
+/** The terms with the counters that triggers give them; they count published events. */
+const countedTerms = (
+  { before, after, plan }: PostWrite<'event', LinkPlan>,
+  terms: readonly TermRow[],
+): readonly TermRow[] => {
+  const counted: TermRow[] = []
+  for (const term of terms) {
+    const was = before?.status === 'publish' && hasTerm(plan.present.terms, term.id) ? 1 : 0
+    const is = after.status === 'publish' ? 1 : 0
+    counted.push(was === is ? term : { ...term, count: term.count + is - was })
+  }
+  return counted
 }

@@ -10,7 +10,7 @@ import { type Shown, showImage, showImageUrl } from '../shared/post-image.ts'
 import { globalIds, pageUrl, showPublication, withoutEmpty } from '../shared/post-record.ts'
 import { renderEmbeddedTerm } from '../shared/term-record.ts'
 import { placeOf, renderVenue } from '../venues/record.ts'
-import { showCost } from './cost.ts'
+import { noCost, showCost } from './cost.ts'
 import type { EventRelations } from './relations.ts'
 import type { EventRecord } from './schema.ts'
 
@@ -23,7 +23,7 @@ export const renderEvent = (
   relations: EventRelations,
   { isSingle }: RenderOptions,
 ): EventRecord => {
-  const { cost, details } = showCost(row.cost, site.config.currency)
+  const { cost, details } = row.cost === '' ? noCost : showCost(row.cost, site.config.currency)
   const terms = (relations.terms.get(row.id) ?? []).map((term) => ({ term, record: renderEmbeddedTerm(site, term) }))
   const venues = (relations.venues.get(row.id) ?? []).map((venue) => renderVenue(site, venue, { isSingle }))
   const organizers = relations.organizers.get(row.id) ?? []
@@ -107,6 +107,7 @@ const isoDate = (local: string, utc: string): string => {
 
 /** What it costs, where that is a price: `Sold out` is none. */
 const offerOf = (site: Site, row: Row, url: string): { readonly offers?: JsonObject } => {
+  if (row.cost === '') return {}
   const { values, currency_symbol } = showCost(row.cost, site.config.currency).details
   const currency = currencyCodes.get(currency_symbol || site.config.currency.symbol)
   const prices = values.map(Number).filter((price) => !Number.isNaN(price))

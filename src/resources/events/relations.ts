@@ -1,69 +1,71 @@
-import type { Selectable } from 'kysely'
-import type { RequestContext } from '../../core/context.ts'
-import { type Caller, readable } from '../../core/policy.ts'
+import type { TermRow } from '../../core/params.ts'
+import { type Caller, mayRead } from '../../core/policy.ts'
+import { type StoredPost, selectPosts } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
-import type { PostRow, Schema } from '../../db/schema.ts'
-import { type Given, rowsBy } from '../../query/statement-cache.ts'
+import { runStatement } from '../../db/statement.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
-import { imageOf, type Shown } from '../shared/post-image.ts'
 
-type OfEvent<R> = R & { readonly event_id: number }
+/** All that an event links to, whoever may see it; venues and organizers in their order. */
+export type EventLinks = {
+  readonly venues: readonly StoredPost<'venue'>[]
+  readonly organizers: readonly StoredPost<'organizer'>[]
+  readonly terms: readonly TermRow[]
+}
 
-/** What the events of a page link to, by event id, each in the order in which records show it. */
+/** What events link to, by event id, each in the order in which records show it. */
 export type EventRelations = {
-  readonly venues: ReadonlyMap<number, readonly Shown<PostRow<'venue'>>[]>
-  readonly organizers: ReadonlyMap<number, readonly Shown<PostRow<'organizer'>>[]>
-  readonly terms: ReadonlyMap<number, readonly Selectable<Schema['term']>[]>
+  readonly venues: ReadonlyMap<number, readonly StoredPost<'venue'>[]>
+  readonly organizers: ReadonlyMap<number, readonly StoredPost<'organizer'>[]>
+  readonly terms: ReadonlyMap<number, readonly TermRow[]>
 }
 
-type LinkedOrganizer = OfEvent<Shown<PostRow<'organizer'>>>
+/** A new event links to nothing yet. */
+export const noLinks: EventLinks = { venues: [], organizers: [], terms: [] }
 
-/** The events whose links are read, and who reads them. */
-type Asked = { readonly caller: Caller; readonly ids: readonly number[] }
+/** Reads what an event links to, by one statement for each table. */
+export const loadLinks = async (db: Db, eventId: number): Promise<EventLinks> => ({
+  venues: await readLinked(db, 'venue', eventId),
+  organizers: await readLinked(db, 'organizer', eventId),
+  terms: await readTerms(db, eventId),
+})
 
-/** Venues or organizers in their order: the tables have the same shape, as far as this goes, and the compiler sees those of venues. */
-const readLinked = rowsBy(
-  (kysely, { dialect, param, isIn }, { table, role }) =>
-    kysely
-      .selectFrom(`event_${table} as link` as 'event_venue as link')
-      // SQLite reads what is cross joined in this order; else it goes through all that are published, and looks for their links.
-      .crossJoin(table as 'venue')
-      .whereRef(`${table}.id` as 'venue.id', '=', `link.${table}_id` as 'link.venue_id')
-      .selectAll(table as 'venue')
-      .select(imageOf(dialect, table))
-      .select('link.event_id')
-      .where((eb) => isIn(eb.ref('link.event_id'), ({ ids }) => ids))
-      .where((eb) => readable({ role, id: param(({ caller }) => caller.id) }, table)(eb as never))
-      .orderBy('link.event_id')
-      .orderBy('link.position'),
-  ({ table, caller: { role } }: Asked & { readonly table: LinkedTable }) => ({ table, role }),
-)
-
-const readTerms = rowsBy((kysely, { isIn }: Given<Asked>) =>
-  kysely
-    .selectFrom('event_term')
-    .innerJoin('term', 'term.id', 'event_term.term_id')
-    .selectAll('term')
-    .select('event_term.event_id')
-    .where((eb) => isIn(eb.ref('event_term.event_id'), ({ ids }) => ids))
-    .orderBy('term.name_key')
-    .orderBy('term.id'),
-)
-
-/** Three statements whatever the number of events; records that the caller may not read are left out (contract B5.3). */
-export const loadRelations = async (
+const readLinked = async <T extends LinkedTable>(
   db: Db,
-  { caller }: Pick<RequestContext, 'caller'>,
-  events: readonly { readonly id: number }[],
-): Promise<EventRelations> => {
-  if (events.length === 0) return { venues: new Map(), organizers: new Map(), terms: new Map() }
-  const asked = { caller, ids: events.map(({ id }) => id) }
-  return {
-    venues: groupByEvent(await readLinked(db, { ...asked, table: 'venue' })),
-    organizers: groupByEvent((await readLinked(db, { ...asked, table: 'organizer' })) as unknown as LinkedOrganizer[]),
-    terms: groupByEvent(await readTerms(db, asked)),
-  }
+  table: T,
+  eventId: number,
+): Promise<readonly StoredPost<T>[]> => {
+  // The tables have the same shape, as far as this goes, and the compiler sees those of venues.
+  const build = () =>
+    selectPosts<'venue'>(db, table as 'venue')
+      .innerJoin(`event_${table} as link` as 'event_venue as link', (join) =>
+        join.on(`link.${table}_id` as 'link.venue_id', '=', (eb) => eb.ref(`${table}.id` as 'event.id')),
+      )
+      .where('link.event_id', '=', eventId)
+      .orderBy('link.position')
+  return (await runStatement(db, `linked ${table}`, build, [eventId])) as unknown as StoredPost<T>[]
 }
 
-const groupByEvent = <R>(rows: readonly OfEvent<R>[]): Map<number, OfEvent<R>[]> =>
-  Map.groupBy(rows, (row) => row.event_id)
+const readTerms = (db: Db, eventId: number): Promise<TermRow[]> => {
+  const build = () =>
+    db.kysely
+      .selectFrom('event_term')
+      .innerJoin('term', 'term.id', 'event_term.term_id')
+      .selectAll('term')
+      .where('event_term.event_id', '=', eventId)
+      .orderBy('term.name_key')
+      .orderBy('term.id')
+  return runStatement(db, 'linked terms', build, [eventId])
+}
+
+/** What the caller may see of the links of one event (contract B5.3). */
+export const showLinks = (caller: Caller, id: number, { venues, organizers, terms }: EventLinks): EventRelations => ({
+  venues: new Map([[id, readableOf(caller, venues)]]),
+  organizers: new Map([[id, readableOf(caller, organizers)]]),
+  terms: new Map([[id, terms]]),
+})
+
+const readableOf = <R extends StoredPost<LinkedTable>>(caller: Caller, rows: readonly R[]): R[] => {
+  const shown: R[] = []
+  for (const row of rows) if (mayRead(caller, row)) shown.push(row)
+  return shown
+}

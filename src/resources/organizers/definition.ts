@@ -1,7 +1,7 @@
 import { htmlToText } from '../../lib/html.ts'
 import type { PostDefinition } from '../shared/post-definition.ts'
 import { planLinked } from '../shared/post-list.ts'
-import { unlinkWhenGone } from '../shared/unlink.ts'
+import { unlinkWhenTrashed } from '../shared/unlink.ts'
 import { organizerFields } from './fields.ts'
 import { organizerFilters } from './filters.ts'
 import { renderOrganizer } from './record.ts'
@@ -15,7 +15,7 @@ export const organizerDefinition: PostDefinition<'organizer', undefined> = {
   plan: planLinked('organizer', organizerFilters),
   reusesNamesakes: true,
   blank: { phone: '', website: '', email: '' },
-  afterWrite: (db, _scope, changes) => unlinkWhenGone(db, 'organizer', changes),
+  links: unlinkWhenTrashed('organizer'),
   searchFields: (row) => ({
     title: row.title,
     description: htmlToText(row.description),
@@ -24,6 +24,5 @@ export const organizerDefinition: PostDefinition<'organizer', undefined> = {
     email: row.email,
     website: row.website,
   }),
-  load: async () => undefined,
   render: (context, row, _relations, options) => renderOrganizer(context, row, options),
 }

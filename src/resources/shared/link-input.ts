@@ -1,20 +1,26 @@
 import { invalid, type ParamTable, type ParamType } from '../../core/params.ts'
 import { nestedSchema } from '../../core/payload-schema.ts'
+import type { StoredPost } from '../../core/stored-post.ts'
 import { isJsonObject } from '../../lib/json.ts'
 import type { LinkedTable } from './linked-filters.ts'
 import { type CreateInput, nestedInputs } from './nested-input.ts'
 
-/** One thing that an event links to: a record by its id, or the payload of one to be created with the event. */
-export type LinkInput = { readonly id: number } | CreateInput
+/** One thing that an event links to: a record by its id, with its row as soon as it is looked up, or the payload of a new one. */
+export type LinkInput<T extends LinkedTable = LinkedTable> =
+  | { readonly id: number; readonly row?: StoredPost<T> }
+  | CreateInput
 
 /**
  * Venues or organizers in the payload of an event (contract B7.5): an id, a list or csv of ids, an object with `id`, an object of
  * create fields, or a list that mixes them. Nothing, in any spelling, unlinks.
  */
-export const linkInputs = (table: LinkedTable, fields: ParamTable): ParamType<readonly LinkInput[]> => ({
+export const linkInputs = <T extends LinkedTable>(
+  table: T,
+  fields: ParamTable,
+): ParamType<readonly LinkInput<T>[]> => ({
   schema: nestedSchema(table, fields, { type: ['integer', 'string'] }),
   index: { type: 'array', items: { type: 'integer' } },
-  ...nestedInputs<{ readonly id: number }>({
+  ...nestedInputs<{ readonly id: number; readonly row?: StoredPost<T> }>({
     noun: table,
     field: table,
     fields,
@@ -26,9 +32,12 @@ export const linkInputs = (table: LinkedTable, fields: ParamTable): ParamType<re
       if (id >= 1) return { id }
       return invalid(`It must name ${table}s by id, or hold an object with the fields of a new ${table}.`)
     },
-    referencesOf: ({ id }) => ({ records: [id] }),
-    resolvePlain: (link, found) =>
-      found.kinds.get(link.id) === table ? link : invalid(`No ${table} has the id ${link.id}.`),
+    referencesOf: (link) => ('create' in link ? undefined : { posts: { table, ids: [link.id] } }),
+    resolve: (link, found) => {
+      if ('create' in link) return link
+      const row = found.posts[table].get(link.id)
+      return row ? { id: link.id, row } : invalid(`No ${table} has the id ${link.id}.`)
+    },
   }),
 })
 

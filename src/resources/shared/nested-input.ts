@@ -29,8 +29,10 @@ export type NestedKind<Plain extends object> = {
   /** A csv is taken apart also inside of a list. */
   readonly splitsItems: boolean
   readonly readPlain: (part: unknown) => Plain | Invalid
-  readonly referencesOf: (plain: Plain) => References
-  readonly resolvePlain: (plain: Plain, found: Found) => Plain | Invalid
+  /** What the value names by itself; what the fields of a new one name is added. */
+  readonly referencesOf: (input: Plain | CreateInput) => References | undefined
+  /** The value with what its references met. */
+  readonly resolve: (input: Plain | CreateInput, found: Found) => Plain | CreateInput | Invalid
 }
 
 type Inputs<Plain> = readonly (Plain | CreateInput)[]
@@ -46,39 +48,53 @@ export const nestedInputs = <Plain extends object>(
   read: (raw, context) => {
     const parts = splitParts(raw, kind)
     if (parts.length > maxListValues) return invalid(`It may list at most ${maxListValues} values.`)
-    return collect(parts, (part) => readPart(kind, part, context))
+    const inputs: (Plain | CreateInput)[] = []
+    for (const part of parts) {
+      const input = readPart(kind, part, context)
+      if (isInvalid(input)) return input
+      inputs.push(input)
+    }
+    return inputs
   },
-  references: (inputs) =>
-    inputs.flatMap((input) => (isCreate(input) ? referencesOf(kind.fields, input.create) : [kind.referencesOf(input)])),
-  resolve: (inputs, found) =>
-    collect(inputs, (input) => {
-      if (!isCreate(input)) return kind.resolvePlain(input, found)
-      const create = resolveNested(kind.fields, input.create, found)
-      return isInvalid(create) ? create : { create }
-    }),
+  references: (inputs) => {
+    const all: References[] = []
+    for (const input of inputs) {
+      const own = kind.referencesOf(input)
+      if (own) all.push(own)
+      if ('create' in input) all.push(...referencesOf(kind.fields, input.create))
+    }
+    return all
+  },
+  resolve: (inputs, found) => {
+    const resolved: (Plain | CreateInput)[] = []
+    for (const input of inputs) {
+      const create = 'create' in input ? resolveNested(kind.fields, input.create, found) : undefined
+      const result = isInvalid(create) ? create : kind.resolve(create ? { create } : input, found)
+      if (isInvalid(result)) return result
+      resolved.push(result)
+    }
+    return resolved
+  },
 })
 
-const isCreate = (input: object): input is CreateInput => 'create' in input
-
-/** Every result, or the first refusal. */
-const collect = <A, B extends object>(items: readonly A[], read: (item: A) => B | Invalid): readonly B[] | Invalid => {
-  const results: B[] = []
-  for (const item of items) {
-    const result = read(item)
-    if (isInvalid(result)) return result
-    results.push(result)
-  }
-  return results
-}
-
 const splitParts = <Plain extends object>(raw: unknown, kind: NestedKind<Plain>): unknown[] => {
-  const isList = isJsonObject(raw) && Object.keys(raw).length > 0 && Object.keys(raw).every((key) => /^\d+$/.test(key))
-  const parts: unknown[] = Array.isArray(raw) ? raw : isList ? Object.values(raw) : [raw]
+  let parts: unknown[] = [raw]
+  if (Array.isArray(raw)) parts = raw
+  else if (isJsonObject(raw)) {
+    // Forms number the values of a list.
+    const keys = Object.keys(raw)
+    if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) parts = Object.values(raw)
+  }
   const isSplit = kind.splitsItems || !Array.isArray(raw)
-  const pieces = parts.flatMap((part) =>
-    isSplit && typeof part === 'string' ? part.split(',').map((piece) => piece.trim()) : [part],
-  )
-  return pieces.filter((part) => !kind.isNothing(part))
+  const pieces: unknown[] = []
+  for (const part of parts) {
+    const split = isSplit && typeof part === 'string' ? part.split(',') : [part]
+    for (const piece of split) {
+      const value = isSplit && typeof piece === 'string' ? piece.trim() : piece
+      if (!kind.isNothing(value)) pieces.push(value)
+    }
+  }
+  return pieces
 }
 
 const readPart = <Plain extends object>(

@@ -1,20 +1,42 @@
 import type { RequestContext, Site } from '../../core/context.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
+import type { Caller } from '../../core/policy.ts'
 import type { Operations, RecordJson } from '../../core/resource.ts'
+import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTable, PostTableName } from '../../db/schema.ts'
 import type { Shown } from './post-image.ts'
 
-/** A change of a record: `before` is undefined when it is new, `after` when it is about to be removed for good. */
-export type PostChange<T extends PostTableName> = {
+/** A stored record and all that it links to. */
+export type StoredRecord<T extends PostTableName, Links> = { readonly row: StoredPost<T>; readonly links: Links }
+
+/** A record that has just been written: `before` is undefined when it is new. */
+export type PostWrite<T extends PostTableName, Plan> = {
   readonly id: number
-  readonly values: Values<ParamTable>
   readonly before: PostRow<T> | undefined
-  readonly after: PostRow<T> | undefined
+  readonly after: PostRow<T>
+  readonly plan: Plan
+}
+
+/** What a write does about the links of records, in the order of its steps. */
+export type LinkSteps<T extends PostTableName, Relations, Links, Plan> = {
+  /** Reads all that a stored record links to, whoever may see it. */
+  readonly load: (db: Db, id: number) => Promise<Links>
+  /** Settles what a payload links, and refuses what the caller may not link or create, before anything is written (contract B5.4). */
+  readonly plan: (
+    db: Db,
+    context: RequestContext,
+    values: Values<ParamTable>,
+    current: StoredRecord<T, Links> | undefined,
+  ) => Promise<Plan>
+  /** Stores what was planned, after the records themselves, and answers all that each links to now. */
+  readonly store: (db: Db, context: RequestContext, writes: readonly PostWrite<T, Plan>[]) => Promise<readonly Links[]>
+  /** What of it the caller may see (contract B5.3). */
+  readonly show: (caller: Caller, id: number, links: Links) => Relations
 }
 
 /** What one post-like resource has of its own; everything else is shared (DESIGN: kinds). */
-export type PostDefinition<T extends PostTableName, Relations> = {
+export type PostDefinition<T extends PostTableName, Relations, Links = undefined, Plan = undefined> = {
   readonly name: T
   /** The field that holds the title: `title`, `venue` or `organizer`. */
   readonly titleField: string
@@ -31,10 +53,8 @@ export type PostDefinition<T extends PostTableName, Relations> = {
     values: Values<ParamTable>,
     current: PostRow<T> | undefined,
   ) => Partial<PostRow<T>>
-  readonly afterWrite: (db: Db, context: RequestContext, changes: readonly PostChange<T>[]) => Promise<void>
+  readonly links: LinkSteps<T, Relations, Links, Plan>
   readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
-  /** Loads what the records of a page link to, with a fixed number of statements. */
-  readonly load: (db: Db, context: RequestContext, rows: readonly Shown<PostRow<T>>[]) => Promise<Relations>
   readonly render: (site: Site, row: Shown<PostRow<T>>, relations: Relations, options: RenderOptions) => RecordJson
 }
 

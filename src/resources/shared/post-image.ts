@@ -1,32 +1,11 @@
-import { sql } from 'kysely'
 import type { Site } from '../../core/context.ts'
+import { type Featured, factsOf, imageOf, type Shown } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
-import type { Dialect } from '../../db/dialects/dialect.ts'
-import type { ImageTable, PostTableName } from '../../db/schema.ts'
+import { runStatement } from '../../db/statement.ts'
 import { sizesOfImage } from '../../media/images.ts'
 import type { image as imagePart, ValueOf } from './record-schema.ts'
 
-const columns = [
-  'id',
-  'path',
-  'mime_type',
-  'width',
-  'height',
-  'filesize',
-  'sizes',
-] as const satisfies (keyof ImageTable)[]
-
-/** What a record shows of its featured image. */
-type Featured = Pick<ImageTable, (typeof columns)[number]>
-
-/** A row together with its featured image, a {@link Featured} as JSON; null where it has none. */
-export type Shown<Row> = Row & { readonly image: string | null }
-
-/** Selects the image beside the columns of a post: the records of a page bring theirs without a statement more. */
-export const imageOf = (dialect: Dialect, table: PostTableName) => {
-  const facts = dialect.json(Object.fromEntries(columns.map((name) => [name, sql.ref(`image.${name}`)])))
-  return sql<string | null>`(select ${facts} from image where image.id = ${sql.ref(`${table}.image_id`)})`.as('image')
-}
+export { imageOf, type Shown }
 
 /** A single row with its image. */
 export const withImage = async <Row extends { readonly image_id: number | null }>(
@@ -34,9 +13,10 @@ export const withImage = async <Row extends { readonly image_id: number | null }
   row: Row,
 ): Promise<Shown<Row>> => {
   if (row.image_id === null) return { ...row, image: null }
-  const query = db.kysely.selectFrom('image').select([...columns])
-  const featured = await query.where('id', '=', row.image_id).executeTakeFirst()
-  return { ...row, image: featured ? JSON.stringify(featured) : null }
+  const { dialect, kysely } = db
+  const build = () => kysely.selectFrom('image').select(factsOf(dialect).as('image')).where('id', '=', 0)
+  const [found] = await runStatement(db, 'image facts', build, [row.image_id])
+  return { ...row, image: found?.image ?? null }
 }
 
 /** The featured image of a record as it shows it (F2.6), or undefined where it has none. */

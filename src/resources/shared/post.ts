@@ -2,55 +2,49 @@ import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
 import { forbidden, mayEdit, mayRead, requireRight } from '../../core/policy.ts'
-import type { Key, Operations, Tagged } from '../../core/resource.ts'
-import { findRow } from '../../core/store.ts'
+import type { Key, Operations, RecordJson, Tagged } from '../../core/resource.ts'
+import { findPost, type StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
-import type { PostRow, PostTableName, Status } from '../../db/schema.ts'
+import type { PostTableName, Status } from '../../db/schema.ts'
+import { isJsonObject, type Json } from '../../lib/json.ts'
 import { etagOf } from '../../lib/tag.ts'
-import type { PostDefinition, RenderOptions } from './post-definition.ts'
-import { withImage } from './post-image.ts'
-import { createPost, removeForGood, updatePost } from './post-write.ts'
+import type { PostDefinition, StoredRecord } from './post-definition.ts'
+import { beginPost, createPost, removeForGood, updatePost } from './post-write.ts'
 
 /** The five operations of a post-like resource. */
-export const postOperations = <T extends PostTableName, R>(definition: PostDefinition<T, R>): Operations => ({
+export const postOperations = <T extends PostTableName, R, L, P>(
+  definition: PostDefinition<T, R, L, P>,
+): Operations => ({
   list: definition.plan,
   read: async (db, context, key) => {
-    const row = await findOr404(db, definition, key)
+    const row = await findOr404(db, definition.name, key)
     if (!mayRead(context.caller, row)) throw notAccessible(definition.name, row.status)
-    return tag(db, context, definition, row, { isSingle: true })
+    return single(context, definition, { row, links: await definition.links.load(db, row.id) })
   },
   create: async (db, context, values) => {
-    const row = await createPost(db, context, definition, values)
-    return { id: row.id, ...(await tag(db, context, definition, row, { isSingle: false })) }
+    const begun = beginPost(context, definition, values)
+    const created = await createPost(db, context, definition, begun)
+    return { id: created.row.id, ...written(context, definition, created) }
   },
-  update: async (db, context, key, values, options) => {
-    const current = await findEditable(db, context, definition, key, options.ifMatch)
-    const row = await updatePost(db, context, definition, current, values)
-    return tag(db, context, definition, row, { isSingle: false })
+  update: async (db, context, key, values, { ifMatch }) => {
+    const current = await findEditable(db, context, definition, key, ifMatch)
+    return written(context, definition, await updatePost(db, context, definition, current, values))
   },
-  remove: async (db, context, key, options) => {
-    const current = await findEditable(db, context, definition, key, options.ifMatch)
-    if (options.isForced) {
-      const answer = await tag(db, context, definition, current, { isSingle: false })
-      await removeForGood(db, context, definition, current)
-      return answer
+  remove: async (db, context, key, { ifMatch, isForced }) => {
+    const current = await findEditable(db, context, definition, key, ifMatch)
+    if (isForced) {
+      await removeForGood(db, definition.name, current.row.id)
+      return written(context, definition, current)
     }
-    if (current.status === 'trash') throw new ApiError(`${definition.name}-is-in-trash`)
-    const row = await updatePost(db, context, definition, current, { status: 'trash' })
-    return tag(db, context, definition, row, { isSingle: false })
+    if (current.row.status === 'trash') throw new ApiError(`${definition.name}-is-in-trash`)
+    return written(context, definition, await updatePost(db, context, definition, current, { status: 'trash' }))
   },
 })
 
-const findOr404 = async <T extends PostTableName, R>(
-  db: Db,
-  definition: PostDefinition<T, R>,
-  key: Key,
-): Promise<PostRow<T>> => {
-  const row = await findRow(db, definition.name, key.column, key.value)
-  if (row) return row as PostRow<T>
-  throw new ApiError(`rest-${definition.name}-not-found`, {
-    message: `There is no ${definition.name} with the ${key.column} ${key.value}.`,
-  })
+const findOr404 = async <T extends PostTableName>(db: Db, table: T, { column, value }: Key): Promise<StoredPost<T>> => {
+  const row = await findPost(db, table, column, value)
+  if (row) return row
+  throw new ApiError(`rest-${table}-not-found`, { message: `There is no ${table} with the ${column} ${value}.` })
 }
 
 const notAccessible = (name: PostTableName, status: Status): ApiError =>
@@ -58,34 +52,49 @@ const notAccessible = (name: PostTableName, status: Status): ApiError =>
     ? new ApiError('event-no-longer-available')
     : new ApiError(`${name}-not-accessible`)
 
-const findEditable = async <T extends PostTableName, R>(
+const findEditable = async <T extends PostTableName, R, L, P>(
   db: Db,
   context: RequestContext,
-  definition: PostDefinition<T, R>,
+  definition: PostDefinition<T, R, L, P>,
   key: Key,
   ifMatch: string | undefined,
-): Promise<PostRow<T>> => {
+): Promise<StoredRecord<T, L>> => {
   requireRight(context.caller, 'edit')
-  const row = await findOr404(db, definition, key)
+  const row = await findOr404(db, definition.name, key)
   if (!mayEdit(context.caller, row)) throw forbidden(context.caller, `You may not change this ${definition.name}.`)
-  if (ifMatch !== undefined) {
-    const { etag } = await tag(db, context, definition, row, { isSingle: true })
-    requireMatch(ifMatch, etag)
-  }
-  return row
+  const record = { row, links: await definition.links.load(db, row.id) }
+  if (ifMatch !== undefined) requireMatch(ifMatch, single(context, definition, record).etag)
+  return record
 }
 
-/** The ETag is that of the single read, so that what a write answers can be used in the next If-Match. */
-const tag = async <T extends PostTableName, R>(
-  db: Db,
+/** The record as a GET answers it, and its ETag. */
+const single = <T extends PostTableName, R, L, P>(
   context: RequestContext,
-  definition: PostDefinition<T, R>,
-  row: PostRow<T>,
-  options: RenderOptions,
-): Promise<Tagged> => {
-  const shown = await withImage(db, row)
-  const relations = await definition.load(db, context, [shown])
-  const single = definition.render(context, shown, relations, { isSingle: true })
-  const record = options.isSingle ? single : definition.render(context, shown, relations, options)
-  return { record, etag: etagOf(JSON.stringify(single)) }
+  { links: { show }, render }: PostDefinition<T, R, L, P>,
+  { row, links }: StoredRecord<T, L>,
+): Tagged => {
+  const record = render(context, row, show(context.caller, row.id, links), { isSingle: true })
+  return { record, etag: etagOf(JSON.stringify(record)) }
+}
+
+/** What a write answers; the ETag is that of the single read, so that it can be used in the next If-Match. */
+const written = <T extends PostTableName, R, L, P>(
+  context: RequestContext,
+  definition: PostDefinition<T, R, L, P>,
+  stored: StoredRecord<T, L>,
+): Tagged => {
+  const { record, etag } = single(context, definition, stored)
+  return { record: withoutJsonLd(record), etag }
+}
+
+/** A record as lists have it, and the records in it (F2.1). */
+const withoutJsonLd = ({ json_ld: _, ...shown }: RecordJson): RecordJson => {
+  const record: Record<string, Json> = shown
+  for (const name of ['venue', 'organizer']) {
+    const linked = record[name]
+    if (isJsonObject(linked)) record[name] = withoutJsonLd(linked)
+    else if (Array.isArray(linked))
+      record[name] = linked.map((one: Json) => (isJsonObject(one) ? withoutJsonLd(one) : one))
+  }
+  return record
 }

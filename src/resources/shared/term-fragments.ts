@@ -1,10 +1,10 @@
 import { createFragmentCache, type Fragment, type FragmentCache, newFragment } from '../../cache/fragment-cache.ts'
 import type { Site } from '../../core/context.ts'
+import type { TermRow } from '../../core/params.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { after } from '../../lib/awaitable.ts'
 import type { Json } from '../../lib/json.ts'
 import type { FragmentSource } from './fragment-source.ts'
-import type { TermRow } from './term.ts'
 import { renderEmbeddedTerm, renderTerm } from './term-record.ts'
 
 /** A term and its place among the terms of an event. */

@@ -1,16 +1,16 @@
-import { invalid, type ParamTable, type ParamType } from '../../core/params.ts'
+import { invalid, type ParamTable, type ParamType, type TermRow } from '../../core/params.ts'
 import { nestedSchema } from '../../core/payload-schema.ts'
-import { findTerm } from '../../core/types/references.ts'
 import { hasControls } from '../../core/types/values.ts'
 import type { Taxonomy } from '../../db/schema.ts'
-import { readText } from '../../lib/text.ts'
+import { slugify } from '../../lib/slug.ts'
+import { keyOf, readText } from '../../lib/text.ts'
 import { type CreateInput, nestedInputs } from './nested-input.ts'
 import { maxTermName } from './term-name.ts'
 
-/** A term of an event: one that exists, one that may be made of its name, or the fields of a new one. */
+/** A term of an event: one that exists, with its row as soon as it is looked up, or the name or the fields of a new one. */
 export type TermInput = NamedTerm | CreateInput
 
-type NamedTerm = { readonly id: number } | { readonly named: string }
+type NamedTerm = { readonly id: number; readonly row?: TermRow } | { readonly named: string }
 
 /**
  * Categories or tags in the payload of an event (contract B7.5): ids, slugs, names, csv, lists, or objects with `id` or with
@@ -27,14 +27,44 @@ export const termInputs = (taxonomy: Taxonomy, fields: ParamTable): ParamType<re
     // A name in a list may hold a comma.
     splitsItems: false,
     readPlain: (part) => readTerm(taxonomy, part),
-    referencesOf: (term) => ({ terms: { taxonomy, values: ['id' in term ? term.id : term.named] } }),
-    resolvePlain: (term, found) => {
-      const id = findTerm(found, taxonomy, 'id' in term ? term.id : term.named)
-      if (id === undefined && 'id' in term) return invalid(`No ${taxonomy} has the id ${term.id}.`)
-      return id === undefined ? term : { id }
+    referencesOf: (term) => ({ termRows: { taxonomy, values: [nameOf(term)] } }),
+    resolve: (term, found) => {
+      const row = findNamed(taxonomy, term, found.termRows)
+      if (row) return { id: row.id, row }
+      return 'id' in term ? invalid(`No ${taxonomy} has the id ${term.id}.`) : term
     },
   }),
 })
+
+const nameOf = (term: TermInput): number | string => {
+  if ('id' in term) return term.id
+  return 'named' in term ? term.named : String(term.create['name'] ?? '')
+}
+
+/** The term that an input means: what a text names by its slug comes before what it names otherwise. */
+const findNamed = (taxonomy: Taxonomy, term: TermInput, rows: readonly TermRow[]): TermRow | undefined => {
+  if ('id' in term) return rows.find(({ id, taxonomy: own }) => id === term.id && own === taxonomy)
+  if ('create' in term) return matchTerm(rows, taxonomy, term.create)
+  const slug = slugify(term.named)
+  const bySlug = rows.find((row) => row.taxonomy === taxonomy && row.slug === slug)
+  return bySlug ?? matchTerm(rows, taxonomy, { name: term.named })
+}
+
+/** The term that a new one would be the same as: of several the first that was made. */
+export const matchTerm = (
+  rows: readonly TermRow[],
+  taxonomy: Taxonomy,
+  { name = '', parent }: { readonly name?: string; readonly parent?: number },
+): TermRow | undefined => {
+  const [slug, key] = [slugify(name), keyOf(name)]
+  let match: TermRow | undefined
+  for (const row of rows) {
+    if (row.taxonomy !== taxonomy || (match && match.id < row.id)) continue
+    const isNamed = row.name_key === key
+    if (parent === undefined ? isNamed || row.slug === slug : isNamed && row.parent_id === parent) match = row
+  }
+  return match
+}
 
 const readTerm = (taxonomy: Taxonomy, part: unknown) => {
   if (typeof part === 'number' || (typeof part === 'string' && /^\s*\d+\s*$/.test(part))) {

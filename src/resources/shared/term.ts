@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError, invalidParams } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
-import type { ParamTable, Values } from '../../core/params.ts'
+import type { ParamTable, TermRow, Values } from '../../core/params.ts'
 import { type Right, requireRight } from '../../core/policy.ts'
 import {
   filterConditions,
@@ -12,21 +12,19 @@ import {
   type RecordJson,
   type Tagged,
 } from '../../core/resource.ts'
-import { freeSlug } from '../../core/store.ts'
 import type { Database, Db } from '../../db/database.ts'
-import type { Schema, Taxonomy } from '../../db/schema.ts'
+import type { Taxonomy } from '../../db/schema.ts'
+import { runStatement } from '../../db/statement.ts'
 import { foldText } from '../../lib/fold.ts'
-import { slugify } from '../../lib/slug.ts'
+import { slugify, withSuffix } from '../../lib/slug.ts'
 import { etagOf } from '../../lib/tag.ts'
 import { keyOf } from '../../lib/text.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { findIds, type Order, type PageQuery } from '../../query/find-ids.ts'
+import { freeSlug, learnOwners, nearSlugs, type ReadOwners, type SlugOwners } from './free-slug.ts'
 import { pageOf } from './page-params.ts'
 import type { sitePageOf } from './site-lists.ts'
 import { renderTerm } from './term-record.ts'
-
-/** A row of the table of terms. */
-export type TermRow = Selectable<Schema['term']>
 
 /** What categories and tags differ in. */
 export type TermDefinition = {
@@ -52,12 +50,13 @@ export const termOperations = (definition: TermDefinition): Operations => ({
   list: (database, context, values) => planTerms(database, context, definition, values),
   read: async (db, context, key) => tag(context, await findOr404(db, definition, key), { isSingle: true }),
   create: async (db, context, values) => {
-    const row = await createTerm(db, context, definition, values as TermValues)
+    requireRight(context.caller, definition.writeRight, `You may not create a ${definition.taxonomy}.`)
+    const row = await insertTerm(db, definition.taxonomy, values as TermValues)
     return { id: row.id, ...tag(context, row, { isSingle: true }) }
   },
   update: async (db, context, key, values, { ifMatch }) => {
     const current = await findWritable(db, context, definition, key, ifMatch)
-    return tag(context, await updateTerm(db, definition, current, values as TermValues), { isSingle: true })
+    return tag(context, await updateTerm(db, current, values as TermValues), { isSingle: true })
   },
   remove: async (db, context, key, { ifMatch }) => {
     const current = await findWritable(db, context, definition, key, ifMatch)
@@ -153,64 +152,45 @@ const findWritable = async (
   return row
 }
 
+/** Who may write terms (F0.9). */
+export const termRights: { readonly [T in Taxonomy]: Right } = { category: 'publish', tag: 'edit-others' }
+
 /**
- * Creates a term, also one that an event names.
+ * Creates a term, also one that an event names; the caller has checked the right.
  * @throws ApiError `term_exists` for the name of a sibling, `duplicate_term_slug` for a slug in use (contract B10).
  */
-export const createTerm = async (
-  db: Db,
-  context: RequestContext,
-  { taxonomy, writeRight }: Pick<TermDefinition, 'taxonomy' | 'writeRight'>,
-  values: TermValues,
-): Promise<TermRow> => {
-  requireRight(context.caller, writeRight, `You may not create a ${taxonomy}.`)
-  const name = values.name ?? ''
-  const parent_id = values.parent ?? 0
-  const blank = { taxonomy, name, description: values.description ?? '', parent_id, count: 0 }
-  await refuseSibling(db, { ...blank, id: 0 })
-  const slug = await decideSlug(db, taxonomy, 0, name, values.slug)
-  const columns = { ...blank, slug, name_key: keyOf(name), search_text: searchText(name, slug) }
-  return db.kysely.insertInto('term').values(columns).returningAll().executeTakeFirstOrThrow()
+export const insertTerm = async (db: Db, taxonomy: Taxonomy, values: TermValues): Promise<TermRow> => {
+  const { name = '', description = '', parent: parent_id = 0 } = values
+  const name_key = keyOf(name)
+  const slug = await decideSlug(db, { taxonomy, id: 0, name, name_key, parent_id }, values.slug ?? '')
+  const columns = { taxonomy, name, description, parent_id, count: 0, slug, name_key }
+  const row = { ...columns, search_text: searchText(name, slug) }
+  const build = () => db.kysely.insertInto('term').values(row).returningAll()
+  const [inserted] = await runStatement(db, 'insert term', build, Object.values(row))
+  return inserted as TermRow
 }
 
 const searchText = (name: string, slug: string): string => `${foldText(name)}\n${slug}`
 
-const updateTerm = async (
-  db: Db,
-  { taxonomy }: TermDefinition,
-  current: TermRow,
-  values: TermValues,
-): Promise<TermRow> => {
-  const name = values.name ?? current.name
-  const parent_id = values.parent ?? current.parent_id
-  if (values.parent !== undefined) await refuseLoop(db, current.id, values.parent)
-  const isMoved = keyOf(name) !== current.name_key || parent_id !== current.parent_id
-  if (isMoved) await refuseSibling(db, { taxonomy, id: current.id, name, parent_id })
-  const slug = values.slug === undefined ? current.slug : await decideSlug(db, taxonomy, current.id, name, values.slug)
-  const columns = { name, slug, parent_id, description: values.description ?? current.description }
+const updateTerm = async (db: Db, current: TermRow, values: TermValues): Promise<TermRow> => {
+  const { id, taxonomy } = current
+  const { name = current.name, description = current.description, parent: parent_id = current.parent_id } = values
+  if (values.parent !== undefined) await refuseLoop(db, id, values.parent)
+  const name_key = keyOf(name)
+  const isMoved = name_key !== current.name_key || parent_id !== current.parent_id
+  const isChecked = isMoved || values.slug !== undefined
+  const term = { taxonomy, id, name, name_key, parent_id }
+  const slug = isChecked ? await decideSlug(db, term, values.slug, isMoved ? current.slug : undefined) : current.slug
   return db.kysely
     .updateTable('term')
-    .set({ ...columns, name_key: keyOf(name), search_text: searchText(name, slug) })
-    .where('id', '=', current.id)
+    .set({ name, slug, parent_id, description, name_key, search_text: searchText(name, slug) })
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** A name occurs once below a parent (contract B10). */
-const refuseSibling = async (
-  db: Db,
-  { taxonomy, id, name, parent_id }: Pick<TermRow, 'taxonomy' | 'id' | 'name' | 'parent_id'>,
-): Promise<void> => {
-  const sibling = await db.kysely
-    .selectFrom('term')
-    .select('id')
-    .where('taxonomy', '=', taxonomy)
-    .where('name_key', '=', keyOf(name))
-    .where('parent_id', '=', parent_id)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  if (sibling) throw new ApiError('term_exists', { data: { term_id: sibling.id } })
-}
+/** What decides whether a term may be beside the others. */
+type Placed = Pick<TermRow, 'taxonomy' | 'id' | 'name' | 'name_key' | 'parent_id'>
 
 /** A category is never its own ancestor (contract B10). */
 const refuseLoop = async (db: Db, id: number, parent: number): Promise<void> => {
@@ -222,25 +202,45 @@ const refuseLoop = async (db: Db, id: number, parent: number): Promise<void> => 
   if (rows.length > 0) throw invalidParams(new Map([['parent', 'A category cannot be below itself.']]))
 }
 
-/** The slug that was sent must be free; one made from the name takes the next free number (contract B7.6, B10). */
+/**
+ * The slug of a term (contract B7.6, B10). One that was sent must be free; '' is made of the name, with the next free number; where
+ * undefined was sent the term keeps its own.
+ * @throws ApiError `term_exists` where a sibling has the name, `duplicate_term_slug` for a slug in use.
+ */
 const decideSlug = async (
   db: Db,
-  taxonomy: Taxonomy,
-  id: number,
-  name: string,
-  requested: string | undefined,
+  term: Placed,
+  sent: string | undefined,
+  own: string | undefined = undefined,
 ): Promise<string> => {
-  const isTaken = async (slug: string): Promise<boolean> => {
-    const owner = await db.kysely
-      .selectFrom('term')
-      .select('id')
+  const kept = sent || (sent === undefined ? own : undefined)
+  const base = kept ?? (slugify(term.name) || term.taxonomy)
+  const slugAt = (n: number): string => (n === 1 ? base : withSuffix(base, n))
+  const read: ReadOwners = (slugs) => readBeside(db, term, slugs)
+  const owners: SlugOwners = new Map()
+  await learnOwners(owners, kept === undefined ? nearSlugs(slugAt) : [kept], read)
+  if (kept === undefined) return freeSlug(term.id, slugAt, owners, read)
+  if ((owners.get(kept) || term.id) !== term.id) throw new ApiError('duplicate_term_slug')
+  return kept
+}
+
+/** The terms with these slugs, and the one with the name below the same parent, of which there may be none but the term itself. */
+const readBeside = async (db: Db, { taxonomy, id, name_key, parent_id }: Placed, slugs: readonly string[]) => {
+  const { dialect, kysely } = db
+  const terms = kysely.selectFrom('term').select(['id', 'slug', 'name_key', 'parent_id'])
+  const build = () =>
+    terms
       .where('taxonomy', '=', taxonomy)
-      .where('slug', '=', slug)
-      .executeTakeFirst()
-    return owner !== undefined && owner.id !== id
+      .where('name_key', '=', name_key)
+      .where('parent_id', '=', parent_id)
+      .unionAll(terms.where('taxonomy', '=', taxonomy).where((eb) => dialect.isInTexts(eb.ref('slug'), eb.val(''))))
+  const parameters = [taxonomy, name_key, parent_id, taxonomy, dialect.encodeTexts(slugs)]
+  const rows = await runStatement(db, 'terms beside', build, parameters)
+  for (const row of rows) {
+    if (row.id !== id && row.name_key === name_key && row.parent_id === parent_id)
+      throw new ApiError('term_exists', { data: { term_id: row.id } })
   }
-  if (requested && (await isTaken(requested))) throw new ApiError('duplicate_term_slug')
-  return requested || freeSlug(slugify(name) || taxonomy, isTaken)
+  return rows
 }
 
 /** Children move up to the parent (contract B7.7); the links of events go with the row. */

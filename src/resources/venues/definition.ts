@@ -3,7 +3,7 @@ import type { PostRow } from '../../db/schema.ts'
 import { htmlToText } from '../../lib/html.ts'
 import type { PostDefinition } from '../shared/post-definition.ts'
 import { planLinked } from '../shared/post-list.ts'
-import { unlinkWhenGone } from '../shared/unlink.ts'
+import { unlinkWhenTrashed } from '../shared/unlink.ts'
 import { venueFields } from './fields.ts'
 import { venueFilters } from './filters.ts'
 import { renderVenue } from './record.ts'
@@ -38,7 +38,7 @@ export const venueDefinition: PostDefinition<'venue', undefined> = {
     refuseHalfPosition({ ...current, ...sent })
     return sent.stateprovince === undefined ? { stateprovince: deriveStateProvince(sent, current) } : {}
   },
-  afterWrite: (db, _scope, changes) => unlinkWhenGone(db, 'venue', changes),
+  links: unlinkWhenTrashed('venue'),
   searchFields: (row) => ({
     title: row.title,
     description: htmlToText(row.description),
@@ -53,7 +53,6 @@ export const venueDefinition: PostDefinition<'venue', undefined> = {
     phone: row.phone,
     website: row.website,
   }),
-  load: async () => undefined,
   render: (context, row, _relations, options) => renderVenue(context, row, options),
 }
 

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Taxonomy } from '../db/schema.ts'
+import { runStatement } from '../db/statement.ts'
+import { slugify } from '../lib/slug.ts'
+import { keyOf } from '../lib/text.ts'
+import type { Found, References, TermRow } from './params.ts'
+import { lookUpReferences } from './references.ts'
+import { findPosts, type StoredPost } from './stored-post.ts'
+
+/**
+ * Finds everything that the payload of a write names. What it links to is found with all its columns, by one statement for each table:
+ * they say whether it is there and whether the caller may link it, and the answer shows them.
+ */
+export const lookUpRows = async (db: Db, references: readonly References[]): Promise<Found> => {
+  const others: References[] = []
+  const posts = { venue: new Set<number>(), organizer: new Set<number>() }
+  const terms: (number | string)[] = []
+  for (const reference of references) {
+    if (reference.posts) for (const id of reference.posts.ids) posts[reference.posts.table].add(id)
+    else if (reference.termRows) terms.push(...reference.termRows.values)
+    else others.push(reference)
+  }
+  const found = {
+    ...(others.length > 0 ? await lookUpReferences(db, others) : nothingFound),
+    posts: {
+      venue: new Map<number, StoredPost<'venue'>>(),
+      organizer: new Map<number, StoredPost<'organizer'>>(),
+    },
+    termRows: terms.length > 0 ? await readTerms(db, terms) : [],
+  }
+  if (posts.venue.size > 0)
+    for (const row of await findPosts(db, 'venue', [...posts.venue])) found.posts.venue.set(row.id, row)
+  if (posts.organizer.size > 0)
+    for (const row of await findPosts(db, 'organizer', [...posts.organizer])) found.posts.organizer.set(row.id, row)
+  return found
+}
+
+/** What was looked for and is not there. */
+export const nothingFound: Found = {
+  kinds: new Map(),
+  terms: new Map(),
+  users: new Set(),
+  images: new Map(),
+  posts: { venue: new Map(), organizer: new Map() },
+  termRows: [],
+}
+
+/** Terms of both taxonomies by id, by slug and by name; each way uses an index of its own. */
+const readTerms = async (db: Db, values: readonly (number | string)[]): Promise<TermRow[]> => {
+  const ids: number[] = []
+  const slugs: string[] = []
+  const keys: string[] = []
+  for (const value of values) {
+    if (typeof value === 'number') ids.push(value)
+    else {
+      slugs.push(slugify(value))
+      keys.push(keyOf(value))
+    }
+  }
+  const { kysely, dialect } = db
+  if (slugs.length === 0) {
+    const build = () =>
+      kysely
+        .selectFrom('term')
+        .selectAll()
+        .where((eb) => dialect.isIn(eb.ref('id'), []))
+    return runStatement(db, 'terms by id', build, [dialect.encodeIds(ids)])
+  }
+  const build = () =>
+    kysely
+      .selectFrom('term')
+      .selectAll()
+      .where((eb) => {
+        const isKnown = (column: 'slug' | 'name_key') =>
+          eb.and([eb('taxonomy', 'in', bothTaxonomies), dialect.isInTexts(eb.ref(column), eb.val(''))])
+        return eb.or([dialect.isIn(eb.ref('id'), []), isKnown('slug'), isKnown('name_key')])
+      })
+      .orderBy('id')
+  const texts = [dialect.encodeTexts(slugs), dialect.encodeTexts(keys)]
+  return runStatement(db, 'terms by id, slug and name', build, [dialect.encodeIds(ids), ...texts])
+}
+
+const bothTaxonomies = sql<Taxonomy>`('category', 'tag')`

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Dialect } from '../db/dialects/dialect.ts'
+import type { ImageTable, PostRow, PostTableName } from '../db/schema.ts'
+import { runStatement } from '../db/statement.ts'
+import { asListed } from './store.ts'
+
+const imageColumns = [
+  'id',
+  'path',
+  'mime_type',
+  'width',
+  'height',
+  'filesize',
+  'sizes',
+] as const satisfies (keyof ImageTable)[]
+
+/** What a record shows of its featured image. */
+export type Featured = Pick<ImageTable, (typeof imageColumns)[number]>
+
+/** A row together with its featured image, a {@link Featured} as JSON; null where it has none. */
+export type Shown<Row> = Row & { readonly image: string | null }
+
+/** A post-like record as it is stored, with its image. */
+export type StoredPost<T extends PostTableName> = Shown<PostRow<T>>
+
+/** Selects the image beside the columns of a post: the records of a page bring theirs without a statement more. */
+export const imageOf = (dialect: Dialect, table: PostTableName) =>
+  sql<string | null>`(select ${factsOf(dialect)} from image where image.id = ${sql.ref(`${table}.image_id`)})`.as(
+    'image',
+  )
+
+/** A {@link Featured} as JSON, of a row of the table of images. */
+export const factsOf = (dialect: Dialect) =>
+  dialect.json(Object.fromEntries(imageColumns.map((name) => [name, sql.ref(`image.${name}`)])))
+
+/** All columns of a table of posts, and the image. */
+export const selectPosts = <T extends PostTableName>({ kysely, dialect }: Db, table: T) =>
+  // The tables share these columns; the compiler sees those of events.
+  kysely.selectFrom(asListed(table)).selectAll(asListed(table)).select(imageOf(dialect, table))
+
+/** The record with this id or slug, or undefined. */
+export const findPost = async <T extends PostTableName>(
+  db: Db,
+  table: T,
+  column: 'id' | 'slug',
+  value: number | string,
+): Promise<StoredPost<T> | undefined> => {
+  const build = () => selectPosts(db, table).where(`${asListed(table)}.${column}`, '=', value as never)
+  const [row] = await runStatement(db, `post ${table} by ${column}`, build, [value])
+  return row as StoredPost<T> | undefined
+}
+
+/** The records with these ids, in any order. */
+export const findPosts = async <T extends PostTableName>(
+  db: Db,
+  table: T,
+  ids: readonly number[],
+): Promise<readonly StoredPost<T>[]> => {
+  const build = () => selectPosts(db, table).where((eb) => db.dialect.isIn(eb.ref(`${asListed(table)}.id`), []))
+  return (await runStatement(db, `posts ${table}`, build, [db.dialect.encodeIds(ids)])) as unknown as StoredPost<T>[]
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../core/context.ts'
+import { type Caller, readable } from '../../core/policy.ts'
+import { asListed } from '../../core/store.ts'
+import { findPost, type StoredPost } from '../../core/stored-post.ts'
+import type { Db } from '../../db/database.ts'
+import type { PostTableName } from '../../db/schema.ts'
+import { keyOf } from '../../lib/text.ts'
+import { type Given, rowsBy } from '../../query/statement-cache.ts'
+import type { PostDefinition } from './post-definition.ts'
+import type { BegunPost } from './post-write.ts'
+
+/**
+ * A record of that name that the caller may read and that has every column that was sent, without regard to letter case (contract
+ * B7.5). The database compares what it can fold (ASCII), so that a hundred namesakes with long descriptions are not read each time.
+ * @param image_id undefined where no image was sent.
+ */
+export const findNamesake = async <T extends PostTableName, R, L, P>(
+  db: Db,
+  { caller }: RequestContext,
+  { name: table, titleField }: PostDefinition<T, R, L, P>,
+  { values, publication, sent }: BegunPost<T>,
+  image_id: number | null | undefined,
+): Promise<StoredPost<T> | undefined> => {
+  const { title: _, ...others } = { ...sent, ...(image_id === undefined ? {} : { image_id }) } as Record<
+    string,
+    unknown
+  >
+  for (const [name, column] of publicationColumns) if (values[name] !== undefined) others[column] = publication[column]
+  const titleKey = keyOf(String(values[titleField] ?? ''))
+  for (const row of await readNamesakes(db, { table, caller, titleKey, others })) {
+    if (isSame(row, others)) return findPost(db, table, 'id', row.id)
+  }
+  return undefined
+}
+
+const publicationColumns = [
+  ['author', 'author_id'],
+  ['status', 'status'],
+  ['date', 'date'],
+  ['date_utc', 'date_utc'],
+] as const
+
+const isSame = (row: Readonly<Record<string, unknown>>, others: Readonly<Record<string, unknown>>): boolean => {
+  for (const column in others)
+    if (keyOf(String(row[column] ?? '')) !== keyOf(String(others[column] ?? ''))) return false
+  return true
+}
+
+type Sought = {
+  readonly table: PostTableName
+  readonly caller: Caller
+  readonly titleKey: string
+  readonly others: Readonly<Record<string, unknown>>
+}
+
+const readNamesakes = rowsBy(
+  (kysely, { param }, { table, role, columns }) =>
+    kysely
+      .selectFrom(asListed(table))
+      .select(['id', ...columns.map(([column]) => column as 'excerpt')])
+      .where((eb) =>
+        eb(
+          'title_key',
+          '=',
+          param(({ titleKey }) => titleKey),
+        ),
+      )
+      .where('status', '<>', sql.lit('trash'))
+      .where((eb) => readable({ role, id: param(({ caller }) => caller.id) }, table)(eb as never))
+      .where((eb) => eb.and(columns.flatMap(([column, kind]) => isValue(param, column, kind))))
+      .orderBy('id'),
+  ({ table, caller: { role }, others }: Sought) => ({
+    table,
+    role,
+    columns: Object.entries(others).map(([column, value]) => [column, kindOf(value)] as const),
+  }),
+)
+
+/** How the database can compare a value: it folds as JavaScript does everything but letters beyond ASCII. */
+const kindOf = (value: unknown): 'null' | 'number' | 'ASCII' | 'text' => {
+  if (value === null) return 'null'
+  if (typeof value !== 'string') return 'number'
+  return /^\p{ASCII}*$/u.test(value) ? 'ASCII' : 'text'
+}
+
+/** The column has the value, as far as the database can tell; of texts the length is compared first, which spares folding long ones. */
+const isValue = (param: Given<Sought>['param'], column: string, kind: ReturnType<typeof kindOf>) => {
+  const own = sql.ref(column)
+  const value = param(({ others }) => others[column] as number | string)
+  const folded = param(({ others }) => String(others[column]).toLowerCase())
+  const length = param(({ others }) => String(others[column]).length)
+  return {
+    null: [sql<boolean>`${own} is null`],
+    number: [sql<boolean>`${own} = ${value}`],
+    ASCII: [sql<boolean>`(length(${own}) = ${length} and lower(${own}) = ${folded})`],
+    text: [],
+  }[kind]
+}
