@@ -56,22 +56,17 @@ export type ParamType<T> = {
   readonly resolve?: (value: T, found: Found) => T | Invalid
 }
 
-/** A parameter of a list. */
+/** A parameter: its type and how it is documented. */
 export type Param<T> = {
   readonly type: ParamType<T>
+  /**
+   * What it does, in English, for the index and `/doc`; `locales/` has it in other languages. Only parameters of adapters (D4), which
+   * are described nowhere, have none.
+   */
+  readonly about?: string
+  /** The clause that adds it to the interface document (contract, part A), where it is an addition. */
+  readonly extension?: string
   /** What the index and `/doc` print as the default; null hides none. */
-  readonly default?: boolean | number | string | null
-}
-
-/** A writable field of a resource, whose columns are those of `Row`. */
-export type Field<T, Row> = {
-  readonly type: ParamType<T>
-  /** Create refuses a payload without it. */
-  readonly isRequired?: boolean
-  /** What `null` and `""` mean; fields that may not be empty have none (contract B7.2). */
-  readonly empty?: T
-  /** The columns that the value fills, where it is as simple as that. */
-  readonly columns?: (value: T) => Partial<Row>
   readonly default?: boolean | number | string | null
 }
 
@@ -86,6 +81,13 @@ type AnyParam = Param<any> & { readonly isRequired?: boolean; readonly empty?: u
 
 /** A table of parameters or fields. */
 export type ParamTable = { readonly [name: string]: AnyParam }
+
+/** Parameters that several lists share, with what they do in one of them. */
+export const describeParams = <P extends ParamTable>(params: P, texts: { readonly [N in keyof P]: string }): P =>
+  // Nothing but the descriptions is added.
+  Object.fromEntries(
+    Object.entries(params).map(([name, param]) => [name, { ...param, about: texts[name] }]),
+  ) as ParamTable as P
 
 /** Where raw values come from: `one` for scalars, `all` for lists. Undefined is "not sent". */
 export type RawParams = {

@@ -112,6 +112,21 @@ export type Operations = {
   readonly remove: (db: Db, context: RequestContext, key: Key, options: WriteOptions) => Promise<Tagged>
 }
 
+/** What operations do, in English, for `/doc` and the index: a few words each, and sentences where there is more to say. */
+export type ResourceTexts = {
+  /** All of its records: `Events`. */
+  readonly title: string
+  readonly list: string
+  readonly create: string
+  readonly read: string
+  readonly update: string
+  readonly remove: string
+  /** The id in a path, where that is not as for other records. */
+  readonly id?: string
+  /** Replaces the sentences that all resources share. */
+  readonly about?: { readonly [name in 'list' | 'create' | 'remove']?: string }
+}
+
 /**
  * A resource as the routes, the index, the documentation and the tests read it. Attachments are what `wp/v2` calls images: they
  * are created from a file and answered as clients of the peer read them there (contract B7.9).
@@ -121,6 +136,7 @@ export type Resource = {
   /** The last part of its path, which lists name their records by. */
   readonly plural: string
   readonly kind: 'post' | 'term' | 'attachment'
+  readonly texts: ResourceTexts
   readonly fields: ParamTable
   readonly filters: ParamTable
   /** What a read of one record may be sent. */
@@ -133,7 +149,7 @@ export type Resource = {
   readonly refuseUnknown?: RefuseUnknown
   /** Fields of other resources that are not ignored here but refused, with a code of their own. */
   readonly refusedFields?: Readonly<Record<string, ErrorCode>>
-  /** JSON Schemas for `/doc`; descriptions are message keys. */
+  /** JSON Schemas for `/doc`; their descriptions are English. */
   readonly schemas: { readonly item: JsonObject; readonly single: JsonObject; readonly deleted?: JsonObject }
   /** The right without which a caller may never write (contract B2). */
   readonly writeRight: Right

@@ -1,6 +1,6 @@
 import type { Resource } from '../../core/resource.ts'
 import { termOperations } from '../shared/term.ts'
-import { termSchemas } from '../shared/term-schema.ts'
+import { termRecords } from '../shared/term-record.ts'
 import { categoryFields } from './fields.ts'
 import { categoryFilters } from './filters.ts'
 
@@ -9,9 +9,18 @@ export const categories: Resource = {
   name: 'category',
   plural: 'categories',
   kind: 'term',
+  texts: {
+    title: 'Categories',
+    list: 'List categories',
+    create: 'Create a category',
+    read: 'Read a category',
+    update: 'Update a category',
+    remove: 'Delete a category for good',
+    about: { remove: 'Its events stay and lose the category; its child categories move up to its parent.' },
+  },
   fields: categoryFields,
   filters: categoryFilters,
-  schemas: termSchemas('category'),
+  schemas: termRecords.category.schemas,
   writeRight: 'publish',
   dependsOn: ['term', 'count', 'event'],
   operations: termOperations({ taxonomy: 'category', filters: categoryFilters, writeRight: 'publish' }),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
+import { blankOf, searchTextsOf } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { mayRead } from '../../core/policy.ts'
 import { findRow } from '../../core/store.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow } from '../../db/schema.ts'
-import { htmlToText } from '../../lib/html.ts'
 import type { PostChange, PostDefinition } from '../shared/post-definition.ts'
 import { pageUrl } from '../shared/post-record.ts'
 import { readCost, showCost } from './cost.ts'
@@ -26,24 +26,7 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
   filters: eventFilters,
   plan: planEventsBy(eventFilters),
   reusesNamesakes: false,
-  blank: {
-    all_day: 0,
-    start_date: '',
-    end_date: '',
-    start_utc: '',
-    end_utc: '',
-    timezone: '',
-    timezone_abbr: '',
-    cost: '',
-    is_free: 0,
-    website: null,
-    show_map: 1,
-    show_map_link: 1,
-    hide_from_listings: 0,
-    sticky: 0,
-    featured: 0,
-    parent_id: null,
-  },
+  blank: blankOf(eventFields),
   prepare: (context, values, current) => ({
     ...decideDates(context, values as DateValues, current),
     ...(current ? keepShown(context, values, current) : {}),
@@ -52,11 +35,7 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
     for (const change of changes) await refuseParent(db, context, change)
     await writeLinks(db, context, changes)
   },
-  searchFields: (row) => ({
-    title: row.title,
-    description: htmlToText(row.description),
-    excerpt: htmlToText(row.excerpt),
-  }),
+  searchFields: searchTextsOf(eventFields),
   load: (db: Db, context: RequestContext, rows) => loadRelations(db, context, rows),
   render: renderEvent,
 }

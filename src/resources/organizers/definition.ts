@@ -1,4 +1,4 @@
-import { htmlToText } from '../../lib/html.ts'
+import { blankOf, searchTextsOf } from '../../core/fields.ts'
 import type { PostDefinition } from '../shared/post-definition.ts'
 import { planLinked } from '../shared/post-list.ts'
 import { unlinkWhenGone } from '../shared/unlink.ts'
@@ -14,16 +14,9 @@ export const organizerDefinition: PostDefinition<'organizer', undefined> = {
   filters: organizerFilters,
   plan: planLinked('organizer', organizerFilters),
   reusesNamesakes: true,
-  blank: { phone: '', website: '', email: '' },
+  blank: blankOf(organizerFields),
   afterWrite: (db, _scope, changes) => unlinkWhenGone(db, 'organizer', changes),
-  searchFields: (row) => ({
-    title: row.title,
-    description: htmlToText(row.description),
-    excerpt: htmlToText(row.excerpt),
-    phone: row.phone,
-    email: row.email,
-    website: row.website,
-  }),
+  searchFields: searchTextsOf(organizerFields),
   load: async () => undefined,
   render: (context, row, _relations, options) => renderOrganizer(context, row, options),
 }

@@ -14,11 +14,16 @@ import { pageParams } from './page-params.ts'
 export type LinkedTable = 'venue' | 'organizer'
 
 /** The list parameters of venues and organizers (contract A3). */
-export const linkedFilters = <T extends LinkedTable>(table: T) => ({
+export const linkedFilters = <T extends LinkedTable>(table: T, aboutSearch: string) => ({
   ...pageParams,
-  search: filter<T, string, number, readonly string[]>({ type: searchText, ...oneFieldWithAllWords(table) }),
+  search: filter<T, string, number, readonly string[]>({
+    type: searchText,
+    about: aboutSearch,
+    ...oneFieldWithAllWords(table),
+  }),
   event: filter<T, number>({
     type: recordId('event'),
+    about: 'Only records linked to the event with this id. An unknown id is an error.',
     isCheap: true,
     where: ({ param, caller }) => {
       const id = param((event) => event)
@@ -27,6 +32,7 @@ export const linkedFilters = <T extends LinkedTable>(table: T) => ({
   }),
   has_events: filter<T, boolean, boolean>({
     type: flag(),
+    about: '`true`: only records linked to at least one event; `false`: only records without events.',
     shape: (wanted) => wanted,
     where: ({ caller }, wanted) => {
       const has = hasEvent(table, { caller, statuses: ['publish'] })
@@ -35,6 +41,7 @@ export const linkedFilters = <T extends LinkedTable>(table: T) => ({
   }),
   only_with_upcoming: filter<T, boolean, boolean>({
     type: flag(),
+    about: '`true`: only records linked to at least one event that starts now or later; default `false`.',
     default: false,
     shape: (wanted) => wanted,
     where: ({ caller, param }, wanted) => {
@@ -43,7 +50,11 @@ export const linkedFilters = <T extends LinkedTable>(table: T) => ({
       return hasEvent(table, { caller, from, statuses: statuses.filter((status) => status !== 'trash') })
     },
   }),
-  status: filter<T, readonly Status[]>({ type: statusList }),
+  status: filter<T, readonly Status[]>({
+    type: statusList,
+    about:
+      'Only records with one of these statuses, as an array or comma-separated: `publish`, `future`, `draft`, `pending`, `private`, `trash`. Default: whatever the caller may read outside the trash; anonymous callers may only ask for `publish`.',
+  }),
 })
 
 /** Events that a record may have: those with one of the statuses, as far as the caller may read them, that start at `from` or later. */

@@ -2,7 +2,7 @@ import type { RequestContext, Site } from '../../core/context.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import type { Operations, RecordJson } from '../../core/resource.ts'
 import type { Db } from '../../db/database.ts'
-import type { PostRow, PostTable, PostTableName } from '../../db/schema.ts'
+import type { PostRow, PostTableName } from '../../db/schema.ts'
 import type { Shown } from './post-image.ts'
 
 /** A change of a record: `before` is undefined when it is new, `after` when it is about to be removed for good. */
@@ -23,8 +23,8 @@ export type PostDefinition<T extends PostTableName, Relations> = {
   readonly plan: Operations['list']
   /** A payload that says nothing new about a namesake answers that one (contract B7.5). */
   readonly reusesNamesakes: boolean
-  /** The columns of a new record that no value filled. */
-  readonly blank: Omit<PostRow<T>, keyof PostTable>
+  /** The columns of a new record that no value filled: `blankOf` its fields. */
+  readonly blank: Partial<PostRow<T>>
   /** Columns that need more than the value of one field. */
   readonly prepare?: (
     context: RequestContext,
@@ -32,6 +32,7 @@ export type PostDefinition<T extends PostTableName, Relations> = {
     current: PostRow<T> | undefined,
   ) => Partial<PostRow<T>>
   readonly afterWrite: (db: Db, context: RequestContext, changes: readonly PostChange<T>[]) => Promise<void>
+  /** The texts by which it is found: `searchTextsOf` its fields. */
   readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
   /** Loads what the records of a page link to, with a fixed number of statements. */
   readonly load: (db: Db, context: RequestContext, rows: readonly Shown<PostRow<T>>[]) => Promise<Relations>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Site } from '../../core/context.ts'
+import { address, count, id, mapOf, object, optional, type PartValue, text } from '../../core/parts.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dialect } from '../../db/dialects/dialect.ts'
 import type { ImageTable, PostTableName } from '../../db/schema.ts'
 import { sizesOfImage } from '../../media/images.ts'
-import type { image as imagePart, ValueOf } from './record-schema.ts'
 
 const columns = [
   'id',
@@ -39,8 +39,27 @@ export const withImage = async <Row extends { readonly image_id: number | null }
   return { ...row, image: featured ? JSON.stringify(featured) : null }
 }
 
+const imageSize = object('ImageSize', {
+  width: [count, 'Width of this version in pixels.'],
+  height: [count, 'Height of this version in pixels.'],
+  'mime-type': [text, 'Media type of this version, such as `image/png`.'],
+  filesize: [optional(count), 'Size of this version’s file in bytes.'],
+  url: [address, 'Address of this version.'],
+})
+
+/** A featured image in all its sizes (F2.6). */
+export const imagePart = object('Image', {
+  url: [address, 'Address of the image at full size.'],
+  id: [id, 'Id of the image.'],
+  extension: [text, 'File name extension, such as `png`.'],
+  width: [optional(count), 'Width of the full-size image in pixels.'],
+  height: [optional(count), 'Height of the full-size image in pixels.'],
+  filesize: [optional(count), 'Size of the full-size file in bytes.'],
+  sizes: [optional(mapOf(imageSize)), 'The smaller versions of the image by name of their size.'],
+})
+
 /** The featured image of a record as it shows it (F2.6), or undefined where it has none. */
-export const showImage = ({ links }: Site, { image }: Shown<unknown>): ValueOf<typeof imagePart> | undefined => {
+export const showImage = ({ links }: Site, { image }: Shown<unknown>): PartValue<typeof imagePart> | undefined => {
   if (image === null) return undefined
   const featured = JSON.parse(image) as Featured
   const sizes = [...sizesOfImage(featured)].map(([name, { path, width, height, filesize }]) => {
@@ -56,12 +75,6 @@ export const showImage = ({ links }: Site, { image }: Shown<unknown>): ValueOf<t
     // What is empty is left out there.
     ...(sizes.length === 0 ? {} : { sizes: Object.fromEntries(sizes) }),
   }
-}
-
-/** The image of a venue or an organizer, which leave it out where there is none. */
-export const showFeatured = (site: Site, row: Shown<unknown>): { image?: ValueOf<typeof imagePart> } => {
-  const shown = showImage(site, row)
-  return shown ? { image: shown } : {}
 }
 
 /** The image in terms of schema.org: its address. */

@@ -1,6 +1,6 @@
 import { invalidParams } from '../../core/errors.ts'
+import { blankOf, searchTextsOf } from '../../core/fields.ts'
 import type { PostRow } from '../../db/schema.ts'
-import { htmlToText } from '../../lib/html.ts'
 import type { PostDefinition } from '../shared/post-definition.ts'
 import { planLinked } from '../shared/post-list.ts'
 import { unlinkWhenGone } from '../shared/unlink.ts'
@@ -18,41 +18,14 @@ export const venueDefinition: PostDefinition<'venue', undefined> = {
   filters: venueFilters,
   plan: planLinked('venue', venueFilters),
   reusesNamesakes: true,
-  blank: {
-    address: '',
-    city: '',
-    country: '',
-    province: '',
-    state: '',
-    stateprovince: '',
-    zip: '',
-    phone: '',
-    website: '',
-    geo_lat: null,
-    geo_lng: null,
-    show_map: 1,
-    show_map_link: 1,
-  },
+  blank: blankOf(venueFields),
   prepare: (_scope, values, current) => {
     const sent = values as Partial<PostRow<'venue'>>
     refuseHalfPosition({ ...current, ...sent })
     return sent.stateprovince === undefined ? { stateprovince: deriveStateProvince(sent, current) } : {}
   },
   afterWrite: (db, _scope, changes) => unlinkWhenGone(db, 'venue', changes),
-  searchFields: (row) => ({
-    title: row.title,
-    description: htmlToText(row.description),
-    excerpt: htmlToText(row.excerpt),
-    address: row.address,
-    city: row.city,
-    country: row.country,
-    province: row.province,
-    state: row.state,
-    stateprovince: row.stateprovince,
-    zip: row.zip,
-    phone: row.phone,
-    website: row.website,
-  }),
+  searchFields: searchTextsOf(venueFields),
   load: async () => undefined,
   render: (context, row, _relations, options) => renderVenue(context, row, options),
 }
