@@ -106,8 +106,8 @@ export type RefuseUnknown = (name: string) => string | undefined
 export type LookUp = (references: readonly References[]) => Awaitable<Found>
 
 /** Finds what is wrong with values only together, such as an end before its start: names and texts. */
-export type Check = (
-  values: Readonly<Record<string, unknown>>,
+export type Check<P extends ParamTable = ParamTable> = (
+  values: Values<P>,
   context: ReadContext,
 ) => Iterable<readonly [name: string, fault: string]>
 

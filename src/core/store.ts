@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { withSuffix } from '../lib/slug.ts'
@@ -21,7 +21,11 @@ const readRow = rowsBy(
     kysely
       .selectFrom(asListed(table))
       .selectAll()
-      .where((eb) => eb(column, '=', param(({ value }) => value) as never)),
+      .where(
+        sql.ref<number | string>(column),
+        '=',
+        param(({ value }) => value),
+      ),
   ({ table, column }: Name) => [table, column] as const,
 )
 

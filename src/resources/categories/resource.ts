@@ -5,7 +5,7 @@ import { categoryFields } from './fields.ts'
 import { categoryFilters } from './filters.ts'
 
 /** Event categories: a tree of terms, kept by those who may publish (F0.9). */
-export const categories: Resource = {
+export const categories: Resource<typeof categoryFields, typeof categoryFilters> = {
   name: 'category',
   plural: 'categories',
   kind: 'term',

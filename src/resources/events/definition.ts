@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import { blankOf, searchTextsOf } from '../../core/fields.ts'
-import type { ParamTable, Values } from '../../core/params.ts'
+import type { Values } from '../../core/params.ts'
 import { mayRead } from '../../core/policy.ts'
 import { findRow } from '../../core/store.ts'
 import type { Db } from '../../db/database.ts'
@@ -10,7 +10,7 @@ import type { PostRow } from '../../db/schema.ts'
 import type { PostChange, PostDefinition } from '../shared/post-definition.ts'
 import { pageUrl } from '../shared/post-record.ts'
 import { readCost, showCost } from './cost.ts'
-import { type DateValues, decideDates } from './dates.ts'
+import { decideDates } from './dates.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
 import { writeLinks } from './links.ts'
@@ -19,7 +19,7 @@ import { renderEvent } from './record.ts'
 import { type EventRelations, loadRelations } from './relations.ts'
 
 /** Events: what the calendar is for. */
-export const eventDefinition: PostDefinition<'event', EventRelations> = {
+export const eventDefinition: PostDefinition<'event', EventRelations, typeof eventFields, typeof eventFilters> = {
   name: 'event',
   titleField: 'title',
   fields: eventFields,
@@ -28,7 +28,7 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
   reusesNamesakes: false,
   blank: blankOf(eventFields),
   prepare: (context, values, current) => ({
-    ...decideDates(context, values as DateValues, current),
+    ...decideDates(context, values, current),
     ...(current ? keepShown(context, values, current) : {}),
   }),
   afterWrite: async (db, context, changes) => {
@@ -43,13 +43,13 @@ export const eventDefinition: PostDefinition<'event', EventRelations> = {
 /** Cost and website are shown otherwise than they are stored; who writes back what was read changes neither (contract B6.2). */
 const keepShown = (
   context: RequestContext,
-  values: Values<ParamTable>,
+  values: Values<typeof eventFields>,
   current: PostRow<'event'>,
 ): Partial<PostRow<'event'>> => {
   const { cost } = showCost(current.cost, context.config.currency)
   return {
-    ...(values['cost'] === readCost(cost)?.stored ? { cost: current.cost, is_free: current.is_free } : {}),
-    ...(current.website === null && values['website'] === pageUrl(context, 'event', current) ? { website: null } : {}),
+    ...(values.cost === readCost(cost)?.stored ? { cost: current.cost, is_free: current.is_free } : {}),
+    ...(current.website === null && values.website === pageUrl(context, 'event', current) ? { website: null } : {}),
   }
 }
 

@@ -165,7 +165,7 @@ export const eventFilters = {
     where:
       ({ isIn }) =>
       (eb) =>
-        isIn(eb.ref('event.parent_id') as never, (ids) => ids),
+        isIn(eb.ref('event.parent_id').$notNull(), (ids) => ids),
   }),
   free: freeFilter,
   ticketed: filter<'event', boolean>({

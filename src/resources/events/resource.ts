@@ -11,7 +11,7 @@ import { otherTimeZoneFilter } from './other-time-zone.ts'
 import { eventRecord } from './record.ts'
 
 /** The resource of events, as routes and documentation read it. */
-export const events: Resource = {
+export const events: Resource<typeof eventFields, typeof eventFilters> = {
   name: 'event',
   plural: 'events',
   kind: 'post',

@@ -6,7 +6,7 @@ import { mediaOperations } from './operations.ts'
 import { deletedMedia, mediaRecord } from './record.ts'
 
 /** The images of the library, under the name by which clients of the peer know them (contract B7.9). */
-export const media: Resource = {
+export const media: Resource<typeof mediaFields, typeof mediaFilters> = {
   name: 'attachment',
   plural: 'media',
   kind: 'attachment',

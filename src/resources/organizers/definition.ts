@@ -7,7 +7,12 @@ import { organizerFilters } from './filters.ts'
 import { renderOrganizer } from './record.ts'
 
 /** Organizers: who holds events. */
-export const organizerDefinition: PostDefinition<'organizer', undefined> = {
+export const organizerDefinition: PostDefinition<
+  'organizer',
+  undefined,
+  typeof organizerFields,
+  typeof organizerFilters
+> = {
   name: 'organizer',
   titleField: 'organizer',
   fields: organizerFields,

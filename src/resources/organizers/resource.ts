@@ -6,7 +6,7 @@ import { organizerFilters } from './filters.ts'
 import { organizerRecord } from './record.ts'
 
 /** The resource of organizers, as routes and documentation read it. */
-export const organizers: Resource = {
+export const organizers: Resource<typeof organizerFields, typeof organizerFilters> = {
   name: 'organizer',
   plural: 'organizers',
   kind: 'post',

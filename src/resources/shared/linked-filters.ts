@@ -1,10 +1,10 @@
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readable, readableStatuses, type Viewer } from '../../core/policy.ts'
 import { filter } from '../../core/resource.ts'
 import { statusList } from '../../core/types/lists.ts'
 import { recordId } from '../../core/types/references.ts'
 import { flag, searchText } from '../../core/types/values.ts'
-import { type Schema, type Status, statuses } from '../../db/schema.ts'
+import { type Status, statuses } from '../../db/schema.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import type { Where } from '../../query/condition.ts'
 import { oneFieldWithAllWords } from '../../query/search-text.ts'
@@ -27,7 +27,7 @@ export const linkedFilters = <T extends LinkedTable>(table: T, aboutSearch: stri
     isCheap: true,
     where: ({ param, caller }) => {
       const id = param((event) => event)
-      return (eb) => eb(`${table}.id` as never, 'in', linkedTo(table, eb, caller, id) as never)
+      return () => isLinkedTo(table, caller, id)
     },
   }),
   has_events: filter<T, boolean, boolean>({
@@ -85,19 +85,9 @@ const hasEvent =
 
 const isAmong = (some: readonly Status[]) => sql`status in (${sql.join(some.map((status) => sql.lit(status)))})`
 
-/** The ids of records with that event, as far as the caller may read it. */
-const linkedTo = <T extends LinkedTable>(
-  table: T,
-  eb: ExpressionBuilder<Schema, T>,
-  caller: Viewer,
-  id: RawBuilder<number>,
-) => {
-  // Both link tables have the same shape; the compiler sees one of them.
-  const [link, column] = [`event_${table}` as 'event_venue', `${table}_id` as 'venue_id']
-  return (eb as unknown as ExpressionBuilder<Schema, 'venue'>)
-    .selectFrom(link)
-    .innerJoin('event', 'event.id', `${link}.event_id`)
-    .select(`${link}.${column}`)
-    .where('event.id', '=', id)
-    .where((inner) => readable(caller, 'event')(inner as never))
-}
+/** The record is linked to that event, as far as the caller may read it. */
+const isLinkedTo = (table: LinkedTable, caller: Viewer, id: RawBuilder<number>) =>
+  sql<SqlBool>`${sql.ref(`${table}.id`)} in (
+    select ${sql.ref(`link.${table}_id`)} from ${sql.table(`event_${table}`)} as link
+    inner join event on event.id = link.event_id
+    where event.id = ${id} and ${readable(caller, 'event')()})`

@@ -61,7 +61,7 @@ export const imagePart = object('Image', {
 /** The featured image of a record as it shows it (F2.6), or undefined where it has none. */
 export const showImage = ({ links }: Site, { image }: Shown<unknown>): PartValue<typeof imagePart> | undefined => {
   if (image === null) return undefined
-  const featured = JSON.parse(image) as Featured
+  const featured: Featured = JSON.parse(image)
   const sizes = [...sizesOfImage(featured)].map(([name, { path, width, height, filesize }]) => {
     return [name, { width, height, 'mime-type': featured.mime_type, filesize, url: links.media(path) }] as const
   })
@@ -78,5 +78,8 @@ export const showImage = ({ links }: Site, { image }: Shown<unknown>): PartValue
 }
 
 /** The image in terms of schema.org: its address. */
-export const showImageUrl = ({ links }: Site, { image }: Shown<unknown>): { image?: string } =>
-  image === null ? {} : { image: links.media((JSON.parse(image) as Featured).path) }
+export const showImageUrl = ({ links }: Site, { image }: Shown<unknown>): { image?: string } => {
+  if (image === null) return {}
+  const { path }: Featured = JSON.parse(image)
+  return { image: links.media(path) }
+}

@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { invalid } from '../../core/params.ts'
 import { readable } from '../../core/policy.ts'
 import { filter } from '../../core/resource.ts'
 import { recordId, termRefs } from '../../core/types/references.ts'
 import { bool, searchText, slugText, text } from '../../core/types/values.ts'
-import type { Schema, Taxonomy } from '../../db/schema.ts'
+import type { Taxonomy } from '../../db/schema.ts'
 import { searchWords } from '../../lib/fold.ts'
 import type { Bound, Where } from '../../query/condition.ts'
 import { pageParams } from './page-params.ts'
@@ -113,6 +113,6 @@ function ofEvent({ param, caller }: Bound<number>): Where<'term'> {
         .innerJoin('event', 'event.id', 'event_term.event_id')
         .select('event_term.term_id')
         .where('event.id', '=', id)
-        .where((inner) => readable(caller, 'event')(inner as unknown as ExpressionBuilder<Schema, 'event'>)),
+        .where(readable(caller, 'event')),
     )
 }

@@ -5,7 +5,7 @@ import { tagFields } from './fields.ts'
 import { tagFilters } from './filters.ts'
 
 /** Event tags: flat terms, kept by editors (F0.9). */
-export const tags: Resource = {
+export const tags: Resource<typeof tagFields, typeof tagFilters> = {
   name: 'tag',
   plural: 'tags',
   kind: 'term',

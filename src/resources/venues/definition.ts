@@ -11,7 +11,7 @@ import { renderVenue } from './record.ts'
 type Place = Pick<PostRow<'venue'>, 'country' | 'state' | 'province' | 'stateprovince'>
 
 /** Venues: places with an address, linked by events. */
-export const venueDefinition: PostDefinition<'venue', undefined> = {
+export const venueDefinition: PostDefinition<'venue', undefined, typeof venueFields, typeof venueFilters> = {
   name: 'venue',
   titleField: 'venue',
   fields: venueFields,
@@ -20,9 +20,9 @@ export const venueDefinition: PostDefinition<'venue', undefined> = {
   reusesNamesakes: true,
   blank: blankOf(venueFields),
   prepare: (_scope, values, current) => {
-    const sent = values as Partial<PostRow<'venue'>>
-    refuseHalfPosition({ ...current, ...sent })
-    return sent.stateprovince === undefined ? { stateprovince: deriveStateProvince(sent, current) } : {}
+    const { geo_lat = current?.geo_lat, geo_lng = current?.geo_lng } = values
+    refuseHalfPosition(geo_lat ?? null, geo_lng ?? null)
+    return values.stateprovince === undefined ? { stateprovince: deriveStateProvince(values, current) } : {}
   },
   afterWrite: (db, _scope, changes) => unlinkWhenGone(db, 'venue', changes),
   searchFields: searchTextsOf(venueFields),
@@ -30,7 +30,7 @@ export const venueDefinition: PostDefinition<'venue', undefined> = {
   render: (context, row, _relations, options) => renderVenue(context, row, options),
 }
 
-const refuseHalfPosition = ({ geo_lat = null, geo_lng = null }: Partial<PostRow<'venue'>>): void => {
+const refuseHalfPosition = (geo_lat: number | null, geo_lng: number | null): void => {
   if ((geo_lat === null) === (geo_lng === null)) return
   const missing = geo_lat === null ? 'geo_lat' : 'geo_lng'
   throw invalidParams(new Map([[missing, 'geo_lat and geo_lng must be given together.']]))

@@ -6,7 +6,7 @@ import { venueFilters } from './filters.ts'
 import { venueRecord } from './record.ts'
 
 /** The resource of venues, as routes and documentation read it. */
-export const venues: Resource = {
+export const venues: Resource<typeof venueFields, typeof venueFilters> = {
   name: 'venue',
   plural: 'venues',
   kind: 'post',
