@@ -69,12 +69,11 @@ const blankColumns = (field: Extract<AnyField, { readonly columns: unknown }>): 
 
 /** Makes the function that answers the texts by which a record is found, by the names of their fields. */
 export const searchTextsOf = <Row>(fields: FieldTable): ((row: Row) => Readonly<Record<string, string>>) => {
-  const searched = Object.entries(fields).flatMap(([name, field]) =>
-    field.searched ? [[name, field.searched] as const] : [],
-  )
+  const searched = Object.entries(fields).flatMap(([name, { searched: read }]) => (read ? [{ name, read }] : []))
+  const empty = Object.fromEntries(searched.map(({ name }) => [name, '']))
   return (row) => {
-    const texts: Record<string, string> = {}
-    for (const [name, read] of searched) texts[name] = read(row)
+    const texts = { ...empty }
+    for (const { name, read } of searched) texts[name] = read(row)
     return texts
   }
 }
@@ -120,70 +119,73 @@ export const orOmit = (text: string): string | undefined => (text === '' || text
 /** A switch as it is stored. */
 export const toNumber = (on: boolean): number => (on ? 1 : 0)
 
+/** The column named by {@link ColumnOf} holds a V, which the compiler does not see of a type parameter. */
+const readerOf =
+  <Row, V>(column: ColumnOf<Row, V>) =>
+  (row: Row): V =>
+    row[column] as V
+
+/** The same the other way round: a property with a computed name has lost its type. */
+const columnWith = <Row, V>(column: ColumnOf<Row, V>, value: V): Partial<Row> => ({ [column]: value }) as Partial<Row>
+
+const newText = <Row, I extends Place | undefined>(
+  { column, inRecord, aboutRecord, searched, type = line, max, ...entry }: TextOptions<Row, I>,
+  show: (text: string) => string,
+): FieldOf<I, string, Row> => {
+  const stored = readerOf<Row, string>(column)
+  const shown = (row: Row): string => show(stored(row))
+  const about = aboutRecord ?? entry.about
+  const field: Field<string, Row> = {
+    ...entry,
+    type: max === undefined ? type : shortLine(max),
+    empty: '',
+    columns: (value) => columnWith(column, value),
+    ...(searched ? { searched: stored } : {}),
+    ...(inRecord === 'always' ? { inRecord: member(text, about, shown) } : {}),
+    ...(inRecord === 'omitWhenEmpty'
+      ? { inRecord: optionalMember(text, about, (row: Row) => orOmit(shown(row))) }
+      : {}),
+  }
+  // It has the member that its place asks for.
+  return field as FieldOf<I, string, Row>
+}
+
+const newSwitch = <Row, I extends 'always' | undefined>({
+  column,
+  inRecord,
+  aboutRecord,
+  type = bool,
+  ...entry
+}: SwitchOptions<Row, I>): FieldOf<I, boolean, Row> => {
+  const stored = readerOf<Row, number>(column)
+  const field: Field<boolean, Row> = {
+    ...entry,
+    type,
+    columns: (value) => columnWith(column, toNumber(value)),
+    ...(inRecord ? { inRecord: member(truth, aboutRecord ?? entry.about, (row: Row) => stored(row) === 1) } : {}),
+  }
+  // It has the member that its place asks for.
+  return field as FieldOf<I, boolean, Row>
+}
+
 /** The constructors of the fields of one table, whose columns they know. */
 export const fieldsOf = <Row>() => {
-  /** The column named by {@link ColumnOf} holds a V, which the compiler does not see of a type parameter. */
-  const read =
-    <V>(column: ColumnOf<Row, V>) =>
-    (row: Row): V =>
-      row[column] as V
-  /** The same the other way round: a property with a computed name has lost it. */
-  const write = <V>(column: ColumnOf<Row, V>, value: V): Partial<Row> => ({ [column]: value }) as Partial<Row>
-
-  const storeText = <I extends Place | undefined>(
-    { column, inRecord, aboutRecord, searched, type = line, max, ...entry }: TextOptions<Row, I>,
-    show: (text: string) => string,
-  ): FieldOf<I, string, Row> => {
-    const stored = read<string>(column)
-    const shown = (row: Row): string => show(stored(row))
-    const about = aboutRecord ?? entry.about
-    const field: Field<string, Row> = {
-      ...entry,
-      type: max === undefined ? type : shortLine(max),
-      empty: '',
-      columns: (value) => write(column, value),
-      ...(searched ? { searched: stored } : {}),
-      ...(inRecord === 'always' ? { inRecord: member(text, about, shown) } : {}),
-      ...(inRecord === 'omitWhenEmpty'
-        ? { inRecord: optionalMember(text, about, (row: Row) => orOmit(shown(row))) }
-        : {}),
-    }
-    // It has the member that its place asks for.
-    return field as FieldOf<I, string, Row>
-  }
-
   /** Declares any field: `columns` or `step` says what becomes of its value. */
   function field<T>(entry: PlainField<T, Row>): PlainField<T, Row>
   function field<T, M extends Member<Json, Row, unknown>>(entry: ShownField<T, Row, M>): ShownField<T, Row, M>
   function field<T>(entry: PlainField<T, Row>): PlainField<T, Row> {
     return entry
   }
-
   return {
     field,
     /** Declares a line of text in a column of its own. */
     textField: <const I extends Place | undefined = undefined>(options: TextOptions<Row, I>) =>
-      storeText<I>(options, showText),
+      newText<Row, I>(options, showText),
     /** Declares an absolute URL in a column of its own. */
     urlField: <const I extends Place | undefined = undefined>(options: TextOptions<Row, I>) =>
-      storeText<I>({ type: url, ...options }, (address) => address),
+      newText<Row, I>({ type: url, ...options }, (address) => address),
     /** Declares a switch, stored as 0 or 1. */
-    switchField: <const I extends Exclude<Place, 'omitWhenEmpty'> | undefined = undefined>({
-      column,
-      inRecord,
-      aboutRecord,
-      type = bool,
-      ...entry
-    }: SwitchOptions<Row, I>): FieldOf<I, boolean, Row> => {
-      const stored = read<number>(column)
-      const field: Field<boolean, Row> = {
-        ...entry,
-        type,
-        columns: (value) => write(column, toNumber(value)),
-        ...(inRecord ? { inRecord: member(truth, aboutRecord ?? entry.about, (row: Row) => stored(row) === 1) } : {}),
-      }
-      // It has the member that its place asks for.
-      return field as FieldOf<I, boolean, Row>
-    },
+    switchField: <const I extends 'always' | undefined = undefined>(options: SwitchOptions<Row, I>) =>
+      newSwitch<Row, I>(options),
   }
 }

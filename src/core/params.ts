@@ -82,13 +82,6 @@ type AnyParam = Param<any> & { readonly isRequired?: boolean; readonly empty?: u
 /** A table of parameters or fields. */
 export type ParamTable = { readonly [name: string]: AnyParam }
 
-/** Parameters that several lists share, with what they do in one of them. */
-export const describeParams = <P extends ParamTable>(params: P, texts: { readonly [N in keyof P]: string }): P =>
-  // Nothing but the descriptions is added.
-  Object.fromEntries(
-    Object.entries(params).map(([name, param]) => [name, { ...param, about: texts[name] }]),
-  ) as ParamTable as P
-
 /** Where raw values come from: `one` for scalars, `all` for lists. Undefined is "not sent". */
 export type RawParams = {
   readonly one: (name: string) => unknown
@@ -168,19 +161,33 @@ export const settleReading = <P extends ParamTable>(table: P, reading: Reading, 
   const faults = new Map(reading.faults)
   resolveValues(table, values, found, faults)
   if (faults.size > 0) throw invalidParams(faults)
+  // Each value is what the type of its parameter has read.
   return values as Values<P>
 }
 
 const nothing: Found = { kinds: new Map(), terms: new Map(), users: new Set(), images: new Map() }
 
+type NamedParam = { readonly name: string; readonly param: AnyParam }
+
+const knownTables = new WeakMap<ParamTable, readonly NamedParam[]>()
+
+/** The parameters of a table as a list, which is made once. */
+const paramsOf = (table: ParamTable): readonly NamedParam[] => {
+  const known = knownTables.get(table)
+  if (known) return known
+  const params = Object.entries(table).map(([name, param]) => ({ name, param }))
+  knownTables.set(table, params)
+  return params
+}
+
 /** The required fields that are not there; null counts as absent. */
 const findMissing = (table: ParamTable, raw: RawParams): string[] =>
-  Object.keys(table).filter((name) => table[name]?.isRequired && (raw.one(name) ?? null) === null)
+  paramsOf(table).flatMap(({ name, param }) => (param.isRequired && (raw.one(name) ?? null) === null ? [name] : []))
 
 const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => {
   const faults = new Map<string, string>()
   const values: Record<string, unknown> = {}
-  for (const [name, param] of Object.entries(table)) {
+  for (const { name, param } of paramsOf(table)) {
     const value = param.type.isList ? raw.all(name) : raw.one(name)
     if (value === undefined) continue
     const result = raw.isBroken?.(name) ? brokenText : readOne(param, value, context)

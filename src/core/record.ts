@@ -142,34 +142,44 @@ const mostShapes = 1000
  * Makes the function that renders these members. A record begins as a copy of one with the same members: objects to which many members
  * are added one by one become dictionaries, which take three times as long to write as JSON.
  */
-const rendererOf = <Row, At>(members: Named<Row, At>) => {
-  const names = members.map(([name]) => name)
-  const shows = members.map(([, { show }]) => show)
+const rendererOf = <Row, At>(members: Named<Row, At>): ((row: Row, at: At) => JsonObject) => {
+  const named = members.map(([name, { show }]) => ({ name, show }))
+  if (members.some(([, { isOptional }]) => isOptional)) return shapedRendererOf(named)
+  const whole = withNames(named)
+  return (row, at) => {
+    const record: Record<string, Json> = { ...whole }
+    for (const { name, show } of named) record[name] = show(row, at) ?? null
+    return record
+  }
+}
+
+type Shows<Row, At> = readonly { readonly name: string; readonly show: AnyMember<Row, At>['show'] }[]
+
+/** The same where members may be left out: each set of those that are there has an object of its own to begin with. */
+const shapedRendererOf = <Row, At>(named: Shows<Row, At>): ((row: Row, at: At) => JsonObject) => {
   const shapes = new Map<number, JsonObject>()
-  return (row: Row, at: At): JsonObject => {
+  return (row, at) => {
     const values: (Json | undefined)[] = []
     let shape = 0
     let bit = 1
-    for (const show of shows) {
+    for (const { show } of named) {
       const value = show(row, at)
       if (value === undefined) shape += bit
       values.push(value)
       bit *= 2
     }
-    let known = shapes.get(shape)
-    if (!known) {
-      known = emptyOf(names.filter((_, index) => values[index] !== undefined))
-      if (shapes.size < mostShapes) shapes.set(shape, known)
-    }
+    const known = shapes.get(shape) ?? withNames(named.filter((_, index) => values[index] !== undefined))
+    if (shapes.size < mostShapes) shapes.set(shape, known)
     const record: Record<string, Json> = { ...known }
-    for (let index = 0; index < names.length; index++) {
-      const value = values[index]
-      if (value !== undefined) record[names[index] ?? ''] = value
+    let index = 0
+    for (const { name } of named) {
+      const value = values[index++]
+      if (value !== undefined) record[name] = value
     }
     return record
   }
 }
 
-/** An object with these names; what is parsed is no dictionary. */
-const emptyOf = (names: readonly string[]): JsonObject =>
-  JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))))
+/** An object with these names and nothing in them, to be copied; what is parsed is no dictionary. */
+const withNames = (named: readonly { readonly name: string }[]): Readonly<Record<string, null>> =>
+  JSON.parse(JSON.stringify(Object.fromEntries(named.map(({ name }) => [name, null]))))

@@ -83,7 +83,7 @@ export type LinkedRecord = `${'venue' | 'organizer' | 'term'}:${number}`
 /** The record of a piece. */
 export const readDocument = ({ chunks }: Pick<Document, 'chunks'>): RecordJson => {
   const text = Buffer.concat(chunks).toString()
-  return JSON.parse(text.startsWith(',') ? text.slice(1) : text) as RecordJson
+  return JSON.parse(text.startsWith(',') ? text.slice(1) : text)
 }
 
 /** Answers the records of these ids in their order, each as the caller may see it; what is not there any longer is left out. */

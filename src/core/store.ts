@@ -35,7 +35,11 @@ export const findRow = async <T extends ListedTable>(
   table: T,
   column: 'id' | 'slug',
   value: number | string,
-): Promise<Row<T> | undefined> => (await readRow(db, { table, column, value }))[0] as Row<T> | undefined
+): Promise<Row<T> | undefined> => {
+  const [row] = await readRow(db, { table, column, value })
+  // The statement reads the table that was asked for; the compiler sees one of them.
+  return row as Row<T> | undefined
+}
 
 /**
  * The first free of `base`, `base-2`, `base-3` … (contract B7.6). Past ten it doubles its step until a suffix is free, then halves back:

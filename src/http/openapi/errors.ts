@@ -91,6 +91,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
 export const statusesOf = (code: ErrorCode): readonly number[] =>
   code === 'rest_forbidden' ? [401, errorCatalogue[code].status] : [errorCatalogue[code].status]
 
+// The keys of an object are texts to the compiler, although it knows them.
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 
 const group = (chosen: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> => {

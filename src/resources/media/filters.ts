@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describeParams, type ParamType } from '../../core/params.ts'
+import type { ParamTable, ParamType } from '../../core/params.ts'
 import { filter } from '../../core/resource.ts'
 import { idOrNone, searchText, text } from '../../core/types/values.ts'
 import { imageFormats } from '../../media/image-file.ts'
@@ -32,6 +32,15 @@ const extensions = Object.values(imageFormats).map(({ extension }) => extension)
 
 /** The length of the year and the month, which a path begins with. */
 const monthLength = '2026/11/'.length
+
+/** Parameters that lists below `wp/v2` share, with what they do in this one. */
+const describeParams = <P extends ParamTable>(params: P, texts: { readonly [N in keyof P]: string }): P => {
+  const described: ParamTable = Object.fromEntries(
+    Object.entries(params).map(([name, param]) => [name, { ...param, about: texts[name] ?? '' }]),
+  )
+  // They are the same parameters under the same names.
+  return described as P
+}
 
 /** Keeps everything, or nothing: where all images are alike. */
 const allOrNone = <V>(type: ParamType<V>, isKept: (value: V) => boolean, about: string) =>
