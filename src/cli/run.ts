@@ -8,6 +8,7 @@ import { copy } from './copy.ts'
 import { reasonOf, StartError, UsageError } from './faults.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
+import { reportTranslations } from './translations.ts'
 import { runUserCommand } from './user.ts'
 
 /** Exit codes as sysexits.h names them: 64 wrong usage, 78 a fault in the configuration. */
@@ -54,6 +55,12 @@ export const commands: Readonly<Record<string, Command>> = {
     description:
       'Check the database and the image files: one line for each finding. --repair removes files without an image and rebuilds derived tables; --move-images moves all images into the store of the settings.',
     run: check,
+  },
+  translations: {
+    usage: 'translations [--check]',
+    description:
+      'Report the texts that a language lacks and those that nothing uses; with --check any of them is a failure.',
+    run: reportTranslations,
   },
 }
 

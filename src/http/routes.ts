@@ -49,7 +49,15 @@ export type Route = {
 }
 
 /** `force` removes a post for good instead of moving it to the trash (contract B7.7). */
-const removeParams = { force: { type: bool, default: false } satisfies Param<boolean> }
+const removeParams = {
+  force: {
+    type: bool,
+    default: false,
+    about:
+      '`true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`.',
+    extension: 'B7.7',
+  } satisfies Param<boolean>,
+}
 
 /** All routes of a resource: a collection, items by id, and for posts items by slug (contract A2). */
 export const routesOf = (namespace: string, resource: Resource): readonly Route[] => {

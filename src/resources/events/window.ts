@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type { TimeSpan } from '../../cache/change-feed.ts'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
-import type { ParamTable, Values } from '../../core/params.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
 import {
   addDays,
@@ -24,6 +23,8 @@ type BoundName = 'start_date' | 'end_date' | (typeof relativeNames)[number]
 /** The parameters that make the window; they mean something only together. */
 export const windowParams = ['start_date', 'end_date', ...relativeNames, 'strict_dates'] as const
 
+type WindowValues = { readonly [name in BoundName]?: Moment } & { readonly strict_dates?: boolean }
+
 /** A bound: the instant in UTC, and the text by which links say it. */
 type Bound = { readonly utc: string; readonly text: string }
 
@@ -41,8 +42,8 @@ const always: TimeSpan = { from: '', until: ':' }
  * The window of the list of events (contract B4.1 to B4.4): bounds are instants, compared with the UTC start; whole days of the
  * site's zone unless `strict_dates`; the defaults are dropped when one of the four relative bounds is sent.
  */
-export const eventWindow = (context: RequestContext, values: Values<ParamTable>): EventWindow => {
-  const isStrict = values['strict_dates'] === true
+export const eventWindow = (context: RequestContext, values: WindowValues): EventWindow => {
+  const isStrict = values.strict_dates === true
   const echo: Record<string, string> = {}
   const bound = (name: BoundName, otherwise?: (context: RequestContext) => Bound): string | undefined => {
     const found = sentBound(context, values, name, isStrict) ?? otherwise?.(context)
@@ -115,11 +116,11 @@ const defaultEnd = (context: RequestContext): Bound =>
 
 const sentBound = (
   context: RequestContext,
-  values: Values<ParamTable>,
+  values: WindowValues,
   name: BoundName,
   isStrict: boolean,
 ): Bound | undefined => {
-  const moment = values[name] as Moment | undefined
+  const moment = values[name]
   if (moment === undefined) return undefined
   const side = isStrict ? 'at' : name === 'start_date' ? 'from' : 'until'
   return once(

@@ -17,6 +17,7 @@ export const createLinkedFragments = <T extends LinkedTable>(
   maxBytes: number,
 ): FragmentCache<PostFragment> => {
   const { kysely, dialect } = database
+  // The tables share the columns that are used here; the compiler sees those of venues, and rows are cast back to be rendered.
   const table = definition.name as 'venue'
   const query = kysely
     .selectFrom(table)
