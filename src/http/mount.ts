@@ -6,6 +6,7 @@ import { type ParamTable, type RawParams, readParams, type Values } from '../cor
 import { forbidden, hasRight, requireRight } from '../core/policy.ts'
 import { type CacheableContext, newRequestContext } from '../core/request-context.ts'
 import type { Key, Resource, Tagged } from '../core/resource.ts'
+import { runWrite } from '../core/run-write.ts'
 import type { Db } from '../db/database.ts'
 import { changeKinds } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
@@ -236,7 +237,7 @@ const write = async (
   resource: Resource,
   operation: 'create' | 'update' | 'remove',
 ): Promise<Answer> => {
-  const { library, context: asked, request, endpoint, uploaded } = exchange
+  const { app, library, context: asked, request, endpoint, uploaded } = exchange
   if (!hasRight(asked.caller, resource.writeRight)) throw forbidden(asked.caller)
   if (operation !== 'remove') {
     refuseJsonText(exchange)
@@ -258,7 +259,8 @@ const write = async (
     const fingerprint = fingerprintOf([request.method, request.url, ...body])
     return once(db, { key: keyed, userId: context.caller.id, fingerprint, now: context.now }, act)
   }
-  const result = await library.write(asked, work, { uploaded, signal: untilGone(exchange.reply) })
+  const signal = untilGone(exchange.reply)
+  const result = await runWrite({ database: app.database, library }, asked, work, { uploaded, signal })
   const headers = result.location === '' ? {} : { location: result.location }
   // Fields can only be picked from what is read.
   const body = exchange.raw.one('_fields') === undefined ? result.body : JSON.parse(result.body)

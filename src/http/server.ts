@@ -81,17 +81,20 @@ const admit = async (app: AppContext, reading: Caches, request: FastifyRequest):
   if (state.failure !== undefined) throw state.failure
   const now = app.clock()
   const { authorization } = request.headers
-  state.caller =
-    authorization === undefined || (isReading(request.method) && isForeignBearer(authorization))
-      ? await callerOfSession(app, request, state.address.query, now)
-      : await callerOfHeader(app, reading, request, { header: authorization, now })
+  if (authorization === undefined || (isReading(request.method) && isForeignBearer(authorization)))
+    state.caller = await callerOfSession(app, request, state.address.query, now)
+  else {
+    // Who is recognised from memory may have been removed meanwhile.
+    state.version = await reading.sync(now)
+    state.caller = await callerOfHeader(app, reading, request, { header: authorization, now })
+  }
   refuseLongUrl(request)
   refuseLongHeaders(request.headers)
   // Node would answer a request without a host by itself, and with no body (RFC 9112, 3.2).
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('rest_bad_request')
   // A body is read only for a route that exists (contract B2).
   if (request.is404 && request.method !== 'OPTIONS') throw new ApiError('rest_no_route')
-  state.version = await reading.sync(now)
+  if (state.version === 0) state.version = await reading.sync(now)
 }
 
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
@@ -102,11 +105,10 @@ const refuseLongUrl = (request: FastifyRequest): void => {
 
 const callerOfHeader = async (
   { database }: AppContext,
-  { credentials: callers, changeFeed: changes }: Caches,
+  { credentials: callers }: Caches,
   { ip }: FastifyRequest,
   { header, now }: { readonly header: string; readonly now: number },
 ): Promise<Caller> => {
-  await changes.catchUp()
   return callers.find(header) ?? callers.learn(header, () => authenticate(database, { header, address: ip, now }))
 }
 
