@@ -1,55 +1,76 @@
-import { globSync, statSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
+import { startPostgres } from '../tests/support/postgres.ts'
 import { installBrowser } from './install-browser.mjs'
-import { reportTests } from './test-report.mjs'
+import { planTests } from './test-plan.mjs'
+import { reportTests, showTotal } from './test-report.mjs'
 
 const rootDirectory = path.dirname(import.meta.dirname)
-// Only ends what hangs: a busy machine takes several times as long as a quiet one.
-const hangMilliseconds = (process.env['TEST_LONG'] ? 120 : 60) * 60_000
+// Only ends what hangs: a busy machine takes many times as long as a quiet one.
+const hangMilliseconds = (process.env['TEST_LONG'] ? 12 : 1) * 3_600_000
+// One more than there are processors: tests also wait for disks, databases and processes.
+const concurrency = availableParallelism() + 1
 const stopped = new AbortController()
+const startedAt = performance.now()
 
 process.chdir(rootDirectory)
 forgetSettings()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stopped.abort())
+const templates = mkdtempSync(path.join(tmpdir(), 'kalends-templates-'))
+process.env['TEST_TEMPLATES'] = templates
+process.on('exit', () => rmSync(templates, { recursive: true, force: true }))
 
-const files = findFiles(process.argv.slice(2))
-if (files.some((file) => path.basename(file).startsWith('browser')))
-  installBrowser((text) => process.stdout.write(text))
-const tests = run({
-  files,
-  concurrency: availableParallelism(),
-  timeout: hangMilliseconds,
-  signal: stopped.signal,
-})
-const isGood = await reportTests(tests, rootDirectory, (text) => process.stdout.write(text))
-process.exitCode = isGood ? 0 : 1
+const plan = planTests(process.argv.slice(2), rootDirectory)
+for (const name of plan.missing) print(`no test file: ${name}\n`)
+// A misspelt name must not look like success.
+const reports = plan.missing.length > 0 ? [] : await runPlan()
+process.exitCode = showTotal(reports, performance.now() - startedAt, print) ? 0 : 1
+
+/** Runs everything on SQLite, and then once more on PostgreSQL what runs on both. */
+async function runPlan() {
+  if (plan.needsBrowser) installBrowser(print)
+  const server = plan.postgres.length > 0 ? await findServer() : undefined
+  delete process.env['TEST_POSTGRES']
+  // Tests that need a server, whatever database they run on, share it.
+  if (typeof server === 'object') process.env['TEST_POSTGRES_SERVER'] = server.url
+  try {
+    const onSqlite = plan.sqlite.length > 0 ? [await runFiles('SQLite', plan.sqlite)] : []
+    if (server === undefined) return onSqlite
+    if (typeof server === 'string') return [...onSqlite, notRun('PostgreSQL', server)]
+    if (stopped.signal.aborted) return [...onSqlite, notRun('PostgreSQL', 'the run was stopped')]
+    process.env['TEST_POSTGRES'] = server.url
+    return [...onSqlite, await runFiles('PostgreSQL', plan.postgres)]
+  } finally {
+    // It would keep this process alive.
+    if (typeof server === 'object') await server.stop()
+  }
+}
+
+/** The PostgreSQL server that `TEST_POSTGRES` names, or one of this run's own; or why there is none. */
+async function findServer() {
+  const url = process.env['TEST_POSTGRES']
+  return url === undefined ? startPostgres() : { url, stop: async () => {} }
+}
 
 /**
- * The test files that the arguments name (a file, a directory or a pattern each), or all. None when one names nothing:
- * a misspelt name must not look like success.
- * @param {string[]} names
+ * @param {string} database
+ * @param {string[]} files
  */
-function findFiles(names) {
-  const found = (names.length === 0 ? ['tests'] : names).map((name) => ({ name, files: findNamed(name) }))
-  const missing = found.filter(({ files }) => files.length === 0)
-  for (const { name } of missing) process.stdout.write(`no test file: ${name}\n`)
-  if (missing.length > 0) return []
-  return [...new Set(found.flatMap(({ files }) => files))].map((file) => path.resolve(file)).sort()
+async function runFiles(database, files) {
+  print(`On ${database}:\n`)
+  const events = run({ files, concurrency, timeout: hangMilliseconds, signal: stopped.signal })
+  return { database, files: await reportTests(events, rootDirectory, print) }
 }
 
-/** @param {string} name */
-function findNamed(name) {
-  const isDirectory = statSync(name, { throwIfNoEntry: false })?.isDirectory()
-  // Packages bring tests of their own.
-  return globSync(isDirectory ? path.join(name, '**/*.test.ts') : name, { exclude: isPackages })
-}
-
-/** @param {string} place */
-function isPackages(place) {
-  return path.basename(place) === 'node_modules'
+/**
+ * @param {string} database
+ * @param {string} reason
+ */
+function notRun(database, reason) {
+  return { database, files: [], skipped: reason }
 }
 
 /** Keeps the tests off the data of whoever runs them: no setting of the server reaches a test. */
@@ -57,4 +78,9 @@ function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     if (name.startsWith('KALENDS_') && !name.startsWith('KALENDS_TEST_')) delete process.env[name]
   }
+}
+
+/** @param {string} text */
+function print(text) {
+  process.stdout.write(text)
 }

@@ -19,12 +19,17 @@ import { inspect } from 'node:util'
 /** @typedef {Counts & { file: string, output: string, lines: string[] }} FileReport */
 
 /**
- * Prints a line for each file, each failure in full, each skip with its reason, and last the counts in one line. A file
- * without a test is a failure, and so is a run without one: it would look like success.
+ * What became of the files on one database, or why nothing was run on it.
+ * @typedef {{ database: string, files: FileReport[], skipped?: string }} RunReport
+ */
+
+/**
+ * Prints a line for each file, each failure in full, and each skip with its reason. A file without a test is a failure:
+ * it would look like success.
  * @param {AsyncIterable<{ type: string, data?: any }>} events of `run` from node:test, file after file
  * @param {string} rootDirectory what file names are shown relative to
  * @param {(text: string) => void} print
- * @returns {Promise<boolean>} whether tests ran and none failed
+ * @returns {Promise<FileReport[]>}
  */
 export async function reportTests(events, rootDirectory, print) {
   /** @type {Map<string, FileReport>} */
@@ -44,7 +49,7 @@ export async function reportTests(events, rootDirectory, print) {
     else noteFailure(report, data)
   }
   if (current) print(showReport(current))
-  return showTotal([...reports.values()], print)
+  return [...reports.values()]
 }
 
 /**
@@ -116,6 +121,8 @@ function addFailure(report, text, error) {
 
 /** @param {FileReport} report */
 function showReport({ file, passed, failed, output, lines }) {
+  // A file whose tests are declared in another one, which is named instead.
+  if (passed + failed + lines.length === 0) return ''
   const shownOutput = failed > 0 && output.trim() !== '' ? [`  output:\n${indent(output.trimEnd())}`] : []
   return `${[`${failed > 0 ? '✗' : '✓'} ${file} (${passed})`, ...lines, ...shownOutput].join('\n')}\n`
 }
@@ -126,15 +133,39 @@ function indent(text) {
 }
 
 /**
- * @param {FileReport[]} reports
+ * Prints the files that failed, the counts for each database, and last those of all in one line. A run without a test
+ * is a failure.
+ * @param {RunReport[]} runs
+ * @param {number} milliseconds how long all took
  * @param {(text: string) => void} print
+ * @returns {boolean} whether tests ran and none failed
  */
-function showTotal(reports, print) {
+export function showTotal(runs, milliseconds, print) {
+  const failed = runs.flatMap(({ database, files }) =>
+    files.filter((report) => report.failed > 0).map(({ file }) => `  ${file} (${database})\n`),
+  )
+  if (failed.length > 0) print(`\nfailed:\n${failed.join('')}`)
+  const total = countTests(runs.flatMap(({ files }) => files))
+  if (total.passed + total.failed === 0) print('\nno test ran\n')
+  print('\n')
+  for (const { database, files, skipped } of runs) {
+    print(`${database}: ${skipped === undefined ? showCounts(countTests(files)) : `nothing was tested: ${skipped}`}\n`)
+  }
+  const seconds = Math.round(milliseconds / 1000)
+  print(`${showCounts(total)} in ${Math.floor(seconds / 60)} min ${seconds % 60} s\n`)
+  return total.failed === 0 && total.passed > 0
+}
+
+/**
+ * @param {FileReport[]} reports
+ * @returns {Counts}
+ */
+function countTests(reports) {
   const sum = (/** @type {keyof Counts} */ key) => reports.reduce((total, report) => total + report[key], 0)
-  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
-  const failedFiles = reports.filter((report) => report.failed > 0).map(({ file }) => `  ${file}\n`)
-  if (failedFiles.length > 0) print(`\nfailed:\n${failedFiles.join('')}`)
-  if (passed + failed === 0) print('\nno test ran\n')
-  print(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`)
-  return failed === 0 && passed > 0
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
+
+/** @param {Counts} counts */
+function showCounts({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }

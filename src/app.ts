@@ -4,11 +4,12 @@ import { rootPath } from './http/address.ts'
 import { createFastPath } from './http/fast-path.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMediaFiles } from './http/media-files.ts'
-import { mountRoutes, scopeOf } from './http/mount.ts'
+import { contextOf, mountRoutes } from './http/mount.ts'
 import { describeSelf, indexParams } from './http/openapi/describe-self.ts'
 import { noteMethods } from './http/options.ts'
+import { reply } from './http/reply.ts'
 import { stateOf } from './http/request-state.ts'
-import { send } from './http/respond.ts'
+import { restResponse } from './http/rest-response.ts'
 import { allRoutes, indexRoute, routesOf, siteRoute } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
@@ -42,30 +43,31 @@ export const adapterRoutes = [
 ]
 
 /** Plugs everything together; nothing else registers anything. The caller listens, or injects requests; tests bring another memory. */
-export const buildApp = async (app: AppContext, reading = createCaches(app)): Promise<FastifyInstance> => {
+export const buildApp = async (app: AppContext, caches = createCaches(app)): Promise<FastifyInstance> => {
   const all = [...routes, ...siteRoutes, ...adapterRoutes]
-  const front = createFastPath(app, reading, all, pageQuery)
-  const server = await createServer(app, reading, front)
-  const mountOptions = noteMethods(server)
   const library = createLibrary(app)
+  const description = describeSelf(app.config, all, defaultWindow)
+  const services = { app, caches, library, description }
+  const fastPath = createFastPath(services, all, pageQuery)
+  const server = await createServer(app, caches, fastPath)
+  const mountOptions = noteMethods(server)
   server.addHook('onReady', () => library.sweep())
   server.addHook('onClose', () => library.close())
-  const description = describeSelf(app.config, all, defaultWindow)
-  mountHealth(server, app, front)
+  mountHealth(server, app, fastPath)
   mountSession(server, app)
-  server.get(rootPath, (request, reply) => {
-    const context = scopeOf(app, request)
+  server.get(rootPath, (request, to) => {
+    const context = contextOf(app, request)
     const body = description.site(context, stateOf(request.raw).address)
-    return send(request, reply, { status: 200, body, isPublic: context.caller.id === 0 })
+    return reply(request, to, restResponse({ status: 200, body, isPublic: context.caller.id === 0 }))
   })
   mountMediaFiles(server, (path) => library.open(path))
-  const visits = createPageContexts(app, reading)
-  const sendFeed = mountFeeds(server, app, reading, visits)
+  const visits = createPageContexts(app, caches)
+  const sendFeed = mountFeeds(server, app, caches, visits)
   mountPages(server, visits, sendFeed)
   mountSitemap(server, app, visits)
   mountEmbeds(server, visits)
   mountDocs(server, visits)
-  mountRoutes(server, app, reading, all, library, description)
+  mountRoutes(server, services, all)
   mountOptions()
   return server
 }

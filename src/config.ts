@@ -70,7 +70,11 @@ export type Setting = {
 export const settings = [
   { name: 'KALENDS_HOST', default: '127.0.0.1', description: 'The address to listen on.' },
   { name: 'KALENDS_PORT', default: '8080', description: 'The port to listen on, 0 for any free one.' },
-  { name: 'KALENDS_DATA', default: './data', description: 'The directory of the calendar’s files, made when absent.' },
+  {
+    name: 'KALENDS_DATA',
+    default: './data',
+    description: 'The directory of the calendar’s files, created when it does not exist.',
+  },
   {
     name: 'KALENDS_DATABASE',
     default: '',
@@ -80,7 +84,7 @@ export const settings = [
   {
     name: 'KALENDS_PREPARED_STATEMENTS',
     default: 'on',
-    description: 'on, or off for a pooler before PostgreSQL that cannot have them.',
+    description: 'on, or off for a pooler in transaction mode without prepared statements.',
   },
   {
     name: 'KALENDS_PUBLIC_URL',
@@ -102,20 +106,24 @@ export const settings = [
   {
     name: 'KALENDS_LANGUAGES',
     default: 'en,de,es,fr,it,nl,pt,ja',
-    description: 'The languages in which pages are offered, with commas between; that of the site always is.',
+    description: 'The languages in which pages are offered, separated by commas; that of the site always is.',
   },
   {
     name: 'KALENDS_FOOTER_LINKS',
     default: '',
-    description: 'Links at the end of every page, such as Imprint=https://example.org/imprint, with commas between.',
+    description: 'Links at the end of every page, such as Imprint=https://example.org/imprint, separated by commas.',
   },
   {
     name: 'KALENDS_TILE_SERVER',
     default: '',
     description:
-      'The server of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png; pages have no maps without.',
+      'The server of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png; without it pages have no maps.',
   },
-  { name: 'KALENDS_TILE_ATTRIBUTION', default: '', description: 'Whom the maps are from, shown below them.' },
+  {
+    name: 'KALENDS_TILE_ATTRIBUTION',
+    default: '',
+    description: 'Copyright notice that the tile provider requires, shown below maps.',
+  },
   {
     name: 'KALENDS_WORKERS',
     default: '1',
@@ -138,12 +146,12 @@ export const settings = [
   {
     name: 'KALENDS_TRUSTED_PROXIES',
     default: '',
-    description: 'Addresses or networks of reverse proxies, with commas between, whose X-Forwarded-For is believed.',
+    description: 'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For is believed.',
   },
   {
     name: 'KALENDS_METRICS_NETWORKS',
     default: '',
-    description: 'Addresses or networks, with commas between, that may read /metrics besides the host itself.',
+    description: 'Addresses or networks, separated by commas, that may read /metrics besides the host itself.',
   },
   {
     name: 'KALENDS_MEDIA_STORE',
@@ -154,12 +162,12 @@ export const settings = [
     name: 'KALENDS_FETCH_NETWORKS',
     default: '',
     description:
-      'Addresses or networks that are not public, such as 10.20.0.0/16, from which images may be fetched, with commas between.',
+      'Addresses or networks that are not public, such as 10.20.0.0/16, from which images may be fetched, separated by commas.',
   },
   {
     name: 'KALENDS_FETCH_PORTS',
     default: '',
-    description: 'Ports besides 80 and 443 from which images may be fetched, with commas between.',
+    description: 'Ports besides 80 and 443 from which images may be fetched, separated by commas.',
   },
 ] as const satisfies readonly Setting[]
 
@@ -231,7 +239,7 @@ const build = (values: Record<Name, string>, fault: Fault): Config => {
   const networks = (name: Name): string[] => {
     const list = splitList(values[name])
     if (!list.every(isNetwork)) {
-      fault(name, 'it must be addresses or networks such as 10.0.0.0/8, with commas between.')
+      fault(name, 'it must be addresses or networks such as 10.0.0.0/8, separated by commas.')
     }
     return list
   }
@@ -284,7 +292,7 @@ const readLanguages = (
   const offered = splitList(values.KALENDS_LANGUAGES)
   if (!offered.every(isLanguage)) fault('KALENDS_LANGUAGES', `it must be some of ${languages.join(', ')}.`)
   if (!isLanguage(language) || !/^[a-z]{2}(-[A-Z]{2})?$/.test(locale)) {
-    fault('KALENDS_LANGUAGE', `it must be one of ${languages.join(', ')}, with a region or without, such as en-GB.`)
+    fault('KALENDS_LANGUAGE', `it must be one of ${languages.join(', ')}, with or without a region, such as en-GB.`)
     return { language: 'en', locale: 'en', languages }
   }
   return { language, locale, languages: languages.filter((it) => it === language || offered.includes(it)) }
@@ -321,7 +329,7 @@ const splitList = (value: string): string[] =>
 const readPorts = (value: string, fault: Fault): number[] => {
   const ports = splitList(value).map((port) => (/^\d{1,5}$/.test(port) ? Number(port) : Number.NaN))
   if (!ports.every((port) => port >= 1 && port <= 65535)) {
-    fault('KALENDS_FETCH_PORTS', 'it must be port numbers such as 8080, with commas between.')
+    fault('KALENDS_FETCH_PORTS', 'it must be port numbers such as 8080, separated by commas.')
   }
   return ports
 }

@@ -1,7 +1,6 @@
 import { createCredentialCache } from './accounts/credential-cache.ts'
 import { followChanges } from './cache/change-feed.ts'
 import type { AppContext } from './core/context.ts'
-import { createReferenceCache } from './core/reference-cache.ts'
 import { siteOf } from './core/request-context.ts'
 import type { Caches } from './http/caches.ts'
 import { createResponseCache } from './http/response-cache.ts'
@@ -17,8 +16,7 @@ export const createCaches = (app: AppContext): Caches => {
     changeFeed: changeFeed,
     sync: createSchedule(database, changeFeed),
     credentials: createCredentialCache(changeFeed),
-    references: createReferenceCache(database, changeFeed),
     documents: createDocumentReaders({ site, database, changeFeed }, config.recordCache),
-    responses: createResponseCache(config.answerCache),
+    responses: createResponseCache(config.answerCache, changeFeed),
   }
 }

@@ -57,9 +57,9 @@ export const addUser = async (
 ): Promise<{ id: number; secret: string }> => {
   const { name, role, email = '' } = user
   if (!/^[^\s:@\p{C}][^:@\p{C}]{0,59}$/u.test(name) || name !== name.trim()) {
-    throw new UserError('A user name has 1 to 60 characters, without ":", "@" or blanks at its ends.')
+    throw new UserError('A user name has 1 to 60 characters, without ":", "@", or spaces at either end.')
   }
-  if (email !== '' && !/^[^\s:@]+@[^\s:@]+$/.test(email)) throw new UserError(`"${email}" is no e-mail address.`)
+  if (email !== '' && !/^[^\s:@]+@[^\s:@]+$/.test(email)) throw new UserError(`"${email}" is not an e-mail address.`)
   if (await findUser(db, name)) throw new UserError(`There is a user named ${name} already.`)
   if (email !== '' && (await findUser(db, email))) throw new UserError(`Another user has the address ${email}.`)
   const created_utc = nowText(now)

@@ -50,15 +50,15 @@ export type CacheDependency = {
 }
 
 /** An dependency on the changeFeed of these kinds, and of events only in the extent, if there is one. */
-export const outlookOn = (
+export const dependencyOn = (
   changeFeed: ChangeFeed,
   kinds: readonly ChangeKind[],
   extent: EventRange | undefined,
 ): CacheDependency =>
-  turned({ changeFeed, version: changeFeed.version(), startsSince: changeFeed.startsSince }, kinds, extent)
+  dependencyWith({ changeFeed, version: changeFeed.version(), startsSince: changeFeed.startsSince }, kinds, extent)
 
 /** The same dependency, from the same version on, on other changeFeed. */
-export const turned = (
+export const dependencyWith = (
   dependency: Pick<CacheDependency, 'changeFeed' | 'version' | 'startsSince'>,
   kinds: readonly ChangeKind[],
   extent: EventRange | undefined,
@@ -123,10 +123,13 @@ export const followChanges = (database: Database): ChangeFeed => {
   return {
     catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : together(catchUp),
     version: () => version,
-    haveChanged: (kinds, before, extent) =>
-      kinds.some(
-        (kind) => (last.get(kind) ?? 0) > before && (kind !== 'event' || !extent || moves.touch(extent, before)),
-      ),
+    haveChanged: (kinds, before, range) => {
+      for (const kind of kinds) {
+        if ((last.get(kind) ?? 0) <= before) continue
+        if (kind !== 'event' || !range || moves.touch(range, before)) return true
+      }
+      return false
+    },
     startsSince: moves.startsSince,
     watch: (watcher) => void watchers.push(watcher),
     stamp: () => (known ? `${known[0]}-${known[1]}` : ''),
@@ -188,8 +191,9 @@ const rememberMoves = () => {
     },
     startsSince: (version: number): ReadonlySet<string> | undefined => {
       if (version < complete) return undefined
-      const later = moves.filter((move) => move.version > version)
-      return new Set(later.flatMap(({ first, last }) => [first, last]))
+      const starts = new Set<string>()
+      for (const move of moves) if (move.version > version) starts.add(move.first).add(move.last)
+      return starts
     },
   }
 }

@@ -1,23 +1,35 @@
 import { LRUCache } from 'lru-cache'
 import { type Awaitable, after } from '../lib/awaitable.ts'
-import type { CacheDependency } from './change-feed.ts'
-import { perChangeFeed } from './per-change-feed.ts'
+import type { CacheDependency, ChangeFeed } from './change-feed.ts'
 
-/** What is remembered at most: results, and the characters and numbers of them and their keys, some 4 MB. */
+/**
+ * Something that is kept for each change feed, and made when it is first asked for: a feed counts versions of the content by itself, so
+ * what was found at one of them means nothing to another feed.
+ */
+export const perChangeFeed = <T>(create: () => T): ((dependency: CacheDependency) => T) => {
+  const all = new WeakMap<ChangeFeed, T>()
+  return ({ changeFeed }) => {
+    const known = all.get(changeFeed) ?? create()
+    all.set(changeFeed, known)
+    return known
+  }
+}
+
+/** What is cached at most: results, and the characters and numbers of them and their keys, some 4 MB. */
 const bounds = { max: 2000, maxSize: 500_000 }
 
-type Known = { readonly version: number; readonly value: unknown }
+type CachedResult = { readonly version: number; readonly value: unknown }
 
-const memoryOf = perChangeFeed(() => new LRUCache<string, Known>(bounds))
+const cacheOf = perChangeFeed(() => new LRUCache<string, CachedResult>(bounds))
 
 /** What `compute` answers; it is asked again for a key when something has changed that the dependency is about. */
 export const cached = <T>(dependency: CacheDependency, key: string, compute: () => Awaitable<T>): Awaitable<T> => {
-  const memory = memoryOf(dependency)
-  const known = memory.get(key)
+  const cache = cacheOf(dependency)
+  const known = cache.get(key)
   if (known && dependency.isRightSince(known.version)) return known.value as T
   const { version } = dependency
   return after(compute(), (value) => {
-    memory.set(key, { version, value }, { size: key.length + (Array.isArray(value) ? value.length : 1) })
+    cache.set(key, { version, value }, { size: key.length + (Array.isArray(value) ? value.length : 1) })
     return value
   })
 }

@@ -16,7 +16,7 @@ export const readArguments = <T extends ParseArgsOptionsConfig>(
   if (positionals.length === names.length && !positionals.includes('')) return { values, positionals }
   const usage = [`kalends ${command}`, ...names, ...Object.entries(options).map(showOption)].join(' ')
   const extra = positionals.slice(names.length)
-  throw new UsageError(extra.length > 0 ? `Usage: ${usage}. There is "${extra[0]}" too much.` : `Usage: ${usage}`)
+  throw new UsageError(extra.length > 0 ? `Unexpected argument "${extra[0]}". Usage: ${usage}` : `Usage: ${usage}`)
 }
 
 const showOption = ([name, { type }]: [string, ParseArgsOptionsConfig[string]]): string =>
@@ -30,6 +30,6 @@ const parse = <T extends ParseArgsOptionsConfig>(command: string, args: readonly
     const known = Object.keys(options).map((name) => `--${name}`)
     const unknown = /'(-[^']*)'/.exec(reasonOf(error))?.[1]
     const has = known.length === 0 ? 'no options' : `the options ${known.join(', ')}`
-    throw new UsageError(`"${command}" has ${has}, not ${unknown}. Settings are read from the environment.`)
+    throw new UsageError(`Unknown option ${unknown}: "${command}" has ${has}. Settings are read from the environment.`)
   }
 }

@@ -22,7 +22,7 @@ export const copy = async (config: Config, args: readonly string[]): Promise<num
         throw new UserError('The target database already has data; copy only into an empty one.')
       }
       const rows = await copyRows(source, target)
-      process.stdout.write(`Copied ${rows} rows; all of them are the same.\n`)
+      process.stdout.write(`Copied ${rows} rows and compared each of them.\n`)
       return 0
     } finally {
       await target.close()

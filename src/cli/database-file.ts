@@ -9,7 +9,9 @@ import { codeOf, OtherFileError, StartError } from './faults.ts'
 /** SQLite would begin anew, and remove a log that holds what was acknowledged and is nowhere else. */
 export const refuseLogAlone = (path: string): void => {
   if (sizeOf(path) > 0 || sizeOf(`${path}-wal`) === 0) return
-  throw new StartError('the database is gone or empty, but its log (-wal) is there: put back what belongs to it.')
+  throw new StartError(
+    'the database file is missing or empty, but its log (-wal) is there: restore the file that belongs to it.',
+  )
 }
 
 /** SQLite opens a file that it may not write as well, and every write would fail. */
@@ -49,7 +51,9 @@ const readPageSize = async ({ kysely }: Database): Promise<number> => {
 /** A file with the tables of another program was named by mistake. */
 export const refuseForeign = (tables: readonly string[]): void => {
   if (tables.length > 0 && !tables.includes('migration')) {
-    throw new OtherFileError(`the database is of another program: it has a table ${tables[0]}, and none of Kalends.`)
+    throw new OtherFileError(
+      `the database belongs to another program: it has a table ${tables[0]}, and none of Kalends.`,
+    )
   }
 }
 

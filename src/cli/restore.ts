@@ -45,7 +45,7 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
     const files = await restoreFiles(target, config, `${file}.media`)
     const findings = await checkFiles(target, config, { repair: false, move: false })
     for (const { text } of findings) process.stderr.write(`${text}\n`)
-    process.stdout.write(`Restored ${rows} rows and ${files} files of images.\n`)
+    process.stdout.write(`Restored ${rows} rows and ${files} image files.\n`)
     return findings.length === 0 ? 0 : 1
   } finally {
     rmSync(directory, { recursive: true, force: true })

@@ -8,6 +8,7 @@ import { copy } from './copy.ts'
 import { reasonOf, StartError, UsageError } from './faults.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
+import { reportTranslations } from './translations.ts'
 import { runUserCommand } from './user.ts'
 
 /** Exit codes as sysexits.h names them: 64 wrong usage, 78 a fault in the configuration. */
@@ -26,35 +27,40 @@ export const commands: Readonly<Record<string, Command>> = {
   user: {
     usage: 'user add NAME --role ROLE [--email ADDRESS] | list | password NAME | login NAME | remove NAME',
     description:
-      'Manage users. `password` makes a new application password; `login` sets the one for browsers from standard input.',
+      'Manage users. `password` makes a new application password; `login` sets the password for browser log-ins from standard input.',
     run: runUserCommand,
   },
   import: {
     usage: 'import FILE|URL',
-    description: 'Create events from NDJSON: a payload as POST /events takes it on each line.',
+    description: 'Create an event from each line of a file of NDJSON, as POST /events takes it.',
     run: importEvents,
   },
   backup: {
     usage: 'backup FILE',
-    description: 'Write a consistent copy of the database and of the images, also while the server runs.',
+    description: 'Write a consistent copy of the database and the images, also while the server runs.',
     run: backup,
   },
   restore: {
     usage: 'restore FILE',
-    description: 'Make a backup the calendar of the settings, which must be empty; on either database.',
+    description: 'Fill the empty calendar of the settings from a backup, on either database.',
     run: restore,
   },
   copy: {
     usage: 'copy FROM TO',
-    description:
-      'Copy a calendar from one database to another, empty one: sqlite:PATH or postgres://…; stop the server first.',
+    description: 'Copy a calendar into another, empty database: sqlite:PATH or postgres://…; stop the server first.',
     run: copy,
   },
   check: {
     usage: 'check [--repair] [--move-images]',
     description:
-      'Check the database and the files of images; one line a finding. --repair removes files of no image and makes derived tables anew, --move-images moves all into the store of the settings.',
+      'Check the database and the image files: one line for each finding. --repair removes files without an image and rebuilds derived tables; --move-images moves all images into the store of the settings.',
     run: check,
+  },
+  translations: {
+    usage: 'translations [--check]',
+    description:
+      'Report the texts that a language lacks and those that nothing uses; with --check any of them is a failure.',
+    run: reportTranslations,
   },
 }
 
@@ -97,6 +103,6 @@ const explain = (error: unknown): number => {
     print(error.message)
     return error instanceof UsageError ? exitCodes.usage : exitCodes.config
   }
-  print(error instanceof UserError ? error.message : `it cannot go on: ${reasonOf(error)}`)
+  print(error instanceof UserError ? error.message : `the command failed: ${reasonOf(error)}`)
   return 1
 }

@@ -41,25 +41,19 @@ const serveHere = async (config: Config, stopAsked: Promise<void>, log: Log): Pr
 
 /** Serves until asked to stop: requests in flight are finished, but no client can hold the server up. */
 const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<void> => {
-  let config = given.config
-  const app: AppContext = {
-    ...given,
-    get config() {
-      return config
-    },
-  }
+  const app: { -readonly [name in keyof AppContext]: AppContext[name] } = { ...given }
   const server = await buildApp(app)
   const drain = prepareDrain(server.server)
   try {
-    const address = await server.listen({ host: config.host, port: config.port }).catch((error) => {
+    const address = await server.listen({ host: app.config.host, port: app.config.port }).catch((error) => {
       throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${reasonOf(error)}`)
     })
     // Only now is it known which port was free.
-    config = withPort(config, Number(new URL(address).port || 80))
+    app.config = withPort(app.config, Number(new URL(address).port || 80))
     // A start that fails shows no password: the next one would show none.
     await createFirstUser(app.database)
     const { version } = app.database
-    app.log.info('listening', { address, database: version, public: config.publicUrl, pid: process.pid })
+    app.log.info('listening', { address, database: version, public: app.config.publicUrl, pid: process.pid })
     await stopAsked
     await drain()
   } finally {

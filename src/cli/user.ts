@@ -19,7 +19,8 @@ import { openDatabase } from './open-database.ts'
 export const runUserCommand = async (config: Config, args: readonly string[]): Promise<number> => {
   const [action = '', ...rest] = args
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined
-  if (!act) throw new UsageError(`"user" takes add, list, password, login or remove, not "${action}".`)
+  if (!act)
+    throw new UsageError(`Usage: kalends user add|list|password|login|remove${action && `; there is no "${action}"`}`)
   const names = action === 'list' ? [] : ['NAME']
   const { values, positionals } = readArguments(`user ${action}`, rest, names, action === 'add' ? addOptions : {})
   // The first user may come before the first start of the server.

@@ -37,7 +37,7 @@ export const errorCatalogue = {
   rest_taxonomy_not_hierarchical: { status: 400, message: 'Tags have no parents.' },
   rest_precondition_failed: {
     status: 412,
-    message: 'The record has changed since you read it: If-Match does not name its present ETag.',
+    message: 'The record has changed since you read it: If-Match is not its current ETag.',
   },
   rest_idempotency_key_reused: {
     status: 422,
@@ -74,7 +74,7 @@ export const errorCatalogue = {
     status: 400,
     message: 'This cannot be moved to the trash: send force=true to delete it for good.',
   },
-  term_exists: { status: 400, message: 'A term of that name exists already beside it.' },
+  term_exists: { status: 400, message: 'A term with that name already exists.' },
   duplicate_term_slug: { status: 400, message: 'The slug is in use by another term.' },
   rest_internal_error: { status: 500, message: 'The server failed to answer. The failure was logged.' },
   rest_service_unavailable: { status: 503, message: 'The server cannot answer just now. Try again shortly.' },

@@ -1,9 +1,5 @@
 import { maxHeaderLength } from '../lib/header-length.ts'
-import { tagOf } from '../lib/tag.ts'
 import { ApiError } from './errors.ts'
-
-/** The strong ETag of an answer: equal bytes have equal tags (RFC 9110, 8.8.3). */
-export const etagOf = (body: string | Buffer): string => `"${tagOf(body)}"`
 
 /** Whether a list of ETags, as in If-Match or If-None-Match, names `etag`. A header that is too long to be parsed names none. */
 export const namesEtag = (header: string, etag: string): boolean => {

@@ -68,22 +68,17 @@ export type ParamType<T> = {
   readonly resolve?: (value: T, found: Found) => T | Invalid
 }
 
-/** A parameter of a list. */
+/** A parameter: its type and how it is documented. */
 export type Param<T> = {
   readonly type: ParamType<T>
+  /**
+   * What it does, in English, for the index and `/doc`; `locales/` has it in other languages. Only parameters of adapters (D4), which
+   * are described nowhere, have none.
+   */
+  readonly about?: string
+  /** The clause that adds it to the interface document (contract, part A), where it is an addition. */
+  readonly extension?: string
   /** What the index and `/doc` print as the default; null hides none. */
-  readonly default?: boolean | number | string | null
-}
-
-/** A writable field of a resource, whose columns are those of `Row`. */
-export type Field<T, Row> = {
-  readonly type: ParamType<T>
-  /** Create refuses a payload without it. */
-  readonly isRequired?: boolean
-  /** What `null` and `""` mean; fields that may not be empty have none (contract B7.2). */
-  readonly empty?: T
-  /** The columns that the value fills, where it is as simple as that. */
-  readonly columns?: (value: T) => Partial<Row>
   readonly default?: boolean | number | string | null
 }
 
@@ -116,8 +111,8 @@ export type RefuseUnknown = (name: string) => string | undefined
 export type LookUp = (references: readonly References[]) => Awaitable<Found>
 
 /** Finds what is wrong with values only together, such as an end before its start: names and texts. */
-export type Check = (
-  values: Readonly<Record<string, unknown>>,
+export type Check<P extends ParamTable = ParamTable> = (
+  values: Values<P>,
   context: ReadContext,
 ) => Iterable<readonly [name: string, fault: string]>
 
@@ -183,20 +178,36 @@ export const settleReading = <P extends ParamTable>(
   const faults = new Map(reading.faults)
   if (found) resolveValues(table, values, found, faults)
   if (faults.size > 0) throw invalidParams(faults)
+  // Each value is what the type of its parameter has read.
   return values as Values<P>
+}
+
+type NamedParam = { readonly name: string; readonly param: AnyParam }
+
+const knownTables = new WeakMap<ParamTable, readonly NamedParam[]>()
+
+/** The parameters of a table as a list, which is made once. */
+const paramsOf = (table: ParamTable): readonly NamedParam[] => {
+  const known = knownTables.get(table)
+  if (known) return known
+  const params = Object.entries(table).map(([name, param]) => ({ name, param }))
+  knownTables.set(table, params)
+  return params
 }
 
 /** The required fields that are not there; null counts as absent. */
 const findMissing = (table: ParamTable, raw: RawParams): string[] => {
   const missing: string[] = []
-  for (const name in table) if (table[name]?.isRequired && (raw.one(name) ?? null) === null) missing.push(name)
+  for (const { name, param } of paramsOf(table)) {
+    if (param.isRequired && (raw.one(name) ?? null) === null) missing.push(name)
+  }
   return missing
 }
 
 const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => {
   const faults = new Map<string, string>()
   const values: Record<string, unknown> = {}
-  for (const [name, param] of Object.entries(table)) {
+  for (const { name, param } of paramsOf(table)) {
     const value = param.type.isList ? raw.all(name) : raw.one(name)
     if (value === undefined) continue
     let result: unknown
@@ -209,7 +220,7 @@ const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => 
   return { values, faults }
 }
 
-const brokenText = invalid('It is not UTF-8 in percent-encoding.')
+const brokenText = invalid('It is not percent-encoded UTF-8.')
 
 /** What values refer to, also those of a nested object. */
 export const referencesOf = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] => {

@@ -1,14 +1,17 @@
 import type { JsonObject } from '../lib/json.ts'
-import type { Field, ParamTable } from './params.ts'
+import type { ParamTable } from './params.ts'
+
+/** What the id in the path of a record, or in a nested payload, says. */
+export const aboutRecordId = 'Id of the record: one or more decimal digits.'
 
 /**
- * The writable fields of a resource as a component of `/doc`, all of them optional. Descriptions are message keys. Defaults are left
- * to the descriptions: programs that generate types take a property with a default for one that is always there.
+ * The writable fields of a resource as a component of `/doc`, all of them optional. Defaults are left to the descriptions: programs
+ * that generate types take a property with a default for one that is always there.
  */
 export const fieldsSchema = (noun: string, fields: ParamTable): JsonObject => {
-  const properties = Object.entries<Field<unknown, unknown>>(fields).map(([name, { type, empty }]) => {
+  const properties = Object.entries(fields).map(([name, { type, empty, about }]) => {
     const schema = empty === undefined ? type.schema : orEmpty(type.schema)
-    return [name, { ...schema, description: `${noun}.field.${name}` }] as const
+    return [name, about === undefined ? schema : { ...schema, description: about }] as const
   })
   return { title: `${titleOf(noun)}Fields`, type: 'object', properties: Object.fromEntries(properties) }
 }
@@ -24,7 +27,7 @@ export const createSchema = (noun: string, fields: ParamTable): JsonObject => {
  * fields of a new one, or a list of these.
  */
 export const nestedSchema = (noun: string, fields: ParamTable, plain: JsonObject): JsonObject => {
-  const properties = { id: { type: 'integer', minimum: 1, description: `${noun}.path.id` } }
+  const properties = { id: { type: 'integer', minimum: 1, description: aboutRecordId } }
   const byId = { type: 'object', required: ['id'], properties }
   const nested = { title: `Nested${titleOf(noun)}`, anyOf: [byId, createSchema(noun, fields)] }
   return { anyOf: [plain, nested, { type: 'array', items: { anyOf: [plain, nested] } }] }

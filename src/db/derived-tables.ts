@@ -38,7 +38,7 @@ export const checkDerived = (database: Database, repair: boolean): Promise<Deriv
   database.transact(async ({ kysely, dialect: { search } }) => {
     const findings: DerivedFinding[] = []
     const find = (fault: string): void => {
-      findings.push({ text: `${fault}${repair ? ' It was made anew.' : ''}`, isMended: repair })
+      findings.push({ text: `${fault}${repair ? ' It was rebuilt.' : ''}`, isMended: repair })
     }
     for (const table of derivedTables) {
       const count = await countDifferences(kysely, table)
@@ -51,7 +51,7 @@ export const checkDerived = (database: Database, repair: boolean): Promise<Deriv
     for (const text of counts) find(text)
     if (!(await search.isWhole(kysely))) {
       if (repair) await runAll(kysely, search.rebuild)
-      find('The index of searches lacks texts, or has others.')
+      find('The search index does not match the records.')
     }
     // Servers have in memory what they have read of the tables.
     if (repair && findings.length > 0)

@@ -24,7 +24,7 @@ export const migrate = async (
     // Another process may have come first.
     const pending = await findPending(db, list)
     if (!mayUpgrade && pending.length > 0 && pending.length < list.length) {
-      throw new SchemaError('The database is of an older Kalends: start the server once, which brings it up to date.')
+      throw new SchemaError('The database has the schema of an older Kalends: start the server once to update it.')
     }
     for (const { name, read } of pending) {
       for (const statement of splitStatements(read(db.dialect.name))) await sql.raw(statement).execute(db.kysely)

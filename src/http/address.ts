@@ -10,7 +10,8 @@ export type Address = {
   readonly namespace: string
   /** The REST root below the public URL, as links of lists repeat it: `/`, `/de/wp-json/`, or `/?rest_route=/`. */
   readonly root: string
-  /** The path of the one set of handlers, with the query. */
+  /** The path of the one set of handlers; `url` is the same with the query. */
+  readonly path: string
   readonly url: string
   /** The raw query without `?` and without `rest_route`. */
   readonly query: string
@@ -88,12 +89,15 @@ const inLanguage =
 const page = (url: string, query: string): Address => {
   const [, segment = '', rest = url] = inLanguage.exec(url) ?? []
   const has = isLanguage(segment)
+  const own = has ? (rest.startsWith('/') ? rest : `/${rest}`) : url
+  const mark = own.indexOf('?')
   return {
     kind: 'page',
     language: has ? segment : 'en',
     namespace,
     root: has ? `/${segment}/` : '/',
-    url: has ? (rest.startsWith('/') ? rest : `/${rest}`) : url,
+    path: mark < 0 ? own : own.slice(0, mark),
+    url: own,
     query,
   }
 }
@@ -112,23 +116,29 @@ const resolve = (
   query: string,
   hasIndex: boolean,
 ): Address => {
-  const base = { language: language ?? 'en', root, query } as const
   const suffix = query === '' ? '' : `?${query}`
+  const at = (kind: Address['kind'], path: string, own: Partial<Address> = {}): Address => ({
+    kind,
+    language: language ?? 'en',
+    namespace,
+    root,
+    path,
+    url: path + suffix,
+    query,
+    ...own,
+  })
   const match = isUtf8(below) ? inNamespace.exec(below) : undefined
   if (language && match) {
     const name = (match[1] ?? namespace).toLowerCase()
     // One set of handlers answers the calendar under both of its names.
     const mounted = name === tecNamespace ? namespace : name
-    return { ...base, kind: 'namespace', namespace: name, url: `/${mounted}${withoutSlash(match[2] ?? '')}${suffix}` }
+    return at('namespace', `/${mounted}${withoutSlash(match[2] ?? '')}`, { namespace: name })
   }
-  if (language && hasIndex && (below === '' || below === '/')) {
-    return { ...base, kind: 'root', namespace, url: `${rootPath}${suffix}` }
-  }
+  if (language && hasIndex && (below === '' || below === '/')) return at('root', rootPath)
   if (language && hasIndex && isOembed.test(below)) {
-    const site = root.replace(/(?:wp-json|\?rest_route=)\/$/, '')
-    return { ...base, kind: 'page', root: site, namespace, url: `${tecOembedPath}${suffix}` }
+    return at('page', tecOembedPath, { root: root.replace(/(?:wp-json|\?rest_route=)\/$/, '') })
   }
-  return { ...base, kind: 'unknown', namespace, url: `/wp-json/-${suffix}` }
+  return at('unknown', '/wp-json/-')
 }
 
 const isOembed = /^\/oembed\/1\.0\/embed\/?$/i

@@ -121,7 +121,7 @@ const decodeForm = (body: Buffer): string => {
 /** In a body every parameter was meant; in a query an unknown one may be anything (contract B1.1). */
 const refuseBroken = (source: Source): Source => {
   if (source.broken.size === 0) return source
-  throw invalidParams(new Map([...source.broken].map((name) => [name, 'It is not UTF-8 in percent-encoding.'])))
+  throw invalidParams(new Map([...source.broken].map((name) => [name, 'It is not percent-encoded UTF-8.'])))
 }
 
 const invalidJson = (message: string, number: number, text: string): ApiError =>

@@ -1,6 +1,5 @@
 import type { CredentialCache } from '../accounts/credential-cache.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
-import type { ReferenceCache } from '../core/reference-cache.ts'
 import type { DocumentReaders } from '../core/resource.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -11,7 +10,6 @@ export type Caches = {
   /** Publishes what is due at that time, in epoch milliseconds, and answers the version of the content that a request sees at least. */
   readonly sync: (now: number) => Awaitable<number>
   readonly credentials: CredentialCache
-  readonly references: ReferenceCache
   readonly documents: DocumentReaders
   readonly responses: ResponseCache
 }

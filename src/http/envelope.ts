@@ -1,7 +1,6 @@
-import type { ParamTable } from '../core/params.ts'
-import type { ListPlan } from '../core/resource.ts'
+import type { ListPlan, Resource } from '../core/resource.ts'
 import { siteNamespace } from '../lib/links.ts'
-import type { ListRequest } from './list-response.ts'
+import type { RestRequest } from './rest-request.ts'
 
 /** What stands around the records of a list (contract B3.1, F1.1): JSON before and after them, and headers. */
 export type Envelope = {
@@ -14,89 +13,74 @@ export type Envelope = {
  * The envelope of a page. Post-like lists begin with the records, term-like ones with the numbers (F1.1); below `wp/v2` all are plain
  * lists, as clients of WordPress know them.
  */
-export const envelope = (request: ListRequest, plan: ListPlan, total: number): Envelope => {
-  const { resource, route } = request
+export const envelope = (request: RestRequest, resource: Resource, plan: ListPlan, total: number): Envelope => {
+  const isPlain = request.route.namespace === siteNamespace
   const totalPages = Math.ceil(total / plan.perPage)
-  const links = pageLinks(request, plan, totalPages)
-  const self = `"rest_url":${JSON.stringify(links.self)}`
-  const neighbours = member('next_rest_url', links.next) + member('previous_rest_url', links.previous)
-  const totals = `"total":${total},"total_pages":${totalPages}`
-  const shapes = {
-    post: { before: `{"${resource.plural}":[`, after: `],${self}${neighbours},${totals}}` },
-    term: { before: `{${self},${totals},"${resource.plural}":[`, after: `]${neighbours}}` },
-    attachment: plainList,
-  }
-  const isPlain = route.namespace === siteNamespace
+  const links = pageLinks(request, resource, plan, totalPages)
   const name = isPlain ? 'x-wp-total' : 'x-tec-total'
   const headers: Record<string, string> = { [name]: String(total), [`${name}pages`]: String(totalPages) }
   if (links.header !== '') headers['link'] = links.header
-  return { ...(isPlain ? plainList : shapes[resource.kind]), headers }
+  if (isPlain || resource.kind === 'attachment') return { before: '[', after: ']', headers }
+  const self = `"rest_url":${JSON.stringify(links.self)}`
+  const next = links.next === undefined ? '' : `,"next_rest_url":${JSON.stringify(links.next)}`
+  const previous = links.previous === undefined ? '' : `,"previous_rest_url":${JSON.stringify(links.previous)}`
+  const totals = `"total":${total},"total_pages":${totalPages}`
+  return resource.kind === 'post'
+    ? { before: `{"${resource.plural}":[`, after: `],${self}${next}${previous},${totals}}`, headers }
+    : { before: `{${self},${totals},"${resource.plural}":[`, after: `]${next}${previous}}`, headers }
 }
 
-const plainList = { before: '[', after: ']' }
+type PageLinks = {
+  readonly self: string
+  readonly next: string | undefined
+  readonly previous: string | undefined
+  readonly header: string
+}
 
-const member = (name: string, value: string | undefined): string =>
-  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
-
-type PageLinks = { self: string; next: string | undefined; previous: string | undefined; header: string }
-
-const pageLinks = (request: ListRequest, plan: ListPlan, totalPages: number): PageLinks => {
+const pageLinks = (request: RestRequest, resource: Resource, plan: ListPlan, totalPages: number): PageLinks => {
   const { page } = plan
   const { root, namespace } = request.address
-  const base = `${request.context.links.site}${root}${namespace}/${request.resource.plural}/`
-  const mark = root.includes('?') ? '&' : '?'
-  const filters = sentFilters(request, plan)
-  const join = (query: string): string => (query === '' ? base : `${base}${mark}${query}`)
-  // The first page has no number in links, as with the peer (F1.3); its own link has one where lists echo their paging.
-  const at = (number: number): string =>
-    join(number === 1 ? filters : filters === '' ? `page=${number}` : `${filters}&page=${number}`)
-  const isPost = echoesPaging(request)
-  const self = isPost ? join(filters === '' ? `page=${page}` : `page=${page}&${filters}`) : at(page)
+  // Post-like lists name the page and its size in their links, also where they were not sent (F1.3); those of `wp/v2` do not.
+  const namesPage = resource.kind === 'post' && request.route.namespace !== siteNamespace
+  const filters = sentFilters(request, resource, plan, namesPage)
+  const base = `${request.context.links.site}${root}${namespace}/${resource.plural}/`
+  const start = base + (root.includes('?') ? '&' : '?')
+  // The first page has no number in links, as with The Events Calendar (F1.3); its own link has one where lists name their page.
+  const at = (number: number): string => {
+    const query = number === 1 ? filters : filters === '' ? `page=${number}` : `${filters}&page=${number}`
+    return query === '' ? base : start + query
+  }
+  const self = namesPage ? `${start}page=${page}${filters === '' ? '' : `&${filters}`}` : at(page)
   const next = page < totalPages ? at(page + 1) : undefined
   const previous = page > 1 ? at(Math.min(page - 1, Math.max(totalPages, 1))) : undefined
-  const [first, last] = totalPages > 0 ? [at(1), at(totalPages)] : []
-  // A number of a page would have no effect beside an offset.
-  const numbered = plan.offset === undefined ? { next, prev: previous, first, last } : {}
-  const header = Object.entries(numbered)
-    .flatMap(([rel, url]) => (url === undefined ? [] : [`<${url}>; rel="${rel}"`]))
-    .join(', ')
-  return { self, next, previous, header }
+  let header = ''
+  // Beside an offset the number of a page has no effect.
+  if (plan.offset === undefined) {
+    if (next !== undefined) header += `, <${next}>; rel="next"`
+    if (previous !== undefined) header += `, <${previous}>; rel="prev"`
+    if (totalPages > 0) header += `, <${at(1)}>; rel="first", <${at(totalPages)}>; rel="last"`
+  }
+  return { self, next, previous, header: header.slice(2) }
 }
 
-/** Every filter in effect, in the order of its table: following the links visits every record once (contract B3.1). */
-const sentFilters = (request: ListRequest, plan: ListPlan): string => {
-  const { resource, raw } = request
-  const filters: string[] = []
-  const add = (name: string, value: string): void => {
-    filters.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-  }
-  const table: ParamTable = resource.filters
-  for (const name of Object.keys(table)) {
+/** Every filter in effect, in the order of its table: a client that follows the links meets every record once (contract B3.1). */
+const sentFilters = ({ raw }: RestRequest, { filters }: Resource, plan: ListPlan, namesPage: boolean): string => {
+  let query = ''
+  for (const name of [...Object.keys(filters), '_fields', '_envelope']) {
     if (name === 'page' || plan.dropped.includes(name)) continue
     const value =
-      name === 'per_page'
-        ? perPage(request, plan)
-        : (plan.echo[name] ?? showSent(raw.all(name), raw.one(name), table, name))
-    if (value !== undefined) add(name, value)
+      name === 'per_page' && (namesPage || raw.one(name) !== undefined)
+        ? String(plan.perPage)
+        : (plan.echo[name] ?? textOf(filters[name]?.type.isList ? raw.all(name) : raw.one(name)))
+    if (value !== undefined) query += `&${encodeURIComponent(name)}=${encodeURIComponent(value)}`
   }
-  for (const name of ['_fields', '_envelope']) {
-    const value = raw.one(name)
-    if (typeof value === 'string') add(name, value)
-  }
-  return filters.join('&')
+  return query.slice(1)
 }
 
-/** Post-like lists name the page and its size in their links, also where they were not sent (F1.3); those of `wp/v2` do not. */
-const echoesPaging = ({ resource, route }: ListRequest): boolean =>
-  resource.kind === 'post' && route.namespace !== siteNamespace
-
-const perPage = (request: ListRequest, plan: ListPlan): string | undefined =>
-  echoesPaging(request) || request.raw.one('per_page') !== undefined ? String(plan.perPage) : undefined
-
-const showSent = (all: unknown, one: unknown, table: ParamTable, name: string): string | undefined => {
-  const value = table[name]?.type.isList ? all : one
+const textOf = (value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined
-  const parts: unknown[] = typeof value === 'object' ? Object.values(value) : [value]
+  if (typeof value !== 'object') return String(value)
+  const parts: unknown[] = Object.values(value)
   return parts
     .filter((part) => typeof part !== 'object')
     .map(String)

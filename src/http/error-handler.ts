@@ -3,8 +3,9 @@ import type { AppContext } from '../core/context.ts'
 import { ApiError, type ErrorCode } from '../core/errors.ts'
 import type { RawParams } from '../core/params.ts'
 import { joinSources, readForm } from './raw-params.ts'
+import { reply } from './reply.ts'
 import { stateOf } from './request-state.ts'
-import { sendError } from './respond.ts'
+import { errorResponse } from './rest-response.ts'
 
 /** Faults that the web server finds by itself, as codes of the interface. */
 const serverFaults: Readonly<Record<string, ErrorCode>> = {
@@ -22,8 +23,8 @@ const serverFaults: Readonly<Record<string, ErrorCode>> = {
 /** Turns everything that is thrown into the error body; only faults of the server are logged, without what was sent. */
 export const handleError =
   (app: AppContext) =>
-  (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendError(request, reply, toApiError(app, error, request), envelopeOf(request))
+  (error: FastifyError | Error, request: FastifyRequest, to: FastifyReply): Promise<FastifyReply> =>
+    reply(request, to, errorResponse(toApiError(app, error, request), envelopeOf(request)))
 
 /** `_envelope` is honoured on errors as well (F0.6), as far as the query can be read. */
 export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {

@@ -6,25 +6,29 @@ import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { isInNetworks, listNetworks } from '../lib/networks.ts'
 import type { FastPath } from './fast-path.ts'
+import { jsonParts, reply } from './reply.ts'
 import { stateOf } from './request-state.ts'
+import { createResponse, type Response } from './response.ts'
 
 /** `/healthz`, `/readyz` and `/metrics`, for whoever runs the server. */
-export const mountHealth = (server: FastifyInstance, app: AppContext, front: FastPath): void => {
-  server.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  server.get('/readyz', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
+export const mountHealth = (server: FastifyInstance, app: AppContext, fastPath: FastPath): void => {
+  const headers = { 'cache-control': 'no-store' }
+  server.get('/healthz', (request, to) =>
+    reply(request, to, createResponse({ status: 200, ...jsonParts({ status: 'ok' }), headers })),
+  )
+  const readiness = async (): Promise<Response> => {
     try {
       await app.database.kysely.selectFrom('migration').select('name').limit(1).execute()
-      return { status: 'ready' }
+      return createResponse({ status: 200, ...jsonParts({ status: 'ready' }), headers })
     } catch (error) {
       app.log.warn('not ready', { error })
-      return reply
-        .code(503)
-        .header('retry-after', '1')
-        .send({ status: 'unavailable', reason: 'The database does not answer.' })
+      const reason = 'The database does not answer.'
+      const parts = jsonParts({ status: 'unavailable', reason })
+      return createResponse({ status: 503, ...parts, headers: { ...headers, 'retry-after': '1' } })
     }
-  })
-  mountMetrics(server, app, front)
+  }
+  server.get('/readyz', async (request, to) => reply(request, to, await readiness()))
+  mountMetrics(server, app, fastPath)
 }
 
 /** A route as clients know it, `/calendar/events/v1/events/{id}`: the router has it as `:id(^\\d+$)`. */
@@ -58,7 +62,7 @@ const isReader = (request: FastifyRequest, readers: BlockList, { trustedProxies 
 const never = 2 ** 31 - 1
 
 /** Counts by route and status: never a query, a body or a header. */
-const mountMetrics = (server: FastifyInstance, { config }: AppContext, front: FastPath): void => {
+const mountMetrics = (server: FastifyInstance, { config }: AppContext, fastPath: FastPath): void => {
   const register = new Registry()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: never })
   for (const { name } of register.getMetricsAsArray()) {
@@ -71,8 +75,10 @@ const mountMetrics = (server: FastifyInstance, { config }: AppContext, front: Fa
     labelNames,
     registers: [register],
     collect() {
-      for (const { number, status, ...labels } of front.takeCounts())
-        this.inc({ ...labels, route: labelOf(labels.route), status: String(status) }, number)
+      for (const [key, number] of fastPath.takeCounts()) {
+        const [method = '', status = '', route = ''] = key.split(' ')
+        this.inc({ method, status, route: labelOf(route) }, number)
+      }
     },
   })
   const seconds = new Histogram({
@@ -90,15 +96,14 @@ const mountMetrics = (server: FastifyInstance, { config }: AppContext, front: Fa
     seconds.observe({ route }, reply.elapsedTime / 1000)
   })
   const readers = listNetworks([...loopback, ...config.metricsNetworks])
-  server.get('/metrics', async (request, reply) => {
+  server.get('/metrics', async (request, to) => {
     if (!isReader(request, readers, config)) {
       throw new ApiError('rest_forbidden', {
         message: 'Metrics are for the host itself, and for the networks in KALENDS_METRICS_NETWORKS.',
       })
     }
-    return reply
-      .header('cache-control', 'no-store')
-      .type(register.contentType)
-      .send(await register.metrics())
+    const body = await register.metrics()
+    const headers = { 'cache-control': 'no-store' }
+    return reply(request, to, createResponse({ status: 200, type: register.contentType, body, headers }))
   })
 }

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
-import { etagOf, namesEtag } from '../core/etag.ts'
+import { etagOf } from '../lib/tag.ts'
 import type { StoredFile } from '../media/store.ts'
 import { plainUrl } from './address.ts'
 import { readRange } from './byte-range.ts'
+import { reply } from './reply.ts'
+import { createResponse, needsBody, type Response } from './response.ts'
 
 /** Headers of every file: any site may show it, for good, and nothing in it can ever act as a page of this server. */
 const fileHeaders = {
@@ -14,7 +17,6 @@ const fileHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
 } as const
 
 /**
@@ -28,23 +30,33 @@ export const mountMediaFiles = (
   server.route({
     method: ['GET', 'HEAD'],
     url: '/media/*',
-    handler: async (request, reply) => {
+    handler: async (request, to) => {
       const path = /^\/media\/([^?]*)/.exec(plainUrl(request.originalUrl))?.[1] ?? ''
       const file = await open(path)
       if (!file) throw new ApiError('rest_no_route', { message: 'There is no such file.' })
-      const { size } = file
-      // Under one path there are never other bytes.
-      const headers = { ...fileHeaders, etag: etagOf(`${path} ${size}`) }
-      const known = request.headers['if-none-match']
-      if (known !== undefined && namesEtag(known, headers.etag)) return reply.code(304).headers(headers).send()
-      const range = rangeOf(request, headers.etag, size)
-      const { start, end } = range ?? { start: 0, end: size }
-      reply
-        .code(range ? 206 : 200)
-        .headers({ ...headers, 'content-type': imageType(path), 'content-length': String(end - start) })
-      if (range) reply.header('content-range', `bytes ${start}-${end - 1}/${size}`)
-      return reply.send(request.method === 'HEAD' ? undefined : file.read(start, end))
+      return reply(request, to, fileResponse(request, path, file))
     },
+  })
+}
+
+const fileResponse = (request: FastifyRequest, path: string, file: StoredFile): Response => {
+  const { size } = file
+  // Under one path there are never other bytes.
+  const etag = etagOf(`${path} ${size}`)
+  const isNeeded = needsBody(request.raw, etag)
+  // A client that has the file already gets no range of it (RFC 9110, 13.2.2).
+  const range = isNeeded || request.method === 'HEAD' ? rangeOf(request, etag, size) : undefined
+  const { start, end } = range ?? { start: 0, end: size }
+  return createResponse({
+    status: range ? 206 : 200,
+    type: imageType(path),
+    length: end - start,
+    body: isNeeded ? file.read(start, end) : Readable.from([]),
+    headers: {
+      ...fileHeaders,
+      ...(range ? { 'content-range': `bytes ${start}-${end - 1}/${size}` } : {}),
+    },
+    etag,
   })
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { reply } from './reply.ts'
 import { stateOf } from './request-state.ts'
-import { send } from './respond.ts'
+import { createResponse } from './response.ts'
+import { restResponse } from './rest-response.ts'
 
 /** What is asked for by an address that nobody has. */
 const catchAll = '/*'
@@ -20,12 +22,16 @@ export const noteMethods = (server: FastifyInstance): (() => void) => {
     for (const [url, methods] of known) {
       if (url === catchAll || methods.has('OPTIONS')) continue
       const allow = [...methods, 'OPTIONS'].join(', ')
-      server.options(url, async (request, reply) => answerMethods(request, reply, allow))
+      server.options(url, async (request, to) => answerMethods(request, to, allow))
     }
   }
 }
 
-const answerMethods = (request: FastifyRequest, reply: FastifyReply, allow: string): FastifyReply =>
-  stateOf(request.raw).address.kind === 'page'
-    ? reply.code(204).header('allow', allow).send()
-    : send(request, reply, { status: 200, body: [], headers: { allow }, isPublic: true })
+const answerMethods = (request: FastifyRequest, to: FastifyReply, allow: string): Promise<FastifyReply> =>
+  reply(
+    request,
+    to,
+    stateOf(request.raw).address.kind === 'page'
+      ? createResponse({ status: 204, headers: { allow } })
+      : restResponse({ status: 200, body: [], headers: { allow }, isPublic: true }),
+  )

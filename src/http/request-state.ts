@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { type Address, readAddress } from './address.ts'
-import type { CacheableResponse } from './response-cache.ts'
+import type { Response } from './response.ts'
 
 /** Characters that a URL may have (contract B9). */
 export const urlLimit = 8192
@@ -14,8 +14,8 @@ export type RequestState = {
   version: number
   /** Why the database does not answer; nobody has to ask it again to learn that. */
   failure?: unknown
-  /** Keeps the answer for whoever asks next; not there where it may not be kept. */
-  keep?: (answer: CacheableResponse) => void
+  /** Offers the response of a route to the cache; not there where it may not be cached. */
+  keep?: (response: Response, route: string) => void
 }
 
 /** Kept at the request itself: a WeakMap of all that are in flight keeps the garbage collector busy. */

@@ -1,58 +1,74 @@
+import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { ChangeFeed, EventRange } from '../cache/change-feed.ts'
-import type { Validity } from '../core/request-context.ts'
-import type { ChangeKind } from '../db/schema.ts'
-import { isCurrent, type KnownList, type ParsedList } from './list-response.ts'
+import type { ChangeFeed } from '../cache/change-feed.ts'
+import { anonymous, type Caller } from '../core/policy.ts'
+import { namespace } from '../lib/links.ts'
+import { encodingOf } from './encoding.ts'
+import { bodyLength, type CacheRule, type Response } from './response.ts'
+import type { Route } from './routes.ts'
 
-/** An answer with status 200, ready to be written. */
-export type WrittenResponse = {
-  /** Names and values in turn. */
-  readonly headers: readonly string[]
-  /** The body in pieces: writing many costs less than putting them together once. */
-  readonly chunks: readonly Buffer[]
-  readonly etag: string
-}
-
-/** An answer that may be given again, and what decides how long. */
-export type CacheableResponse = WrittenResponse & {
+/** A response in memory; `version` is the latest version of the content at which it was found to be right. */
+export type CachedResponse = {
+  response: Response
+  readonly cache: CacheRule
   /** The route that answered, for the metrics. */
   readonly route: string
-  readonly validity: Validity
-  /** After changeFeed of other kinds it is the same answer. */
-  readonly dependsOn: readonly ChangeKind[]
-  /** A list can be looked up again without being understood anew; and changeFeed of its records are known one by one. */
-  readonly list?: { readonly question: ParsedList; readonly known: KnownList }
+  version: number
 }
 
-/** An answer in memory; `version` is the latest version of the content at which it was found to be right. */
-export type CachedResponse = Omit<CacheableResponse, 'chunks'> & { version: number; chunks: readonly Buffer[] }
-
-/** The answers of one process by the raw URL and, where it is not the public, the caller. */
+/** The responses of one process by the URL and, where it is not the public, the caller. */
 export type ResponseCache = {
-  readonly get: (key: string) => CachedResponse | undefined
-  /** Keeps an answer from the second time on that it is asked for: most of those that come once do not come again. */
-  readonly offer: (key: string, answer: CacheableResponse, version: number) => void
+  /** The response that is right at that time, in epoch milliseconds, and for that version of the content. */
+  readonly find: (key: string, now: number, version: number) => CachedResponse | undefined
+  /** Caches a response from the second time on that it is asked for: most of those that come once do not come again. */
+  readonly offer: (key: string, response: Response, route: string, version: number) => void
 }
 
-/** What an answer takes besides its body, roughly: headers, and what a list remembers of its question. */
+/** Bytes that a response takes besides its body, roughly. */
 const overhead = 4096
 
-/** Keys that have come once and are remembered at most; and the longest that is kept, in characters. */
+/** Keys that have come once and are remembered, and the length of a key that is cached, in characters. */
 const [maxSeen, maxKey] = [10_000, 1024]
 
-export const createResponseCache = (maxBytes: number): ResponseCache => {
+/** Makes the cache; together the responses take `maxBytes` at most, and 0 turns it off. */
+export const createResponseCache = (maxBytes: number, changeFeed: ChangeFeed): ResponseCache => {
   const cache = new LRUCache<string, CachedResponse>({ maxSize: Math.max(maxBytes, 1) })
   const wasSeen = rememberKeys()
   return {
-    get: (key) => cache.get(key),
-    offer: (key, answer, version) => {
-      const { from, until } = answer.validity
-      if (maxBytes === 0 || from >= until || key.length > maxKey) return
+    find: (key, now, version) => {
+      const cached = cache.get(key)
+      if (!cached) return undefined
+      const { validity } = cached.cache
+      if (now < validity.from || now >= validity.until) return undefined
+      if (cached.version !== version) {
+        if (isStale(cached, changeFeed)) return undefined
+        cached.version = version
+      }
+      return cached
+    },
+    offer: (key, response, route, version) => {
+      const rule = response.cache
+      if (!rule || maxBytes === 0 || rule.validity.from >= rule.validity.until || key.length > maxKey) return
       if (!wasSeen(key)) return
-      const length = answer.chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-      cache.set(key, { ...answer, version }, { size: length + overhead })
+      const joined = joinBody(response)
+      cache.set(key, { response: joined, cache: rule, route, version }, { size: bodyLength(joined) + overhead })
     },
   }
+}
+
+/** The same response with its body in one piece: that costs more than to write the pieces once, and less than to write them often. */
+const joinBody = (response: Response): Response => {
+  const { body } = response
+  return Array.isArray(body) && body.length > 1 ? { ...response, body: [Buffer.concat(body)] } : response
+}
+
+const isStale = ({ cache: { dependsOn, range, flags }, version }: CachedResponse, changeFeed: ChangeFeed): boolean => {
+  if (changeFeed.haveChanged(dependsOn, version, range)) return true
+  if (flags === undefined) return false
+  for (const some of flags) {
+    for (const flag of some) if (flag.isStale) return true
+  }
+  return false
 }
 
 /** Tells whether a key has come before, as far back as half of the keys at least that are remembered. */
@@ -66,37 +82,49 @@ const rememberKeys = (): ((key: string) => boolean) => {
   }
 }
 
+/** What the query of a page or a feed at a path says, in one spelling: it names every parameter that the page looks at, and no other. */
+export type PageQuery = (path: string, query: string) => string
+
+/** Makes the key of a response: two requests with the same key get the same response. */
+export type CacheKey = {
+  /** Of a request of the interface: each caller has keys of his own. */
+  readonly ofRest: (url: string, caller: Caller) => string
+  /** Of a page or a feed, which are sent in several encodings. */
+  readonly ofPage: (url: string, request: IncomingMessage) => string
+}
+
+/** Addresses of the calendar's namespaces. Lists below `wp/v2` refuse what they do not know, so there every parameter counts. */
+const isOfCalendar = /^[^?]*\/events\/v1(?:[/?]|$)/i
+
 /**
- * The answer in one piece, as it is given when it comes from memory: to put pieces together costs more than to write them once, and where
- * much is written most answers do not last longer.
+ * Keys leave out parameters that no route knows. Names that are escaped, or begin with `_`, stay, since they may be other spellings of
+ * known ones.
  */
-export const joined = (kept: CachedResponse): CachedResponse => {
-  if (kept.chunks.length > 1) kept.chunks = [Buffer.concat(kept.chunks)]
-  return kept
+export const createCacheKey = (routes: readonly Route[], pageQuery: PageQuery): CacheKey => {
+  const own = routes.filter((route) => route.namespace === namespace)
+  const known = new Set(own.flatMap(({ endpoints }) => endpoints.flatMap(({ params }) => Object.keys(params))))
+  const isKnown = (part: string): boolean => {
+    const name = part.split(/[=[]/, 1)[0] ?? ''
+    return known.has(name) || name.startsWith('_') || name.includes('%')
+  }
+  return {
+    ofRest: (url, caller) => {
+      const mark = url.indexOf('?')
+      let key = url
+      if (mark >= 0 && isOfCalendar.test(url)) {
+        const kept = url
+          .slice(mark + 1)
+          .split('&')
+          .filter(isKnown)
+        key = kept.length === 0 ? url.slice(0, mark) : `${url.slice(0, mark)}?${kept.join('&')}`
+      }
+      return caller === anonymous ? key : `${caller.id} ${caller.role} ${key}`
+    },
+    ofPage: (url, { headers }) => {
+      const mark = url.indexOf('?')
+      const path = mark < 0 ? url : url.slice(0, mark)
+      const query = mark < 0 ? '' : pageQuery(path, url.slice(mark + 1))
+      return `${encodingOf(headers['accept-encoding'])} ${path}?${query}`
+    },
+  }
 }
-
-/** Whether an answer may be given at that time, in epoch milliseconds. */
-export const isInTime = ({ validity: { from, until } }: CachedResponse, now: number): boolean =>
-  from <= now && now < until
-
-/** How much of an answer is as it was: all of it, only what its list found, or perhaps nothing. */
-type Rest = 'all' | 'list' | 'nothing'
-
-/** How much of what an answer was made of is the same at this version of the content. */
-export const restOf = (kept: CachedResponse, changeFeed: ChangeFeed, version: number): Rest => {
-  if (kept.version === version) return 'all'
-  if (changeFeed.haveChanged(kept.dependsOn, kept.version, extentOf(kept))) return 'nothing'
-  if (kept.list && !isCurrent(kept.list.known.marks)) return 'list'
-  kept.version = version
-  return 'all'
-}
-
-/** The events that matter to an answer, where not all do: of a list, those that it may show as long as no other record changeFeed. */
-const extentOf = ({ list }: CachedResponse): EventRange | undefined => {
-  const extent = list?.question.plan.range
-  return extent && { ...extent, tags: list.known.found.tags }
-}
-
-/** Whether a list still means what it meant: no record that it names has changed. */
-export const isUnderstood = ({ list, version }: CachedResponse, changeFeed: ChangeFeed): boolean =>
-  list !== undefined && !changeFeed.haveChanged(list.question.refersTo, version)

@@ -1,9 +1,14 @@
 import type { Param, ParamTable } from '../core/params.ts'
 import type { Right } from '../core/policy.ts'
 import type { Resource } from '../core/resource.ts'
-import type { SiteDocument, SiteEndpoint } from '../core/site-document.ts'
+import type { SiteDocument } from '../core/site-document.ts'
 import { bool } from '../core/types/values.ts'
 import { namespace } from '../lib/links.ts'
+import { answerSite, readDocumentation, readIndex } from './describe.ts'
+import { listRecords } from './list.ts'
+import { noParams, readRecord } from './read.ts'
+import type { RestHandler } from './rest-request.ts'
+import { writeRecord } from './write.ts'
 
 /** A method of the interface; HEAD and OPTIONS follow from these. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -25,9 +30,9 @@ export type Endpoint = {
   readonly params: ParamTable
   /** The body is a file, or multipart with one. */
   readonly takesFile?: boolean
-  /** What `site` answers, and the right that it needs; writes of a resource need that of the resource. */
-  readonly answer?: SiteEndpoint['answer']
+  /** The right without which a caller is refused before anything else is looked at. */
   readonly right?: Right | undefined
+  readonly handle: RestHandler
 }
 
 /** A path below a namespace with its endpoints. */
@@ -44,18 +49,41 @@ export type Route = {
 }
 
 /** `force` removes a post for good instead of moving it to the trash (contract B7.7). */
-const removeParams = { force: { type: bool, default: false } satisfies Param<boolean> }
+const removeParams = {
+  force: {
+    type: bool,
+    default: false,
+    about:
+      '`true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`.',
+    extension: 'B7.7',
+  } satisfies Param<boolean>,
+}
 
 /** All routes of a resource: a collection, items by id, and for posts items by slug (contract A2). */
 export const routesOf = (namespace: string, resource: Resource): readonly Route[] => {
-  const list: Endpoint = { operation: 'list', methods: ['GET'], params: resource.filters }
+  const { fields, filters, writeRight: right } = resource
   const takesFile = resource.kind === 'attachment'
-  const create: Endpoint = { operation: 'create', methods: ['POST'], params: resource.fields, takesFile }
-  const read: Endpoint = { operation: 'read', methods: ['GET'], params: resource.readParams ?? {} }
+  const list: Endpoint = { operation: 'list', methods: ['GET'], params: filters, handle: listRecords(resource) }
+  const create: Endpoint = {
+    operation: 'create',
+    methods: ['POST'],
+    params: fields,
+    takesFile,
+    right,
+    handle: writeRecord(resource, 'create'),
+  }
+  const read: Endpoint = {
+    operation: 'read',
+    methods: ['GET'],
+    params: resource.readParams ?? noParams,
+    handle: readRecord(resource),
+  }
   const update: Endpoint = {
     operation: 'update',
     methods: ['POST', 'PUT', 'PATCH'],
-    params: resource.fields,
+    params: fields,
+    right,
+    handle: writeRecord(resource, 'update'),
   }
   const isAdapter = resource.isAdapter === true
   const isPost = resource.kind === 'post' && !isAdapter
@@ -63,6 +91,8 @@ export const routesOf = (namespace: string, resource: Resource): readonly Route[
     operation: 'remove',
     methods: ['DELETE'],
     params: resource.kind === 'term' && !isAdapter ? {} : removeParams,
+    right,
+    handle: writeRecord(resource, 'remove'),
   }
   const item = isPost ? [read, remove, update] : [read, update, remove]
   const base = `/${resource.plural}`
@@ -79,19 +109,55 @@ export const siteRoute = (namespace: string, { endpoints, ...route }: SiteDocume
   ...route,
   namespace,
   isAdapter: true,
-  endpoints: endpoints.map((endpoint) => ({ ...endpoint, operation: 'site' })),
+  endpoints: endpoints.map(({ methods, params, right, answer }) => ({
+    methods,
+    params,
+    right,
+    operation: 'site',
+    handle: answerSite(answer),
+  })),
 })
 
 /** The route that describes a namespace. */
 export const indexRoute = (namespace: string, indexParams: ParamTable): Route => ({
   namespace,
   path: '',
-  endpoints: [{ operation: 'index', methods: ['GET'], params: indexParams }],
+  endpoints: [{ operation: 'index', methods: ['GET'], params: indexParams, handle: readIndex }],
 })
+
+const docEndpoint: Endpoint = { operation: 'doc', methods: ['GET'], params: {}, handle: readDocumentation }
 
 /** All routes of the calendar's namespace, in the order of its index (F7.1). */
 export const allRoutes = (resources: readonly Resource[], indexParams: ParamTable): readonly Route[] => [
   indexRoute(namespace, indexParams),
-  { namespace, path: '/doc', endpoints: [{ operation: 'doc', methods: ['GET'], params: {} }] },
+  { namespace, path: '/doc', endpoints: [docEndpoint] },
   ...resources.flatMap((resource) => routesOf(namespace, resource)),
 ]
+
+/** A read that a path names: its route, the endpoint that answers it, and what the path names besides. */
+export type FoundRoute = {
+  readonly route: Route
+  readonly endpoint: Endpoint
+  readonly name: string
+  /** The path of the route with its namespace, for the metrics. */
+  readonly routePath: string
+}
+
+/** Finds the route of a GET by the path below the host, in its usual spelling; the router knows all others. */
+export const createRouteFinder = (routes: readonly Route[]): ((path: string) => FoundRoute | undefined) => {
+  const byPath = new Map<string, FoundRoute>()
+  for (const route of routes) {
+    const endpoint = route.endpoints.find(({ methods }) => methods.includes('GET'))
+    const routePath = `/${route.namespace}${route.path}`
+    if (endpoint) byPath.set(routePath, { route, endpoint, name: '', routePath })
+  }
+  return (path) => {
+    const known = byPath.get(path)
+    if (known) return path.includes('{') ? undefined : known
+    const at = path.lastIndexOf('/') + 1
+    const name = path.slice(at)
+    const isId = /^\d+$/.test(name)
+    const found = byPath.get(`${path.slice(0, at)}${isId && !path.endsWith(`by-slug/${name}`) ? '{id}' : '{slug}'}`)
+    return found && !name.includes('%') ? { ...found, name } : undefined
+  }
+}

@@ -11,8 +11,9 @@ import type { Caches } from './caches.ts'
 import { envelopeOf, handleError } from './error-handler.ts'
 import type { FastPath } from './fast-path.ts'
 import { refuseLongHeaders } from './header-limits.ts'
+import { reply } from './reply.ts'
 import { stateOf, urlLimit } from './request-state.ts'
-import { restHeaders, send, sendError } from './respond.ts'
+import { errorResponse, jsonType, restHeaders, restResponse } from './rest-response.ts'
 
 /** Headers come at once; an image of ten megabytes takes its time on a slow line. */
 const httpOptions = {
@@ -24,14 +25,13 @@ const httpOptions = {
 }
 
 /** A bare server: limits, addresses, credentials and errors, and no route yet. */
-export const createServer = async (app: AppContext, reading: Caches, front: FastPath): Promise<FastifyInstance> => {
+export const createServer = async (app: AppContext, caches: Caches, fastPath: FastPath): Promise<FastifyInstance> => {
   const { trustedProxies } = app.config
   const server = Fastify({
     bodyLimit,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { caseSensitive: false, maxParamLength: urlLimit },
-    serverFactory: (router) =>
-      createHttpServer(httpOptions, (request, response) => front.handle(request, response, router)),
+    serverFactory: (router) => createHttpServer(httpOptions, fastPath.before(router)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl: (request) => rewrite(request as IncomingMessage),
@@ -41,12 +41,10 @@ export const createServer = async (app: AppContext, reading: Caches, front: Fast
   await addBodyParsers(server)
   // An Expect header that means nothing here is no reason to refuse without a body (RFC 9110, 10.1.1 allows both).
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
-  server.addHook('onRequest', async (request, reply) => {
-    // What is sent is what its type says, whoever answers.
-    reply.header('x-content-type-options', 'nosniff')
-    await admit(app, reading, request)
+  server.addHook('onRequest', async (request) => {
+    await admit(app, caches, request)
   })
-  server.addHook('preClose', async () => front.close())
+  server.addHook('preClose', async () => fastPath.close())
   server.setErrorHandler(handleError(app))
   server.setNotFoundHandler(answerNoRoute)
   return server
@@ -69,7 +67,7 @@ const rewrite = (request: IncomingMessage): string => {
 }
 
 /** What comes before everything else (contract B2): the length of the URL, who asks, and what time has made public. */
-const admit = async (app: AppContext, reading: Caches, request: FastifyRequest): Promise<void> => {
+const admit = async (app: AppContext, caches: Caches, request: FastifyRequest): Promise<void> => {
   const state = stateOf(request.raw)
   if (state.address.kind === 'page') {
     refuseLongUrl(request)
@@ -85,8 +83,8 @@ const admit = async (app: AppContext, reading: Caches, request: FastifyRequest):
     state.caller = await callerOfSession(app, request, state.address.query, now)
   else {
     // Who is recognised from memory may have been removed meanwhile.
-    state.version = await reading.sync(now)
-    state.caller = await callerOfHeader(app, reading, request, { header: authorization, now })
+    if (state.version === 0) state.version = await caches.sync(now)
+    state.caller = await callerOfHeader(app, caches, request, { header: authorization, now })
   }
   refuseLongUrl(request)
   refuseLongHeaders(request.headers)
@@ -94,7 +92,7 @@ const admit = async (app: AppContext, reading: Caches, request: FastifyRequest):
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('rest_bad_request')
   // A body is read only for a route that exists (contract B2).
   if (request.is404 && request.method !== 'OPTIONS') throw new ApiError('rest_no_route')
-  if (state.version === 0) state.version = await reading.sync(now)
+  if (state.version === 0) state.version = await caches.sync(now)
 }
 
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
@@ -127,12 +125,12 @@ const callerOfSession = async (
   return caller
 }
 
-const answerNoRoute = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+const answerNoRoute = (request: FastifyRequest, to: FastifyReply): Promise<FastifyReply> => {
   const { address } = stateOf(request.raw)
   if (request.method === 'OPTIONS' && address.kind !== 'page') {
-    return send(request, reply, { status: 200, body: [], isPublic: true })
+    return reply(request, to, restResponse({ status: 200, body: [], isPublic: true }))
   }
-  return sendError(request, reply, new ApiError('rest_no_route'), envelopeOf(request))
+  return reply(request, to, errorResponse(new ApiError('rest_no_route'), envelopeOf(request)))
 }
 
 const parserFaults: Readonly<Record<string, ErrorCode>> = {
@@ -150,7 +148,13 @@ const answerBrokenRequest = (error: Error & { code?: string }, socket: Socket): 
   }
   const fault = new ApiError(parserFaults[error.code ?? ''] ?? 'rest_bad_request')
   const body = JSON.stringify(errorBody(fault))
-  const headers = { ...restHeaders, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
+  const headers = {
+    'content-type': jsonType,
+    'content-length': String(Buffer.byteLength(body)),
+    'x-content-type-options': 'nosniff',
+    ...restHeaders,
+    connection: 'close',
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${fault.status} ${reasons[fault.status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -11,6 +11,8 @@ import {
 import type { AppContext } from '../core/context.ts'
 import { ApiError, missingParams } from '../core/errors.ts'
 import { readBody } from './body.ts'
+import { jsonParts, reply } from './reply.ts'
+import { createResponse } from './response.ts'
 
 /**
  * `/session`, for pages of this server (contract B5.1): POST logs in with name and password and sets the cookie, GET tells
@@ -23,27 +25,25 @@ export const mountSession = (server: FastifyInstance, app: AppContext): void => 
       throw new ApiError('rest_unsupported_media_type', { message: 'Send the user name and the password as JSON.' })
     }
   }
-  server.post('/session', { onRequest: requireJson }, async (request, reply) => {
+  server.post('/session', { onRequest: requireJson }, async (request, to) => {
     const sent = (await readBody(request))?.one ?? {}
     const missing = ['name', 'password'].filter((name) => typeof sent[name] !== 'string')
     if (missing.length > 0) throw missingParams(missing)
     const [login, password] = [String(sent['name']), String(sent['password'])]
     const attempt = { login, password, address: request.ip, now: app.clock() }
     const token = await openSession(app.database, attempt)
-    return answer(reply, app, token, 201)
+    return answer(request, to, app, token, 201)
   })
-  server.get('/session', async (request, reply) => {
+  server.get('/session', async (request, to) => {
     const { token } = await requireSession(app, request)
-    return answer(reply, app, token, 200)
+    return answer(request, to, app, token, 200)
   })
-  server.delete('/session', async (request, reply) => {
+  server.delete('/session', async (request, to) => {
     const { token } = await requireSession(app, request)
     if (!isNonce(token, String(request.headers['x-wp-nonce'] ?? ''))) throw new ApiError('rest_cookie_invalid_nonce')
     await closeSession(app.database, token)
-    return reply
-      .code(204)
-      .header('set-cookie', `${cookie(app, '')}; Max-Age=0`)
-      .send()
+    const headers = { 'set-cookie': `${cookie(app, '')}; Max-Age=0` }
+    return reply(request, to, createResponse({ status: 204, headers }))
   })
 }
 
@@ -55,12 +55,17 @@ const requireSession = async (app: AppContext, request: FastifyRequest) => {
   return { token, caller }
 }
 
-const answer = async (reply: FastifyReply, app: AppContext, token: string, status: number): Promise<FastifyReply> => {
+const answer = async (
+  request: FastifyRequest,
+  to: FastifyReply,
+  app: AppContext,
+  token: string,
+  status: number,
+): Promise<FastifyReply> => {
   const caller = await findSession(app.database, token, app.clock())
-  return reply
-    .code(status)
-    .headers({ 'set-cookie': cookie(app, token), 'cache-control': 'no-store, private' })
-    .send({ user: caller?.id, role: caller?.role, nonce: nonceOf(token) })
+  const parts = jsonParts({ user: caller?.id, role: caller?.role, nonce: nonceOf(token) })
+  const headers = { 'set-cookie': cookie(app, token), 'cache-control': 'no-store, private' }
+  return reply(request, to, createResponse({ status, ...parts, headers }))
 }
 
 const cookie = ({ config }: AppContext, token: string): string =>

@@ -80,7 +80,7 @@ const readBytes = (name: string): string => {
 
 const misplaced = (name: string): string =>
   name === 'file'
-    ? 'The part "file" is a text and no file: it has no filename.'
+    ? 'The part "file" has no filename: send it as a file.'
     : `Send the image as the part "file", not "${name}".`
 
 const readParts = async (request: FastifyRequest, receive: Receive, library: Library): Promise<Upload> => {

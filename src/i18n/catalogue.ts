@@ -1,11 +1,11 @@
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { it } from './it.ts'
-import { ja } from './ja.ts'
-import { nl } from './nl.ts'
-import { pt } from './pt.ts'
+import de from '../../locales/de.json' with { type: 'json' }
+import en from '../../locales/en.json' with { type: 'json' }
+import es from '../../locales/es.json' with { type: 'json' }
+import fr from '../../locales/fr.json' with { type: 'json' }
+import it from '../../locales/it.json' with { type: 'json' }
+import ja from '../../locales/ja.json' with { type: 'json' }
+import nl from '../../locales/nl.json' with { type: 'json' }
+import pt from '../../locales/pt.json' with { type: 'json' }
 
 /** The language codes the interface can be described in, English first; they are also the language segments of the paths. */
 export const languages = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ja'] as const
@@ -13,25 +13,40 @@ export const languages = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ja'] as con
 /** A code out of `languages`. */
 export type Language = (typeof languages)[number]
 
-/** A key of the descriptions, such as `event.filter.start_date`; the English catalogue decides which ones there are. */
-export type MessageKey = keyof typeof en
+/** A key of the texts of pages, such as `view.list`; `locales/en.json` decides which ones there are. */
+export type TextKey = keyof typeof en.pages
 
-/** The descriptions in one language: plain text, with literal names and values in backticks. */
-export type Catalogue = Readonly<Record<MessageKey, string>>
+/**
+ * A file of `locales/`: the descriptions of the interface by their English text, and the texts of pages by key. What is missing is
+ * shown in English (docs/decisions/0013-translations.md).
+ */
+export type Catalogue = {
+  readonly interface: Readonly<Record<string, string>>
+  readonly pages: { readonly [key in TextKey]?: string }
+}
 
-const catalogues: Readonly<Record<Language, Catalogue>> = { en, de, es, fr, it, nl, pt, ja }
+/** The files of `locales/` by language; English has no descriptions, since they stand beside what they describe. */
+export const catalogues: Readonly<Record<Language, Catalogue>> = {
+  en: { interface: {}, ...en },
+  de,
+  es,
+  fr,
+  it,
+  ja,
+  nl,
+  pt,
+}
+
+/** The texts of pages in English. */
+export const englishPages: Readonly<Record<TextKey, string>> = en.pages
 
 /** Whether a text is the code of a shipped language; codes are lower case, and no other spelling is accepted. */
 export function isLanguage(text: string): text is Language {
-  return (languages as readonly string[]).includes(text)
+  return languages.some((language) => language === text)
 }
 
-/** Whether a text is a key of the descriptions, for callers that put a key together from a resource, a group and a name. */
-export function isMessageKey(text: string): text is MessageKey {
-  return Object.hasOwn(en, text)
-}
-
-/** The description for a key in a language; never empty. */
-export function translate(language: Language, key: MessageKey): string {
-  return catalogues[language][key]
+/** A description of the interface in a language; in English where it has not been translated. */
+export const translate = (language: Language, english: string): string => {
+  const { interface: texts } = catalogues[language]
+  return Object.hasOwn(texts, english) ? (texts[english] ?? english) : english
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
-import { type Reading, type References, readSent, referencesOf } from '../core/params.ts'
+import { type ParamTable, type Reading, type References, readSent, referencesOf } from '../core/params.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
 import { type Draft, draftPost } from '../resources/shared/post-write.ts'
@@ -23,7 +23,7 @@ export type Fault = { readonly fault: string }
 export const readLine = (context: RequestContext, [, text]: Line): ReadLine | Fault => {
   try {
     const payload: unknown = JSON.parse(text)
-    if (!isJsonObject(payload)) return { fault: 'it is no JSON object' }
+    if (!isJsonObject(payload)) return { fault: 'it is not a JSON object' }
     const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
     return prepare(context, readSent(fields, { one: get, all: get }, context, { requireAll: true }))
   } catch (error) {
@@ -42,7 +42,7 @@ export const faultOf = (error: unknown): Fault => {
   return { fault: data['params'] === undefined ? message : `${message} ${JSON.stringify(data['params'])}` }
 }
 
-const { fields } = eventDefinition
+const fields: ParamTable = eventDefinition.fields
 
 const prepare = (context: RequestContext, reading: Reading): ReadLine => {
   const { values, faults } = reading

@@ -93,7 +93,7 @@ const settleAstray = async (
   const [from, to] = [stores.other.name, stores.chosen.name]
   const text = move
     ? `${paths.length} files were moved from the store "${from}" to "${to}".`
-    : `${paths.length} files are in the store "${from}", and KALENDS_MEDIA_STORE is "${to}"; they are served all the same, and --move-images moves them.`
+    : `${paths.length} files are in the store "${from}", and KALENDS_MEDIA_STORE is "${to}"; they are still served; --move-images moves them.`
   return [{ text, isMended: move }]
 }
 

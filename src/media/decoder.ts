@@ -68,7 +68,7 @@ export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number 
       if (format === undefined)
         throw new ImageFault(
           'type',
-          'The file is no JPEG, PNG, GIF, WebP or AVIF image; others, such as HEIC and SVG, are not taken.',
+          'The file is not a JPEG, PNG, GIF, WebP or AVIF image. Other formats, such as HEIC and SVG, are not accepted.',
         )
       const turn = last.then(() => run({ source, directory, format }))
       last = turn.catch(() => undefined)
@@ -122,7 +122,7 @@ const yieldToServer = ({ pid }: ChildProcess): void => {
 
 /** Only while it has a job does the child keep this process from ending. */
 const ask = async (child: ChildProcess, job: ImageJob, timeout: number): Promise<ImageAnswer> => {
-  let fault = 'The image cannot be decoded: the decoder broke down over it.'
+  let fault = 'The image cannot be decoded: the decoder failed on it.'
   const timer = setTimeout(() => {
     fault = `The image cannot be decoded within ${timeout / 1000} seconds.`
     child.kill('SIGKILL')

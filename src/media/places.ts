@@ -11,7 +11,7 @@ export const createPlaces = (total: number, perUser: number): ((userId: number) 
   return (userId) => {
     const own = taken.get(userId) ?? 0
     if (all >= total || own >= perUser) {
-      const message = 'Too many images are on their way. Try again shortly.'
+      const message = 'Too many uploads at once. Try again shortly.'
       throw new ApiError('rest_service_unavailable', { message, headers: { 'retry-after': '5' } })
     }
     all++

@@ -1,50 +1,68 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { perChangeFeed } from '../cache/per-change-feed.ts'
+import type { TimeSpan } from '../cache/change-feed.ts'
+import { perChangeFeed } from '../cache/result-cache.ts'
 import type { Database } from '../db/database.ts'
 import type { Status } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
-import { textOnce } from './day-statements.ts'
-import type { QuerySource } from './find-ids.ts'
+import type { IdPage, QuerySource } from './find-ids.ts'
 
 /** The days with listed events in ascending order, and how many events are before each; one more number for all of them. */
-export type Days = { readonly days: readonly string[]; readonly before: readonly number[] }
+type Days = { readonly days: readonly string[]; readonly before: readonly number[] }
 
 /** The days as they were at a version of the content. */
-type KnownDays = Days & { readonly version: number }
+type CachedDays = Days & { readonly version: number }
 
-/** Sets of statuses whose days are kept at most, each for thousands of days. */
-const maxKnown = 8
+/** Sets of statuses whose days are cached at most, each for thousands of days. */
+const maxCached = 8
 
-const memoryOf = perChangeFeed(() => new LRUCache<string, KnownDays>({ max: maxKnown }))
+const cacheOf = perChangeFeed(() => new LRUCache<string, CachedDays>({ max: maxCached }))
 
 /** After more days have changed all are read again. */
 const fewDays = 8
 
-/** The days with listed events of some statuses, by the counters of the database: those that have changed are read again. */
-export const daysOf = ({ database, dependency }: QuerySource, statuses: readonly Status[]): Awaitable<Days> => {
-  const memory = memoryOf(dependency)
-  const { version } = dependency
-  const key = statuses.join()
-  const known = memory.get(key)
-  if (known?.version === version) return known
-  const starts = known && dependency.startsSince(known.version)
-  const changed = starts && [...new Set([...starts].map(dayOf))]
-  const days =
-    known && changed && changed.length <= fewDays
-      ? after(readDays(database, statuses, changed), (counts) => patch(known, changed, counts))
-      : readAllDays(database, statuses)
-  return after(days, (found) => {
-    memory.set(key, { ...found, version })
-    return found
+/**
+ * A page of all listed events of a time span in the order of their start, and how many there are. Counters per day answer the total and
+ * tell on which day the page begins, so a deep page costs what the first one does.
+ */
+export const listByDay = (
+  source: QuerySource,
+  statuses: readonly Status[],
+  span: TimeSpan,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Awaitable<IdPage> =>
+  after(daysOf(source, statuses), ({ days, before }) => {
+    const low = rank(days, dayOf(span.from))
+    const high = rank(days, `${dayOf(span.until)}~`)
+    if (low >= high) return { ids: [], total: 0 }
+    const dayAt = (at: number) => ({ day: days[at] ?? '', count: (before[at + 1] ?? 0) - (before[at] ?? 0) })
+    const ends = [
+      countBefore(source.database, statuses, dayAt(low), span.from),
+      countBefore(source.database, statuses, dayAt(high - 1), span.until),
+    ]
+    return after(allOf(ends), ([ahead = 0, inLast = 0]) => {
+      // Places among all events: of the first of the span, and after its last.
+      const begin = (before[low] ?? 0) + ahead
+      const end = (before[high - 1] ?? 0) + inLast
+      const first = begin + offset
+      if (first >= end) return { ids: [], total: Math.max(0, end - begin) }
+      const at = rank(before, first + 1) - 1
+      const page = { limit: Math.min(limit, end - first), offset: first - (before[at] ?? 0) }
+      return after(
+        readPage(source.database, statuses, { from: days[at] ?? '', until: span.until, ...page }),
+        (ids) => ({
+          ids,
+          total: end - begin,
+        }),
+      )
+    })
   })
-}
 
 /** The day of an instant, both as texts. */
-export const dayOf = (start: string): string => start.slice(0, 10)
+const dayOf = (start: string): string => start.slice(0, 10)
 
 /** How many of ascending values are less. */
-export const rank = <T extends string | number>(ascending: ArrayLike<T>, value: T): number => {
+const rank = <T extends string | number>(ascending: readonly T[], value: T): number => {
   let [low, high] = [0, ascending.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -54,12 +72,85 @@ export const rank = <T extends string | number>(ascending: ArrayLike<T>, value: 
   return low
 }
 
+/** How many events of a day start before a moment; a statement only where the moment divides the day. */
+const countBefore = (
+  database: Database,
+  statuses: readonly Status[],
+  { day, count }: { readonly day: string; readonly count: number },
+  moment: string,
+): Awaitable<number> => {
+  if (moment <= `${day} 00:00:00`) return 0
+  if (moment > `${day} 23:59:59`) return count
+  const { text } = statementOf(
+    database,
+    'count',
+    statuses,
+    () =>
+      sql`select count(*) from event where status in (${literals(statuses)}) and hide_from_listings = 0
+      and start_utc >= ${'from'} and start_utc < ${'until'}`,
+  )
+  return after(database.query(text, [day, moment]), ([row]) => Number(row?.[0]))
+}
+
+type PageValues = TimeSpan & { readonly limit: number; readonly offset: number }
+
+/** Rows of the index that are skipped before a request is answered; more are skipped by the background worker. */
+const fewSkipped = 20_000
+
+const readPage = (database: Database, statuses: readonly Status[], values: PageValues): Awaitable<number[]> => {
+  const { text, names } = statementOf(database, 'page', statuses, () =>
+    database.dialect.merge(
+      statuses.map(
+        (status) => sql`select start_utc, id from event where status = ${sql.lit(status)} and hide_from_listings = 0
+          and start_utc >= ${'from'} and start_utc < ${'until'}`,
+      ),
+      sql`${'limit'}`,
+      sql`${'offset'}`,
+    ),
+  )
+  const parameters: (string | number)[] = []
+  for (const name of names) parameters.push(values[name])
+  const query = values.offset > fewSkipped ? database.queryInBackground : database.query
+  return after(query(text, parameters), idsOfRows)
+}
+
+const idsOfRows = (rows: readonly (readonly unknown[])[]): number[] => {
+  const ids: number[] = []
+  for (const [, id] of rows) ids.push(Number(id))
+  return ids
+}
+
+/** The days with listed events of some statuses, by the counters of the database: those that have changed are read again. */
+const daysOf = ({ database, dependency }: QuerySource, statuses: readonly Status[]): Awaitable<Days> => {
+  const cache = cacheOf(dependency)
+  const { version } = dependency
+  const key = statuses.join()
+  const cached = cache.get(key)
+  if (cached?.version === version) return cached
+  const changed = cached && changedDays(dependency.startsSince(cached.version))
+  const days =
+    cached && changed && changed.length <= fewDays
+      ? after(readDays(database, statuses, changed), (counts) => withCounts(cached, changed, counts))
+      : readAllDays(database, statuses)
+  return after(days, (found) => {
+    cache.set(key, { ...found, version })
+    return found
+  })
+}
+
+const changedDays = (starts: ReadonlySet<string> | undefined): readonly string[] | undefined => {
+  if (starts === undefined) return undefined
+  const days = new Set<string>()
+  for (const start of starts) days.add(dayOf(start))
+  return [...days]
+}
+
 const readAllDays = (database: Database, statuses: readonly Status[]): Awaitable<Days> => {
-  const text = textOnce(
+  const { text } = statementOf(
     database,
     'all days',
     statuses,
-    (some) => sql`select day, sum(n) from event_day where status in (${some}) group by day order by day`,
+    () => sql`select day, sum(n) from event_day where status in (${literals(statuses)}) group by day order by day`,
   )
   return after(database.query(text, []), (rows) => {
     const before = [0]
@@ -72,27 +163,57 @@ const readDays = (
   database: Database,
   statuses: readonly Status[],
   days: readonly string[],
-): Awaitable<readonly number[]> => {
-  const text = textOnce(
+): Awaitable<ReadonlyMap<string, number>> => {
+  const { text } = statementOf(
     database,
-    'one day',
+    'some days',
     statuses,
-    (some) => sql`select sum(n) from event_day where status in (${some}) and day = ${''}`,
+    () =>
+      sql`select day, sum(n) from event_day where status in (${literals(statuses)})
+      and ${database.dialect.isInTexts(sql.ref('day'), sql`${'days'}`)} group by day`,
   )
-  return allOf(days.map((day) => after(database.query(text, [day]), ([row]) => Number(row?.[0] ?? 0))))
+  return after(database.query(text, [database.dialect.encodeTexts(days)]), (rows) => {
+    const counts = new Map<string, number>()
+    for (const [day, count] of rows) counts.set(String(day), Number(count))
+    return counts
+  })
 }
 
-/** Days with other counts; what is in use elsewhere stays as it is. */
-const patch = (known: Days, changed: readonly string[], counts: readonly number[]): Days => {
+/** Days with other counts; the object that is in use elsewhere stays as it is. */
+const withCounts = (known: Days, changed: readonly string[], counts: ReadonlyMap<string, number>): Days => {
   const [days, before] = [[...known.days], [...known.before]]
-  for (const [which, day] of changed.entries()) {
+  for (const day of changed) {
     const at = rank(days, day)
     if (days[at] !== day) {
       days.splice(at, 0, day)
       before.splice(at, 0, before[at] ?? 0)
     }
-    const more = (counts[which] ?? 0) - ((before[at + 1] ?? 0) - (before[at] ?? 0))
+    const more = (counts.get(day) ?? 0) - ((before[at + 1] ?? 0) - (before[at] ?? 0))
     for (let later = at + 1; later < before.length; later++) before[later] = (before[later] ?? 0) + more
   }
   return { days, before }
 }
+
+/** A statement, and the names of its parameters in their order. */
+type Statement = { readonly text: string; readonly names: readonly (keyof PageValues)[] }
+
+const statements = new LRUCache<string, Statement>({ max: 500 })
+
+/** A statement about events of some statuses, compiled once; its parameters are their own names as yet. */
+const statementOf = (
+  { dialect, kysely }: Database,
+  name: string,
+  statuses: readonly Status[],
+  build: () => RawBuilder<unknown>,
+): Statement => {
+  const key = `${dialect.name} ${name} ${statuses}`
+  const known = statements.get(key)
+  if (known) return known
+  const query = build()
+  const { sql: text, parameters } = query.compile(kysely)
+  const made = { text, names: parameters as Statement['names'] }
+  statements.set(key, made)
+  return made
+}
+
+const literals = (statuses: readonly Status[]) => sql.join(statuses.map((status) => sql.lit(status)))

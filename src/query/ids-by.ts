@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { turned } from '../cache/change-feed.ts'
+import { dependencyWith } from '../cache/change-feed.ts'
 import { cached } from '../cache/result-cache.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import { after } from '../lib/awaitable.ts'
@@ -47,7 +47,7 @@ export const idsBy = <V, S = undefined>(
       )
     statements.set(key, statement)
     const parameters = bind(statement, value, context)
-    return cached(kinds ? turned(dependency, kinds, undefined) : dependency, keyOf(statement, parameters), () =>
+    return cached(kinds ? dependencyWith(dependency, kinds, undefined) : dependency, keyOf(statement, parameters), () =>
       after(database.query(statement.text, parameters), (rows) =>
         rows.length > most ? tooMany : rows.map(([id]) => Number(id)),
       ),

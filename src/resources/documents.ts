@@ -27,19 +27,12 @@ export const createDocumentReaders = (source: FragmentSource, maxBytes: number):
   }
 }
 
-const comma = Buffer.from(',')
-
-const toPiece = ({ bytes, tag, flag: mark }: Fragment, at: number): Document => ({
-  chunks: at === 0 ? [bytes] : [comma, bytes],
-  tag,
-  flags: [mark],
-  links: [],
-})
+const toDocument = ({ bytes, tag, flag }: Fragment): Document => ({ bytes, tag, flags: [flag], links: [] })
 
 const composeItems =
   ({ find }: Pick<FragmentCache<Fragment>, 'find'>): ReadDocuments =>
   (_caller, ids) =>
-    after(find(ids), (found) => ids.flatMap((id) => found.get(id) ?? []).map(toPiece))
+    after(find(ids), (found) => ids.flatMap((id) => found.get(id) ?? []).map(toDocument))
 
 const composePosts =
   (fragments: FragmentCache<PostFragment>): ReadDocuments =>
@@ -47,7 +40,7 @@ const composePosts =
     after(fragments.find(ids), (found) => {
       // One that was hidden after the ids were found is left out.
       const list = ids.flatMap((id) => found.get(id) ?? []).filter(({ subject }) => mayRead(caller, subject))
-      return list.map(toPiece)
+      return list.map(toDocument)
     })
 
 const createMediaShelf = (

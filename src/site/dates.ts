@@ -1,4 +1,4 @@
-import type { Translator } from '../i18n/pages/texts.ts'
+import type { Translator } from '../i18n/translator.ts'
 import { addDays, addMonths, epochOf, parseZone, startOfDay } from '../lib/time-zone.ts'
 
 /** A day `YYYY-MM-DD` of a wall clock. */

@@ -4,15 +4,17 @@ import { ApiError } from '../core/errors.ts'
 import { anonymous } from '../core/policy.ts'
 import { newRequestContext } from '../core/request-context.ts'
 import type { Caches } from '../http/caches.ts'
+import { reply } from '../http/reply.ts'
 import { stateOf } from '../http/request-state.ts'
+import type { Response } from '../http/response.ts'
 import { linksOf } from '../lib/links.ts'
 import { type Assets, loadAssets } from './assets.ts'
 import { href, languageOf, type PageContext } from './page-context.ts'
+import { pageResponse, redirectTo } from './page-response.ts'
 import { createFilterOptions } from './pages/filter-options.ts'
 import type { Page } from './pages/layout.ts'
 import { failed, notFound, notUnderstood } from './pages/messages.ts'
 import { createRecordReader } from './reader.ts'
-import { redirect, sendPage } from './send-page.ts'
 
 /** Records that a page or a feed may read at once, whatever the interface allows its clients; a feed of more reads again. */
 export const mostRecords = 10_000
@@ -21,7 +23,10 @@ export const mostRecords = 10_000
 const share = 1 / 4
 
 /** Answers a request to a page, a feed or an endpoint. */
-type Answer = (context: PageContext, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Answer = (context: PageContext, request: FastifyRequest) => Promise<Response>
+
+/** Answers a request that came through the router. */
+type Handler = (request: FastifyRequest, to: FastifyReply) => Promise<FastifyReply>
 
 /** How pages and feeds are asked for. */
 export type PageContexts = {
@@ -29,9 +34,9 @@ export type PageContexts = {
   /** A context at that version of the content; 0 is enough for who reads none. */
   readonly of: (request: FastifyRequest, version: number) => PageContext
   /** A handler that sees what has been committed, sends visitors to the one address of a page, and says what went wrong in a page. */
-  readonly handler: (answer: Answer) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  readonly handler: (answer: Answer) => Handler
   /** A handler for programs: it sees what has been committed, and its errors are those of the interface; what is hidden is not found. */
-  readonly endpoint: (answer: Answer) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  readonly endpoint: (answer: Answer) => Handler
 }
 
 /** Makes what all pages and feeds of a server share. */
@@ -39,7 +44,7 @@ export const createPageContexts = (app: AppContext, reading: Caches): PageContex
   const records = createRecordReader(app, reading, app.config.recordCache * share)
   const options = createFilterOptions(records, reading.changeFeed, app)
   const assets = loadAssets()
-  const visitOf = (request: FastifyRequest, version: number): PageContext => {
+  const contextOf = (request: FastifyRequest, version: number): PageContext => {
     const { config, clock } = app
     const { address } = stateOf(request.raw)
     const links = linksOf(config.publicUrl)
@@ -52,7 +57,6 @@ export const createPageContexts = (app: AppContext, reading: Caches): PageContex
       caller: anonymous,
       language: speaking.translator.language,
     })
-    const mark = address.url.indexOf('?')
     return {
       config,
       links,
@@ -60,43 +64,45 @@ export const createPageContexts = (app: AppContext, reading: Caches): PageContex
       records,
       assets,
       ...speaking,
-      path: mark < 0 ? address.url : address.url.slice(0, mark),
+      path: address.path,
       query: address.query,
       options: () => options(requestContext),
     }
   }
-  const freshVisit = async (request: FastifyRequest): Promise<PageContext> => {
-    const context = visitOf(request, await reading.sync(app.clock()))
+  const currentContext = async (request: FastifyRequest): Promise<PageContext> => {
+    const context = contextOf(request, await reading.sync(app.clock()))
     if (!context.config.languages.includes(context.translator.language)) throw new ApiError('rest_no_route')
     return context
   }
   return {
     assets,
-    of: visitOf,
-    endpoint: (answer) => async (request, reply) => {
+    of: contextOf,
+    endpoint: (answer) => async (request, to) => {
       try {
-        return await answer(await freshVisit(request), request, reply)
+        return reply(request, to, await answer(await currentContext(request), request))
       } catch (error) {
         // What is hidden and what never was are answered alike.
         throw isMissing(error) ? new ApiError('rest_no_route', { message: 'There is no such page.' }) : error
       }
     },
-    handler: (answer) => async (request, reply) => {
-      try {
+    handler: (answer) => async (request, to) => {
+      const respond = async (): Promise<Response> => {
         const { address } = stateOf(request.raw)
-        const context = await freshVisit(request)
+        const context = await currentContext(request)
         const path = canonicalPath(context.path)
         // One page has one address.
         if (path !== context.path || (address.root !== '/' && context.prefix === '')) {
-          return redirect(reply, href(context, path) + (context.query === '' ? '' : `?${context.query}`))
+          return redirectTo(href(context, path) + (context.query === '' ? '' : `?${context.query}`))
         }
-        return await answer(context, request, reply)
-      } catch (error) {
-        const context = visitOf(request, 0)
+        return answer(context, request)
+      }
+      const respondToFault = (error: unknown): Promise<Response> => {
+        const context = contextOf(request, 0)
         const page = faultPage(context, error)
         if (!page) throw error
-        return sendPage(request, reply, context, page)
+        return pageResponse(request, context, page)
       }
+      return reply(request, to, await respond().catch(respondToFault))
     },
   }
 }

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { outlookOn } from '../cache/change-feed.ts'
+import { dependencyOn } from '../cache/change-feed.ts'
 import type { AppContext } from '../core/context.ts'
 import { type LookUp, readParams } from '../core/params.ts'
+import { lookUpReferences } from '../core/references.ts'
 import type { CacheableContext } from '../core/request-context.ts'
 import { type Document, type Resource, readDocument } from '../core/resource.ts'
 import type { Caches } from '../http/caches.ts'
@@ -47,27 +48,26 @@ const perTurn = 50
 /** Makes a reader; records that were read stay in memory in `maxBytes` at most. */
 export const createRecordReader = (
   { database }: AppContext,
-  { changeFeed: changes, documents, references: knowReferences }: Caches,
+  { changeFeed: changes, documents }: Caches,
   maxBytes: number,
 ): RecordReader => {
   // Equal bytes have equal tags.
   const parsed = new LRUCache<string, JsonObject>({ maxSize: Math.max(maxBytes, 1) })
-  const parse = ({ tag, chunks }: Document): JsonObject => {
+  const parse = ({ tag, bytes }: Document): JsonObject => {
     const known = parsed.get(tag)
     if (known) return known
-    const record = readDocument({ chunks })
-    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+    const record = readDocument({ bytes })
     // What is made of records, such as their text in calendars, stays as long as they do.
-    parsed.set(tag, record, { size: Math.max(2 * length, 1) })
+    parsed.set(tag, record, { size: Math.max(2 * bytes.length, 1) })
     return record
   }
-  const lookUp: LookUp = async (references) => (await knowReferences(references)).found
+  const lookUp: LookUp = (references) => lookUpReferences(database, references)
   const find: RecordReader['find'] = async (context, resource, query) => {
     const raw = joinSources([readForm(query)])
     const options = { requireAll: false, check: resource.checks?.filters }
     const values = await readParams(resource.filters, raw, context, lookUp, options)
     const plan = resource.operations.list(database, context, values)
-    return plan.find(outlookOn(changes, resource.dependsOn, plan.range))
+    return plan.find(dependencyOn(changes, resource.dependsOn, plan.range))
   }
   const records = async <R>(
     context: CacheableContext,

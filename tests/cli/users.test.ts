@@ -100,7 +100,7 @@ describe('user commands', () => {
     [['add', 'admin', '--role', 'editor'], /user named admin already/],
     [['add', 'ADMIN', '--role', 'editor'], /user named ADMIN already/],
     [['add', 'eve', '--role', 'editor', '--email', 'taken@example.org'], /taken@example.org/],
-    [['add', 'eve', '--role', 'editor', '--email', 'eve'], /no e-mail address/],
+    [['add', 'eve', '--role', 'editor', '--email', 'eve'], /not an e-mail address/],
     [['add', 'eve:1', '--role', 'editor'], /1 to 60 characters/],
     [['add', 'eve@example.org', '--role', 'editor'], /1 to 60 characters/],
     [['add', ' eve', '--role', 'editor'], /1 to 60 characters/],

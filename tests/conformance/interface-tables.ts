@@ -127,26 +127,6 @@ export const routeTable: Readonly<Record<string, readonly string[]>> = {
   '/tags/{id}': item,
 }
 
-/** Parameters that the document lacks, each with the clause, or the fact of the peer, behind it. */
-export const extensions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'events filters': {
-    starts_before: 'B4.2',
-    starts_after: 'B4.2',
-    ends_before: 'B4.2',
-    ends_after: 'B4.2',
-    strict_dates: 'B4.2',
-    geoloc_distance: 'B4.6',
-    free: 'C1.4',
-    ticketed: 'F3.1',
-  },
-  'events fields': { post_parent: 'B4.8' },
-  'venues fields': { excerpt: 'B6.2', geo_lat: 'B4.6', geo_lng: 'B4.6' },
-  'organizers fields': { excerpt: 'B6.2' },
-  'events remove': { force: 'B7.7' },
-  'venues remove': { force: 'B7.7' },
-  'organizers remove': { force: 'B7.7' },
-}
-
 /** Parameters that belong to every resource, as components of `/doc`. */
 export const sharedParams: Readonly<Record<string, string>> = {
   _fields: 'B3.4',

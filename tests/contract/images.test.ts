@@ -228,7 +228,7 @@ describe('the address of an image', () => {
   it('leaves nothing behind when the write fails', async () => {
     const bad = { ...payloads.events, venue: { venue: 'Hall', image: `${base}/a.png` }, image: `${base}/html.png` }
     const reply = await calendar.ask('POST', '/events', { as: 'author', body: bad })
-    assert.match(faultOf(reply), /^400 The file is no JPEG/)
+    assert.match(faultOf(reply), /^400 The file is not a JPEG/)
     assert.deepEqual([await countImages(), files()], [0, []])
     const { body: event } = await create('events', '', 'admin')
     asked.length = 0

@@ -8,7 +8,7 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { basic, createCalendar, temporaryDirectory, testNow } from '../support/calendar.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { sharePostgres } from '../support/postgres.ts'
 
 const day = { start_date: '2027-01-01', end_date: '2027-01-01' }
 
@@ -72,7 +72,7 @@ describe('a server whose database is replaced under it', () => {
   })
 
   it('notices that all events are truncated, on PostgreSQL', async (test: TestContext) => {
-    const server = await startPostgres()
+    const server = await sharePostgres()
     if (typeof server === 'string') return test.skip(server)
     const calendar = await createCalendar({ postgres: server.url })
     test.after(() => calendar.close().then(server.stop))

@@ -6,7 +6,7 @@ import type { Db } from '../../src/db/database.ts'
 import { openPostgres } from '../../src/db/dialects/postgres.ts'
 import { openSqlite, type SqliteOptions } from '../../src/db/dialects/sqlite.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { sharePostgres } from '../support/postgres.ts'
 
 const payload = { title: 'One', start_date: '2026-12-01 10:00', end_date: '2026-12-01 11:00' }
 
@@ -147,7 +147,7 @@ describe('writes that come together', {
   })
 })
 
-const postgres = await startPostgres()
+const postgres = await sharePostgres()
 
 describe('a write that PostgreSQL makes the victim of a deadlock', {
   skip: typeof postgres === 'string' ? postgres : false,
@@ -174,7 +174,8 @@ describe('a write that PostgreSQL makes the victim of a deadlock', {
     const blocked = async (): Promise<number> => {
       const watcher = await openPostgres(`${server.url}/${name}`)
       const { rows } = await sql<{ n: number }>`
-        select count(*) as n from pg_locks where not granted`.execute(watcher.kysely)
+        select count(*) as n from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(watcher.kysely)
       await watcher.close()
       return Number(rows[0]?.n)
     }

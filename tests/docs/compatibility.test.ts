@@ -18,7 +18,9 @@ const rules = JSON.parse(
 
 /** The sections that are headed by a clause, with their text. */
 const sectionsOf = (text: string): Map<string, string> => {
-  const parts = text.split(/^## ([AB]\d+(?:\.\d+)?) .+$/m)
+  // The last clause ends where the next part of the page begins.
+  const [, clauses = ''] = /^# Differences, point by point$([\s\S]*?)(?=^# |(?![\s\S]))/m.exec(text) ?? []
+  const parts = clauses.split(/^## ([AB]\d+(?:\.\d+)?) .+$/m)
   const sections = new Map<string, string>()
   for (let i = 1; i < parts.length; i += 2) sections.set(parts[i] ?? '', (parts[i + 1] ?? '').trim())
   return sections
@@ -45,7 +47,8 @@ describe('the page on compatibility', () => {
   })
 
   it('is split at the headings of clauses', () => {
-    const text = '# a\n## Other\nx\n## B1.2 One\n- text\n## B10 Two\n- more'
+    const text =
+      '# a\n## Other\nx\n# Differences, point by point\ny\n## B1.2 One\n- text\n## B10 Two\n- more\n\n# End\nz'
     assert.deepEqual(
       [...sectionsOf(text)],
       [

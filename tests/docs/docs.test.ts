@@ -14,6 +14,32 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const firstCells = (page: string): string[] =>
   [...read(page).matchAll(/^\| `([^`]+)` \|/gm)].map(([, cell]) => String(cell).replaceAll('\\|', '|'))
 
+const folders = ['.', 'docs', 'docs/decisions', 'deploy', 'examples/conferences']
+const pages = folders.flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+)
+
+/** The anchors of a page, as its headings make them. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** The links of a page to files and headings that do not exist. */
+const findDeadLinks = (page: string, text = read(page)): string[] =>
+  [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+    .filter(([, target = '', anchor]) => {
+      const path = target === '' ? page : join(dirname(page), target)
+      if (!existsSync(join(root, path))) return true
+      return anchor !== undefined && path.endsWith('.md') && !anchorsOf(read(path)).includes(anchor)
+    })
+    .map(([, target = '', anchor]) => `${page}: ${target}${anchor === undefined ? '' : `#${anchor}`}`)
+
 describe('the documentation', () => {
   it('lists every setting with its default, and no other', () => {
     assert.deepEqual(firstCells('docs/settings.md').sort(), settings.map(({ name }) => name).sort())
@@ -45,17 +71,28 @@ describe('the documentation', () => {
   })
 
   it('has no dead link', () => {
-    const folders = ['.', 'docs', 'docs/decisions', 'examples/conferences']
-    const pages = folders.flatMap((folder) =>
-      readdirSync(join(root, folder))
-        .filter((name) => name.endsWith('.md'))
-        .map((name) => join(folder, name)),
+    assert.ok(pages.length > 30)
+    assert.deepEqual(
+      pages.flatMap((page) => findDeadLinks(page)),
+      [],
     )
-    for (const page of pages) {
-      for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {
-        assert.ok(existsSync(join(root, dirname(page), target)), `${page} links to ${target}`)
-      }
-    }
+  })
+
+  it('would be seen to have one (negative control)', () => {
+    assert.deepEqual(
+      findDeadLinks('docs/api.md', '[a](nowhere.md) [b](errors.md#nothing) [c](#texts) [d](errors.md)'),
+      ['docs/api.md: nowhere.md', 'docs/api.md: errors.md#nothing'],
+    )
+  })
+
+  it('leads to every page', () => {
+    const index = read('docs/README.md')
+    const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md')
+    for (const name of names) assert.ok(index.includes(`](${name})`), name)
+  })
+
+  it('calls The Events Calendar by its name', () => {
+    for (const page of pages) assert.doesNotMatch(read(page), /\bthe peer\b/i, page)
   })
 
   it('names files that exist in ARCHITECTURE.md', () => {

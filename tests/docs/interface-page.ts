@@ -1,8 +1,7 @@
 import { routes, siteRoutes } from '../../src/app.ts'
 import type { ParamTable } from '../../src/core/params.ts'
-import { aboutKey } from '../../src/http/openapi/message-keys.ts'
+import { aboutText, operationText, paramText } from '../../src/http/openapi/texts.ts'
 import type { Endpoint, Route } from '../../src/http/routes.ts'
-import { isMessageKey, translate } from '../../src/i18n/catalogue.ts'
 
 /** What `docs/interface.md` must hold: every route, method and parameter, from the one definition of the interface. */
 export const interfacePage = (): string =>
@@ -39,11 +38,11 @@ const describeRoute = (route: Route): string[] => [
 const describeEndpoint = (route: Route, endpoint: Endpoint): string[] => {
   const names = Object.keys(endpoint.params)
   const isShown = endpoint.operation !== 'update' && route.pathParam !== 'slug'
-  const operation = endpoint.operation === 'remove' ? 'delete' : endpoint.operation
-  const summary = describe(`${route.resource?.name ?? operation}.operation${route.resource ? `.${operation}` : ''}`)
-  const about = route.pathParam === 'slug' ? '' : describe(aboutKey(route, endpoint))
-  const texts = [summary, about].filter((text) => text !== '').map((text) => text.replace(/\.?$/, '.'))
-  const heading = ['', `### ${endpoint.methods.join(', ')}`, ...(texts.length === 0 ? [] : ['', texts.join(' ')])]
+  const texts = [
+    operationText(route, endpoint).replace(/ by slug$/, ''),
+    ...(route.pathParam === 'slug' ? [] : [aboutText(route, endpoint)]),
+  ].map((text) => text.replace(/\.?$/, '.'))
+  const heading = ['', `### ${endpoint.methods.join(', ')}`, '', texts.join(' ')]
   if (names.length === 0) return heading
   if (!isShown) return [...heading, '', `Parameters: ${names.map((name) => `\`${name}\``).join(', ')}.`]
   const rows = names.map((name) => describeParameter(route, endpoint, name, endpoint.params))
@@ -52,12 +51,8 @@ const describeEndpoint = (route: Route, endpoint: Endpoint): string[] => {
 
 const describeParameter = (route: Route, endpoint: Endpoint, name: string, table: ParamTable): string => {
   const param = table[name]
-  const group = endpoint.operation === 'list' ? 'filter' : 'field'
-  const keys = [`${route.resource?.name}.${group}.${name}`, `list.${name}`, `delete.${name}`, `index.${name}`]
-  const text = keys.map(describe).find((it) => it !== '') ?? ''
+  const text = paramText(route, endpoint, name)
   const { type, items, format } = param?.type.index ?? {}
   const shape = [type ?? (items ? 'list' : (format ?? 'any')), ...(param?.isRequired ? ['required'] : [])].join(', ')
   return `| \`${name}\` | ${shape} | ${text.replaceAll('|', '\\|')} |`
 }
-
-const describe = (key: string): string => (isMessageKey(key) ? translate('en', key) : '')

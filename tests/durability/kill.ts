@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import type { Environment } from '../../src/config.ts'
 import { logOf, run, type Server, serve, startProcess } from '../cli/program.ts'
+import { rounds } from '../support/lengths.ts'
 import { choose } from './chance.ts'
 import { createLoad, type Load } from './load.ts'
-import { rounds } from './rounds.ts'
 
 /** A calendar that is empty but for an administrator, whose secret this is. */
 export type Calendar = { readonly environment: Environment; readonly secret: string }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { MediaRecord } from '../../src/resources/media/schema.ts'
+import type { MediaRecord } from '../../src/resources/media/record.ts'
 import type { Server } from '../cli/program.ts'
 import { findBroken, makeNoise, readFiles, type UploadReply, upload } from '../media/uploading.ts'
 import type { Load } from './load.ts'

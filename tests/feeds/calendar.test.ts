@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { isLong } from '../support/lengths.ts'
 import { repeatEvent } from '../support/repeat-event.ts'
 
 const withCalendar = async (work: (calendar: Calendar) => Promise<void>): Promise<void> => {
@@ -292,28 +293,36 @@ describe('a calendar', () => {
     })
   })
 
-  it('of thousands of events is complete, and its tag says without reading it that nothing has changed', async () => {
-    await withCalendar(async (calendar) => {
-      const first = await create(calendar, {
-        title: 'Event 0',
-        start_date: '2027-01-01 10:00:00',
-        end_date: '2027-01-01 11:00:00',
+  if (isLong) {
+    it('of thousands of events is complete, and its tag says without reading it that nothing has changed', async () => {
+      await withCalendar(async (calendar) => {
+        const first = await create(calendar, {
+          title: 'Event 0',
+          start_date: '2027-01-01 10:00:00',
+          end_date: '2027-01-01 11:00:00',
+        })
+        await repeatEvent(
+          calendar,
+          first.id,
+          Array.from({ length: 5200 }, () => ({})),
+        )
+        const whole = await calendar.ask('GET', '//events/feed.ics')
+        assert.equal(byIcalJs(whole.text).length, 5201)
+        const etag = whole.headers['etag'] ?? ''
+        assert.equal(
+          (await calendar.ask('GET', '//events/feed.ics', { headers: { 'if-none-match': etag } })).status,
+          304,
+        )
+        const packed = await calendar.app.inject({ url: '/events/feed.ics', headers: { 'accept-encoding': 'gzip' } })
+        assert.equal(gunzipSync(packed.rawPayload).toString(), whole.text)
+        await calendar.ask('PATCH', `/events/${first.id}`, { as: 'editor', body: { title: 'Other' } })
+        assert.equal(
+          (await calendar.ask('GET', '//events/feed.ics', { headers: { 'if-none-match': etag } })).status,
+          200,
+        )
       })
-      await repeatEvent(
-        calendar,
-        first.id,
-        Array.from({ length: 5200 }, () => ({})),
-      )
-      const whole = await calendar.ask('GET', '//events/feed.ics')
-      assert.equal(byIcalJs(whole.text).length, 5201)
-      const etag = whole.headers['etag'] ?? ''
-      assert.equal((await calendar.ask('GET', '//events/feed.ics', { headers: { 'if-none-match': etag } })).status, 304)
-      const packed = await calendar.app.inject({ url: '/events/feed.ics', headers: { 'accept-encoding': 'gzip' } })
-      assert.equal(gunzipSync(packed.rawPayload).toString(), whole.text)
-      await calendar.ask('PATCH', `/events/${first.id}`, { as: 'editor', body: { title: 'Other' } })
-      assert.equal((await calendar.ask('GET', '//events/feed.ics', { headers: { 'if-none-match': etag } })).status, 200)
     })
-  })
+  }
 
   it('is kept in the form in which it was sent', async () => {
     await withCalendar(async (calendar) => {

@@ -53,9 +53,9 @@ const onServer = async (
     },
     responses: {
       ...reading.responses,
-      get: (key) => {
+      find: (key, ...at) => {
         keys.add(key)
-        return reading.responses.get(key)
+        return reading.responses.find(key, ...at)
       },
     },
   })

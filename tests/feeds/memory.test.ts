@@ -124,7 +124,7 @@ describe('the texts of events that feeds are put together from', () => {
           ...reading.documents,
           event: async (caller, ids) =>
             (await reading.documents.event(caller, ids)).map((piece) => {
-              const text = Buffer.concat(piece.chunks).toString()
+              const text = piece.bytes.toString()
               const isShown = (link: string): boolean => text.includes(`"id":${link.split(':')[1]},`)
               return { ...piece, links: piece.links.filter((link) => link.startsWith('term') || isShown(link)) }
             }),

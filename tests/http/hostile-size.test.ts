@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 
 const dates = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 12:00' }
@@ -7,8 +7,20 @@ const dates = { start_date: '2027-06-01 10:00', end_date: '2027-06-01 12:00' }
 /** Marks in alternating order: to normalise them takes time by the square of their number. */
 const marks = '\u0301\u0323'.repeat(120_000)
 
-/** Each of these blocked the server for many seconds before its input was bounded: a fault shows as a test that never ends. */
-describe('input that would take the square of its length', { timeout: 20_000 }, () => {
+/** Each of these took the processor for many seconds, if not minutes, before its input was bounded. */
+const mostSeconds = 15
+
+describe('input that would take the square of its length', () => {
+  let since: NodeJS.CpuUsage
+  beforeEach(() => {
+    since = process.cpuUsage()
+  })
+  // The time of the processor, which other programs take nothing of.
+  afterEach(() => {
+    const seconds = process.cpuUsage(since).user / 1e6
+    assert.ok(seconds < mostSeconds, `${seconds} seconds`)
+  })
+
   let calendar: Calendar
   before(async () => {
     calendar = await createCalendar()

@@ -4,10 +4,11 @@ import type { ParamTable } from '../../src/core/params.ts'
 import { bool, text } from '../../src/core/types/values.ts'
 import { indexParams } from '../../src/http/openapi/describe-self.ts'
 import { type IndexOptions, namespaceIndex, routeDescription } from '../../src/http/openapi/namespace-index.ts'
-import { allRoutes, type Operation, type Route } from '../../src/http/routes.ts'
+import { allRoutes, type Endpoint, type Operation, type Route } from '../../src/http/routes.ts'
 import { languages, translate } from '../../src/i18n/catalogue.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
 import { namespace } from '../../src/lib/links.ts'
+import { eventFilters } from '../../src/resources/events/filters.ts'
 import { resources } from '../../src/resources/list.ts'
 
 const options: IndexOptions = {
@@ -53,7 +54,7 @@ describe('the index of the namespace', () => {
     it(`differs in descriptions alone in ${language} (contract B1.4)`, () => {
       const own = namespaceIndex({ ...options, routes, language })
       assert.equal(withoutDescriptions(own), withoutDescriptions(namespaceIndex({ ...options, routes })))
-      assert.ok(JSON.stringify(own).includes(JSON.stringify(translate(language, 'event.filter.start_date'))))
+      assert.ok(JSON.stringify(own).includes(JSON.stringify(translate(language, eventFilters.start_date.about ?? ''))))
     })
   }
 })
@@ -97,9 +98,16 @@ describe('an argument', () => {
   const describeOnly = (operation: Operation, params: ParamTable): JsonObject => {
     const { resource } = routeAt('/events')
     assert.ok(resource)
-    const route: Route = { namespace, path: '/events', resource, endpoints: [{ operation, methods: ['GET'], params }] }
-    const [endpoint] = routeDescription(route, options)['endpoints'] as { args: JsonObject }[]
-    return endpoint?.args ?? {}
+    const described = Object.entries(params).map(([name, param]) => [name, { about: 'A text.', ...param }])
+    const endpoint: Endpoint = {
+      operation,
+      methods: ['GET'],
+      params: Object.fromEntries(described),
+      handle: () => assert.fail('nobody asks'),
+    }
+    const route: Route = { namespace, path: '/events', resource, endpoints: [endpoint] }
+    const [shown] = routeDescription(route, options)['endpoints'] as { args: JsonObject }[]
+    return shown?.args ?? {}
   }
 
   const cases: readonly [string, Operation, ParamTable, JsonObject][] = [
@@ -152,8 +160,11 @@ describe('an argument', () => {
     })
   }
 
-  it('that no message describes is a fault of the program', () => {
-    assert.throws(() => describeOnly('list', { unheard_of: { type: bool } }), /event\.filter\.unheard_of/)
+  it('without a description is a fault of the program', () => {
+    const params = { unheard_of: { type: bool } }
+    const endpoint: Endpoint = { operation: 'list', methods: ['GET'], params, handle: () => assert.fail('nobody asks') }
+    const route: Route = { namespace, path: '/events', endpoints: [endpoint] }
+    assert.throws(() => routeDescription(route, options), /unheard_of of GET \/events has no description/)
   })
 
   it('of the path comes first and is required, unless the body may hold it too (contract A2)', () => {

@@ -14,12 +14,15 @@ import { migrate } from '../../src/db/migrate.ts'
 import { readRange } from '../../src/http/byte-range.ts'
 import { createFastPath } from '../../src/http/fast-path.ts'
 import { mountMediaFiles } from '../../src/http/media-files.ts'
+import { describeSelf } from '../../src/http/openapi/describe-self.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createDatabaseStore } from '../../src/media/database-store.ts'
 import { createFileStore } from '../../src/media/file-store.ts'
+import { createLibrary } from '../../src/media/library.ts'
 import type { StoredFile } from '../../src/media/store.ts'
 import { createCaches } from '../../src/process-caches.ts'
+import { defaultWindow } from '../../src/resources/events/window.ts'
 import { listen, open as openSocket, sendRaw } from './raw-request.ts'
 
 const size = 600_001
@@ -45,10 +48,16 @@ const serve = async (open: (path: string) => Promise<StoredFile | undefined>): P
   const config = readConfig({ KALENDS_DATA: directory, KALENDS_PUBLIC_URL: 'http://calendar.test' })
   const context = { config, database, clock: Date.now, log: createLog('silent', () => undefined) }
   const reading = createCaches(context)
+  const services = {
+    app: context,
+    caches: reading,
+    library: createLibrary(context),
+    description: describeSelf(config, [], defaultWindow),
+  }
   const app = await createServer(
     context,
     reading,
-    createFastPath(context, reading, [], (_path, query) => query),
+    createFastPath(services, [], (_path, query) => query),
   )
   mountMediaFiles(app, open)
   apps.push(app)

@@ -50,7 +50,7 @@ test('what is no image of a format that is taken is refused before a process dec
     'a gif of another year': Buffer.from('GIF88a\x01\0\x01\0', 'latin1'),
   }
   for (const [kind, bytes] of Object.entries(others)) {
-    await t.test(kind, () => refuses(bytes, 'type', /^The file is no JPEG, PNG, GIF, WebP or AVIF image; /))
+    await t.test(kind, () => refuses(bytes, 'type', /^The file is not a JPEG, PNG, GIF, WebP or AVIF image\. /))
   }
   assert.deepEqual(await listChildren(), [])
 })

@@ -392,8 +392,8 @@ for (const [what, url, answer, options, cause] of slow) {
 }
 
 test('the time to connect ends with the connection', async (t) => {
-  const listener: RequestListener = (_request, response) => setTimeout(() => response.end('image'), 700)
-  const site = await serve(t, listener, { connectTimeout: 500 })
+  const listener: RequestListener = (_request, response) => setTimeout(() => response.end('image'), 2300)
+  const site = await serve(t, listener, { connectTimeout: 2000 })
   assert.deepEqual(await site.download(`http://images.test:${site.port}/`, file), { size: 5 })
 })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import type { MediaRecord } from '../../src/resources/media/schema.ts'
+import type { MediaRecord } from '../../src/resources/media/record.ts'
 import { basic } from '../support/calendar.ts'
 
 /** A server that listens, and the password of its administrator. */

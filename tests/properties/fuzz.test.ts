@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { findFaults } from '../../src/cli/check.ts'
 import { walkPages } from '../support/all-pages.ts'
 import { type Calendar, createCalendar, userRoles } from '../support/calendar.ts'
+import { isLong, lengthOf, someOf } from '../support/lengths.ts'
 import { type FuzzResult, fuzz } from './fuzz.ts'
 import { askers } from './request-plans.ts'
 import { findUnsafeTexts } from './stored-texts.ts'
@@ -26,7 +27,7 @@ describe('random requests over the whole document', () => {
 
   before(async () => {
     calendar = await createCalendar()
-    result = await fuzz(calendar, { seed, rounds: 60, maxFindings: 10 })
+    result = await fuzz(calendar, { seed, rounds: lengthOf(6, 60), maxFindings: 10 })
   })
   after(() => calendar.close())
 
@@ -34,7 +35,7 @@ describe('random requests over the whole document', () => {
     const statuses = [...result.statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
     t.diagnostic(`FUZZ_SEED=${seed}, ${result.requests} requests, ${statuses.join(', ')}`)
     assert.equal(result.findings.length, 0, `FUZZ_SEED=${seed}\n${result.findings.join('\n\n')}`)
-    assert.ok(result.requests >= 20_000, String(result.requests))
+    assert.ok(result.requests >= lengthOf(2000, 20_000), String(result.requests))
   })
 
   it('were sent to every path with every method by every role, and each operation succeeded', () => {
@@ -44,6 +45,7 @@ describe('random requests over the whole document', () => {
           assert.ok(result.asked.get(`${method} ${path} as ${role}`), `${method} ${path} as ${role}`)
       }
     }
+    if (!isLong) return
     for (const name of result.document.operations.keys())
       assert.ok(result.succeeded.get(name), `${name} never succeeded`)
   })
@@ -72,7 +74,7 @@ describe('random requests over the whole document', () => {
         records.map(({ id }) => id).sort((a, b) => a - b),
         rows.map(({ id }) => id).sort((a, b) => a - b),
       )
-      assert.ok(records.length > 5, String(records.length))
+      assert.ok(records.length > lengthOf(0, 5), String(records.length))
       assert.equal(new Set(records.map(({ slug }) => slug)).size, records.length)
       assert.deepEqual(findUnsafeTexts(records), [], `FUZZ_SEED=${seed}`)
     })
@@ -183,7 +185,7 @@ describe('a fault that is put in', () => {
         }),
     ],
   ]
-  for (const [name, finding, breakServer] of faults) {
+  for (const [name, finding, breakServer] of someOf(faults, 1)) {
     it(`is found: ${name}`, async () => {
       const calendar = await createCalendar({ environment: { KALENDS_LOG_LEVEL: 'silent' } })
       try {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { AppContext } from '../../src/core/context.ts'
-import { createReferenceCache } from '../../src/core/reference-cache.ts'
 import type { Caches } from '../../src/http/caches.ts'
 import { createSchedule } from '../../src/jobs/publish-scheduled.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -77,6 +76,5 @@ const forgetful = (context: AppContext): Caches => {
       return --version
     },
     credentials: { find: () => undefined, learn: (_, recognise) => recognise() },
-    references: (references) => createReferenceCache(database, reading.changeFeed)(references),
   }
 }

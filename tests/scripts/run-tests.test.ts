@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { scriptUrl } from './load-script.ts'
+import { loadScript, scriptUrl } from './load-script.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'kalends-run-tests-'))
 after(() => rmSync(directory, { recursive: true }))
@@ -47,7 +47,7 @@ for (const { files, closing, isGood = false, shows = [], hides = [] } of [
 ]) {
   test(`a run of ${files.join(', ')} closes with ${closing}`, async () => {
     const { code, output } = await runTests(files.map((name) => `${name}.test.mjs`))
-    assert.equal(output.trimEnd().split('\n').at(-1), closing, output)
+    assert.equal(closingOf(output), closing, output)
     assert.equal(code, isGood ? 0 : 1)
     for (const text of shows) assert.ok(output.includes(text), `${text} is missing in:\n${output}`)
     for (const text of hides) assert.ok(!output.includes(text), `${text} is in:\n${output}`)
@@ -61,9 +61,37 @@ test('a run of a directory leaves out the tests that packages bring', async () =
     writeFileSync(join(place, 'some.test.ts'), `import { test } from 'node:test'\ntest('passes', () => {})\n`)
   }
   const { code, output } = await runTests(['own'])
-  assert.equal(output.trimEnd().split('\n').at(-1), '1 passed, 0 failed, 0 skipped', output)
+  assert.equal(closingOf(output), '1 passed, 0 failed, 0 skipped', output)
   assert.equal(code, 0)
 })
+
+test('a database that is not there is named with the reason, and its tests are missing from the total', async () => {
+  type ShowTotal = (runs: readonly object[], milliseconds: number, print: (text: string) => void) => boolean
+  const { showTotal } = await loadScript<{ showTotal: ShowTotal }>('test-report.mjs')
+  const passed = { file: 'some.test.ts', passed: 2, failed: 0, skipped: 1 }
+  const failed = { file: 'some.test.ts', passed: 1, failed: 1, skipped: 0 }
+  const missing = { database: 'PostgreSQL', files: [], skipped: 'no PostgreSQL is installed' }
+  let text = ''
+  const print = (more: string): void => {
+    text += more
+  }
+  assert.equal(showTotal([{ database: 'SQLite', files: [passed] }, missing], 61_000, print), true)
+  assert.match(
+    text,
+    /SQLite: 2 passed, 0 failed, 1 skipped\nPostgreSQL: nothing was tested: no PostgreSQL is installed\n/,
+  )
+  assert.match(text, /\n2 passed, 0 failed, 1 skipped in 1 min 1 s\n$/)
+  assert.equal(showTotal([{ database: 'PostgreSQL', files: [failed] }], 0, print), false)
+  assert.match(text, /failed:\n {2}some\.test\.ts \(PostgreSQL\)\n/)
+})
+
+/** The last line of a run, without how long it took. */
+const closingOf = (output: string): string | undefined =>
+  output
+    .trimEnd()
+    .split('\n')
+    .at(-1)
+    ?.replace(/ in \d+ min \d+ s$/, '')
 
 const runTests = (names: string[]): Promise<{ code: number; output: string }> => {
   const script = fileURLToPath(scriptUrl('run-tests.mjs'))

@@ -5,12 +5,13 @@ import type { Database } from '../../src/db/database.ts'
 import { checkDerived } from '../../src/db/derived-tables.ts'
 import { takeSteps } from '../properties/steps.ts'
 import { createCalendar } from '../support/calendar.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { lengthOf, someOf } from '../support/lengths.ts'
+import { sharePostgres } from '../support/postgres.ts'
 
 /** The same in `FUZZ_SEED` takes the same steps again. */
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
-const postgres = await startPostgres()
+const postgres = await sharePostgres()
 
 const places = [
   { name: 'SQLite', options: {}, clearing: [], triggers: 18, skip: false },
@@ -77,7 +78,7 @@ describe('what lists are found by', () => {
     it(`follows from the events after whatever is written, on ${name}`, { skip }, async () => {
       const calendar = await createCalendar(options)
       try {
-        await takeSteps(calendar, { seed, steps: 600, servers: 1 })
+        await takeSteps(calendar, { seed, steps: lengthOf(100, 600), servers: 1 })
         assert.deepEqual(await checkDerived(calendar.database, false), [], `FUZZ_SEED=${seed}`)
         for (const statements of [byHand, clearing]) {
           await runAll(calendar.database, statements)
@@ -93,7 +94,7 @@ describe('what lists are found by', () => {
     }, async () => {
       const all = await triggersOf(options)
       assert.equal(all.length, triggers)
-      for (const trigger of all) {
+      for (const trigger of someOf(all, 2)) {
         const calendar = await createCalendar(options)
         try {
           const body = { title: 'Fair', start_date: '2027-01-10', end_date: '2027-01-10' }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -13,6 +13,9 @@ import { openPostgres } from '../../src/db/dialects/postgres.ts'
 import { openSqlite, type SqliteOptions } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { waitForPostgres } from './patient-postgres.ts'
+
+waitForPostgres()
 
 /** The users of every test calendar, in the order of their ids from 1 on. */
 export const userRoles = {
@@ -78,11 +81,28 @@ const newName = (): string => `kalends_${process.pid}_${databases++}`
 
 const templates = new Map<string | undefined, Promise<Template>>()
 
-/** A migrated file with the users in it: copied for each test, so that tests never meet. */
-const makeTemplate = async (server: string | undefined): Promise<Template> => {
-  const directory = temporaryDirectory()
-  process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
-  const file = server ? newName() : join(directory, 'template.sqlite')
+/** A migrated database with the users in it: copied for each test, so that tests never meet. */
+const findTemplate = (server: string | undefined): Promise<Template> => {
+  const found = templates.get(server) ?? readTemplate(server)
+  templates.set(server, found)
+  return found
+}
+
+/** The processes of a run share what one of them has made: the runner names a directory for it. */
+const readTemplate = async (server: string | undefined): Promise<Template> => {
+  const shared = process.env['TEST_TEMPLATES']
+  const directory = shared ?? temporaryDirectory()
+  if (shared === undefined) process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+  const note = join(directory, `${server ? new URL(server).host.replace(':', '-') : 'sqlite'}.json`)
+  if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8'))
+  const template = await makeTemplate(server, server ? newName() : join(directory, `${newName()}.sqlite`))
+  // Whole or not at all; where two processes make one each, both are good.
+  writeFileSync(`${note}.${process.pid}`, JSON.stringify(template))
+  renameSync(`${note}.${process.pid}`, note)
+  return template
+}
+
+const makeTemplate = async (server: string | undefined, file: string): Promise<Template> => {
   if (server) await administer(server, `create database ${file}`)
   const database = server ? await openPostgres(`${server}/${file}`) : openSqlite(file)
   await migrate(database, testNow)
@@ -104,9 +124,7 @@ export const createCalendar = async (
   options: { environment?: Environment; sqlite?: SqliteOptions; now?: number; postgres?: string } = {},
 ): Promise<Calendar> => {
   const server = options.postgres ?? chosenServer
-  const template = templates.get(server) ?? makeTemplate(server)
-  templates.set(server, template)
-  const { file, secrets } = await template
+  const { file, secrets } = await findTemplate(server)
   const directory = temporaryDirectory()
   const databasePath = join(directory, 'kalends.sqlite')
   const name = newName()

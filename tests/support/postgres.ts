@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findPrograms, findUser } from './postgres-programs.ts'
 
 /** A PostgreSQL server of a test's own, empty. */
 export type Postgres = {
@@ -18,50 +19,32 @@ export type Postgres = {
   readonly stop: () => Promise<void>
 }
 
-/** Where Debian, Fedora and Homebrew put the programs of PostgreSQL, beside those on the path. */
-const places = ['/usr/lib/postgresql', '/usr/pgsql-*', '/opt/homebrew/opt', '/usr/local/opt']
-
-const findPrograms = (): string | undefined => {
-  const onPath = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
-  const installed = places.flatMap((place) =>
-    existsSync(place)
-      ? readdirSync(place)
-          .sort()
-          .reverse()
-          .map((name) => join(place, name, 'bin'))
-      : [],
-  )
-  return [onPath ?? '', ...installed].find((directory) => existsSync(join(directory, 'initdb')))
-}
-
-/** PostgreSQL never runs as root: there, the user that its package has made does. */
-const findUser = (): { uid: number; gid: number } | undefined => {
-  if (process.getuid?.() !== 0) return {} as { uid: number; gid: number }
-  const ask = (flag: string) => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' })
-  const [uid, gid] = [ask('-u'), ask('-g')]
-  return uid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined
-}
-
 /** Where a server is to keep its data, which then stay, and settings of its own, each as `name=value`. */
 export type PostgresOptions = { readonly directory?: string; readonly settings?: readonly string[] }
+
+/**
+ * The server that all tests of a run share, or one of this file's own where nobody has started one; answers why there is
+ * none. Who uses it names databases by names that no other process uses, and does nothing that others would notice.
+ */
+export const sharePostgres = async (): Promise<Pick<Postgres, 'url' | 'stop'> | string> => {
+  const url = process.env['TEST_POSTGRES_SERVER'] ?? process.env['TEST_POSTGRES']
+  return url === undefined ? startPostgres() : { url, stop: async () => undefined }
+}
 
 /** Starts a server from what is installed; answers why not, where there is nothing. It flushes nothing unless a setting says so. */
 export const startPostgres = async (options: PostgresOptions = {}): Promise<Postgres | string> => {
   const programs = findPrograms()
   const user = findUser()
   if (programs === undefined) return 'no PostgreSQL is installed (initdb was not found)'
-  if (user === undefined) return 'PostgreSQL does not run as root, and there is no user postgres'
+  if (user === undefined) return 'PostgreSQL does not run as root, and there is no other user to run it'
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'kalends-postgres-'))
   mkdirSync(directory, { recursive: true })
-  if ('uid' in user) chownSync(directory, user.uid, user.gid)
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid)
   const data = join(directory, 'data')
   const spawning = { ...user, cwd: directory, stdio: 'ignore' } as const
   if (!existsSync(data)) {
-    execFileSync(
-      join(programs, 'initdb'),
-      ['-D', data, '-U', 'kalends', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
-      spawning,
-    )
+    const fault = initialize(join(programs, 'initdb'), data, spawning)
+    if (fault !== undefined) return fault
   }
   const port = await freePort()
   const settings = [
@@ -77,18 +60,20 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
     'max_connections=200',
     ...(options.settings ?? []).flatMap((setting) => ['-c', setting]),
   ]
-  const isReady = () => spawnSync(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).status === 0
   const start = async (): Promise<ChildProcess> => {
     const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings], spawning)
-    while (!isReady() && server.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50))
+    while (!isReady(data, server.pid) && !hasEnded(server)) await new Promise((resolve) => setTimeout(resolve, 10))
     return server
   }
   let server = await start()
+  if (hasEnded(server)) return 'PostgreSQL cannot be started: it ends at once'
   const signalChildren = (signal: NodeJS.Signals): void => {
     for (const pid of childrenOf(server.pid)) process.kill(pid, signal)
   }
   const remove = (): void => {
-    if (options.directory === undefined) rmSync(directory, { recursive: true, force: true })
+    if (options.directory !== undefined) return
+    // One that was ended without waiting for it may still write for a moment.
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
   let isPaused = false
   const resume = (): void => {
@@ -121,10 +106,30 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
     resume,
     stop: async () => {
       if (isPaused) resume()
-      if (server.exitCode === null && server.signalCode === null) await end('SIGINT')
+      if (!hasEnded(server)) await end('SIGINT')
       remove()
     },
   }
+}
+
+/** Makes the files of an empty server; answers why it cannot. */
+const initialize = (initdb: string, data: string, spawning: object): string | undefined => {
+  const args = ['-D', data, '-U', 'kalends', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  try {
+    execFileSync(initdb, args, { ...spawning, stdio: ['ignore', 'ignore', 'pipe'] })
+  } catch (error) {
+    return `PostgreSQL cannot be started: ${error instanceof Error ? error.message : error}`
+  }
+  return undefined
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+/** Whether the server of this process takes connections: the first line of its file names it, the eighth says how it is. */
+const isReady = (data: string, pid: number | undefined): boolean => {
+  const file = join(data, 'postmaster.pid')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
 }
 
 const childrenOf = (parent: number | undefined): number[] =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { hangMilliseconds } from '../support/browser.ts'
 
 /** Opens a page of a site, does something on it, and leaves; its `path` begins below the address of the site. */
 export type Visitor = (
@@ -13,6 +14,7 @@ export const visitorOf =
   (browser: Browser, address: string, others: readonly string[] = []): Visitor =>
   async (path, work, options = {}) => {
     const context = await browser.newContext({ locale: 'en-US', ...options })
+    context.setDefaultTimeout(hangMilliseconds)
     const page = await context.newPage()
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(String(error)))

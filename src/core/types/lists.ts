@@ -20,12 +20,13 @@ export const statusList: ParamType<readonly Status[]> = {
     const names = readList(raw)
     if (isInvalid(names)) return names
     if (names.length === 0 && hasRight(caller, 'edit')) return undefined
-    const known = names.map((it) => statuses.find((status) => status === it))
-    if (known.length === 0 || known.includes(undefined)) return invalid(`It must list some of ${statuses.join(', ')}.`)
+    const known = names.flatMap((it) => statuses.find((status) => status === it) ?? [])
+    if (known.length === 0 || known.length < names.length)
+      return invalid(`It must list some of ${statuses.join(', ')}.`)
     if (!hasRight(caller, 'edit') && known.some((it) => it !== 'publish')) {
       return invalid(statusFault(caller))
     }
-    return known as Status[]
+    return known
   },
 }
 
@@ -42,13 +43,13 @@ export const readList = (raw: unknown): readonly (string | number)[] | Invalid =
   )
   const kept = values.filter((value) => value !== '')
   if (kept.length > maxListValues) return invalid(`It may list at most ${maxListValues} values.`)
-  if (!kept.every((value) => typeof value === 'string' || typeof value === 'number')) {
+  if (!kept.every((value): value is string | number => typeof value === 'string' || typeof value === 'number')) {
     return invalid('It must be a list of numbers or texts.')
   }
   if (kept.some((value) => typeof value === 'string' && (hasControls(value) || value.length > 1000))) {
-    return invalid('It holds a text that is too long, a NUL or half a character.')
+    return invalid('It contains a text that is too long, or a NUL or incomplete character.')
   }
-  return kept as (string | number)[]
+  return kept
 }
 
 /** A list of ids, at least one; whether they exist is not asked. */
@@ -60,9 +61,7 @@ export const idList: ParamType<readonly number[]> = {
     const values = readList(raw)
     if (isInvalid(values)) return values
     const ids = values.map(readInteger)
-    if (ids.length === 0 || ids.some((id) => id === undefined || id < 1 || id > maxId)) {
-      return invalid('It must list ids: whole numbers from 1 on.')
-    }
-    return ids as number[]
+    const areIds = ids.every((id): id is number => id !== undefined && id >= 1 && id <= maxId)
+    return ids.length > 0 && areIds ? ids : invalid('It must be a list of ids: whole numbers from 1 on.')
   },
 }

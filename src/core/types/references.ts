@@ -66,15 +66,14 @@ export const termRefs = (taxonomy: Taxonomy): ParamType<readonly (number | strin
     const values = readList(raw)
     if (isInvalid(values)) return values
     const ids = values.map((value) => digitsToId(typeof value === 'string' ? readText(value) : value))
-    if (ids.length === 0 || ids.includes(undefined)) return invalid(`It must list ids or slugs of ${taxonomy} terms.`)
-    return ids as (number | string)[]
+    const areNamed = ids.every((id): id is number | string => id !== undefined)
+    return ids.length > 0 && areNamed ? ids : invalid(`It must list ids or slugs of ${taxonomy} terms.`)
   },
   references: (values) => ({ terms: { taxonomy, values } }),
   resolve: (values, found) => {
-    const terms = values.map((value) => findTerm(found, taxonomy, value))
-    const unknown = values.filter((_, index) => terms[index] === undefined)
+    const unknown = values.filter((value) => findTerm(found, taxonomy, value) === undefined)
     if (unknown.length > 0) return invalid(`There is no ${taxonomy} ${unknown.slice(0, 5).join(', ')}.`)
-    return terms as number[]
+    return values.flatMap((value) => findTerm(found, taxonomy, value) ?? [])
   },
 })
 

@@ -87,7 +87,7 @@ export const readRaw = (raw: unknown, max: number, named = max): string | Invali
   // Characters are counted as JSON Schema counts them: a surrogate pair is one.
   const length = text.length > max ? [...text].length : text.length
   if (length > max) return invalid(`It may have at most ${named} characters; it has ${length}.`)
-  if (hasControls(text)) return invalid('It holds a NUL or half a character.')
+  if (hasControls(text)) return invalid('It contains a NUL or an incomplete character.')
   return text
 }
 
@@ -152,7 +152,7 @@ export const searchText: ParamType<string> = text(200, (it) => (it === '' ? inva
 /** A slug; whatever is sent is turned into one. */
 export const slugText: ParamType<string> = text(
   1000,
-  (it) => slugify(readText(it)) || invalid('No slug can be made of it.'),
+  (it) => slugify(readText(it)) || invalid('It contains nothing that a slug can be made of.'),
 )
 
 /** An absolute URL of the web. */

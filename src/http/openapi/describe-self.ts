@@ -13,8 +13,16 @@ import { namespaceIndex, routeDescription } from './namespace-index.ts'
 
 /** The parameters of the namespace index (contract A2). */
 export const indexParams = {
-  namespace: { type: text(200), default: namespace },
-  context: { type: text(200), default: 'view' },
+  namespace: {
+    type: text(200),
+    default: namespace,
+    about: 'Namespace to describe; only the namespace of this interface, which is also the default, is accepted.',
+  },
+  context: {
+    type: text(200),
+    default: 'view',
+    about: 'Scope of the description; default `view`. Other values are accepted and make no difference.',
+  },
 }
 
 /** What the server says of its own interface; all of it follows from the routes (contract B8.2). */
@@ -47,7 +55,7 @@ export const describeSelf = (
   const published = new Map([namespace, tecNamespace, siteNamespace].map((name) => [name, routesOf(name)]))
   const described = allRoutes.filter(({ isAdapter }) => !isAdapter)
   const documents = new Map<string, string>()
-  // A parameter that no catalogue describes shows when the server starts, not when somebody asks.
+  // A parameter without a description shows when the server starts, not when somebody asks.
   openApiDocument({ routes: described, language: 'en', site: 'http://localhost' })
   return {
     index: (context, address, raw) => {

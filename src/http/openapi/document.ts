@@ -2,10 +2,10 @@ import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { linksOf, namespace } from '../../lib/links.ts'
 import type { Route } from '../routes.ts'
-import { requireKey } from './message-keys.ts'
 import { sharedParamComponents, writeOperation } from './operation.ts'
 import { headerComponents } from './responses.ts'
 import type { Draft } from './schema.ts'
+import { groupText } from './texts.ts'
 
 /** What the document is made of. */
 export type DocumentOptions = {
@@ -20,7 +20,7 @@ export const openApiDocument = ({ routes, language, site }: DocumentOptions): Js
   const draft: Draft = { language, schemas: new Map(), responses: new Map() }
   // The namespace root with its trailing slash (contract B8.2); what lies elsewhere names its own, without one (D7).
   const { api } = linksOf(site)
-  const server = { url: api(''), description: translate(language, 'doc.title') }
+  const server = { url: api(''), description: translate(language, 'Event calendar interface') }
   // A document has one index, that of its own namespace.
   const described = routes.filter((route) => route.namespace === namespace || route.path !== '')
   const paths = described.map((route) => [
@@ -37,7 +37,10 @@ export const openApiDocument = ({ routes, language, site }: DocumentOptions): Js
     info: {
       version: '1.0.0',
       title: 'Kalends calendar/events/v1',
-      description: translate(language, 'doc.description'),
+      description: translate(
+        language,
+        'Reads and writes events, venues, organizers, categories and tags. Dates may be sent as `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS`, ISO 8601, unix timestamps or English phrases such as `next wednesday 4pm`; updates change only the fields that are sent.',
+      ),
       // Whoever runs the site answers for it.
       contact: { name: new URL(site).host, url: site },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -48,8 +51,19 @@ export const openApiDocument = ({ routes, language, site }: DocumentOptions): Js
       headers: headerComponents(language),
       responses: Object.fromEntries(draft.responses),
       securitySchemes: {
-        basic: { type: 'http', scheme: 'basic', description: translate(language, 'security.basic') },
-        bearer: { type: 'http', scheme: 'bearer', description: translate(language, 'security.bearer') },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: translate(
+            language,
+            'HTTP Basic with a user name and an application password, in which spaces do not matter.',
+          ),
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: translate(language, 'The application password alone, as a bearer token.'),
+        },
       },
     },
     servers: [server],
@@ -71,6 +85,6 @@ const writePath = (draft: Draft, route: Route): JsonObject =>
 /** One group for each resource, and one for what describes the interface itself. */
 const writeTags = (routes: readonly Route[], language: Language): JsonObject[] => {
   const groups = new Map<string, string>()
-  for (const { resource } of routes) groups.set(resource?.plural ?? 'index', resource?.name ?? 'index')
-  return [...groups].map(([name, key]) => ({ name, description: translate(language, requireKey(`group.${key}`)) }))
+  for (const { resource } of routes) groups.set(resource?.plural ?? 'index', groupText(resource))
+  return [...groups].map(([name, text]) => ({ name, description: translate(language, text) }))
 }

@@ -1,6 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import type { MessageKey } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import type { Endpoint, Method, Operation, Route } from '../routes.ts'
 
@@ -92,6 +91,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
 export const statusesOf = (code: ErrorCode): readonly number[] =>
   code === 'rest_forbidden' ? [401, errorCatalogue[code].status] : [errorCatalogue[code].status]
 
+// The keys of an object are texts to the compiler, although it knows them.
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 
 const group = (chosen: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> => {
@@ -110,7 +110,10 @@ export const allErrors = group(codes)
 export const errorsOf = (spot: Spot): ReadonlyMap<number, readonly ErrorCode[]> =>
   group(codes.filter((code) => occurrences[code](spot)))
 
-const about = (description: MessageKey) => ({ description })
+const about = (description: string) => ({ description })
+
+/** What the code in the body of an error is. */
+export const aboutErrorCode = 'Code of the error for programs; it does not depend on the language.'
 
 /** The body of every error (contract B2). */
 export const errorSchema: JsonObject = {
@@ -118,22 +121,26 @@ export const errorSchema: JsonObject = {
   type: 'object',
   required: ['code', 'message', 'data'],
   properties: {
-    code: { type: 'string', ...about('error.code') },
-    message: { type: 'string', ...about('error.message') },
+    code: { type: 'string', ...about(aboutErrorCode) },
+    message: { type: 'string', ...about('Explanation of the error for people.') },
     data: {
       type: 'object',
       required: ['status'],
-      ...about('error.data'),
+      ...about('Further details of the error.'),
       properties: {
-        status: { type: 'integer', ...about('error.status') },
+        status: { type: 'integer', ...about('HTTP status of the answer.') },
         params: {
           anyOf: [
             { type: 'array', items: { type: 'string' } },
             { type: 'object', additionalProperties: { type: 'string' } },
           ],
-          ...about('error.params'),
+          ...about('The parameters at fault: the names of missing ones, or each invalid one with the reason.'),
         },
-        details: { type: 'object', additionalProperties: true, ...about('error.details') },
+        details: {
+          type: 'object',
+          additionalProperties: true,
+          ...about('For invalid parameters, where known, a code and a message of their own.'),
+        },
       },
     },
   },

@@ -2,7 +2,7 @@ import type { ParamTable } from '../../core/params.ts'
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { type Endpoint, pathPatterns, type Route } from '../routes.ts'
-import { paramKey, pathParamKey } from './message-keys.ts'
+import { paramText, pathParamText } from './texts.ts'
 
 /** What a description of routes depends on besides the routes. */
 export type IndexOptions = {
@@ -56,7 +56,7 @@ const describePathArg = (route: Route, endpoint: Endpoint, options: IndexOptions
     return describeArg(route, endpoint, route.pathParam, options)
   return {
     type: route.pathParam === 'id' ? 'integer' : 'string',
-    ...(route.isAdapter ? {} : { description: translate(options.language, pathParamKey(route)) }),
+    ...(route.isAdapter ? {} : { description: translate(options.language, pathParamText(route)) }),
     required: true,
   }
 }
@@ -65,7 +65,7 @@ const describeArg = (route: Route, endpoint: Endpoint, name: string, options: In
   const param = endpoint.params[name]
   return {
     ...describeDefault(endpoint, name, options),
-    ...(route.isAdapter ? {} : { description: translate(options.language, paramKey(route, endpoint, name)) }),
+    ...(route.isAdapter ? {} : { description: translate(options.language, paramText(route, endpoint, name)) }),
     ...param?.type.index,
     required: endpoint.operation === 'create' && param?.isRequired === true,
   }

@@ -1,10 +1,10 @@
-import { type Language, type MessageKey, translate } from '../../i18n/catalogue.ts'
+import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import type { Method, PathParam } from '../routes.ts'
 import type { Spot } from './errors.ts'
-import { aboutKey, operationKey, paramKey, pathParamKey } from './message-keys.ts'
 import { writeResponses } from './responses.ts'
 import { type Draft, nameOf, paramSchema, payloadSchema, writeSchema } from './schema.ts'
+import { aboutText, operationText, paramText, pathParamText } from './texts.ts'
 
 /** One method under one path: parameters, body, answers (contract B8.2). */
 export const writeOperation = (draft: Draft, spot: Spot): JsonObject => {
@@ -13,8 +13,8 @@ export const writeOperation = (draft: Draft, spot: Spot): JsonObject => {
   return {
     operationId: operationId(spot),
     tags: [resource?.plural ?? 'index'],
-    summary: translate(draft.language, operationKey(spot.route, spot.endpoint)),
-    description: translate(draft.language, aboutKey(spot.route, spot.endpoint)),
+    summary: translate(draft.language, operationText(spot.route, spot.endpoint)),
+    description: translate(draft.language, aboutText(spot.route, spot.endpoint)),
     ...(spot.method === 'GET' ? {} : { security: [{ basic: [] }, { bearer: [] }] }),
     parameters: [...pathParams(draft, spot), ...queryParams(draft, spot), ...sharedParams(spot)],
     ...(body ? { requestBody: body } : {}),
@@ -54,7 +54,7 @@ const pathParams = ({ language }: Draft, { route }: Spot): JsonObject[] =>
           name: route.pathParam,
           in: 'path',
           required: true,
-          description: translate(language, pathParamKey(route)),
+          description: translate(language, pathParamText(route)),
           schema: pathSchemas[route.pathParam],
         },
       ]
@@ -67,7 +67,7 @@ const queryParams = ({ language }: Draft, { route, endpoint }: Spot): JsonObject
     : Object.entries(endpoint.params).map(([name, param]) => ({
         name,
         in: 'query',
-        description: translate(language, paramKey(route, endpoint, name)),
+        description: translate(language, paramText(route, endpoint, name)),
         // Lists are read in every spelling (contract B3.3); the one with commas is the shortest.
         ...(param.type.isList ? { style: 'form', explode: false } : {}),
         schema: paramSchema(param),
@@ -105,7 +105,7 @@ const fileSchema = {}
 type SharedParam = {
   readonly name: string
   readonly in: 'query' | 'header'
-  readonly about: MessageKey
+  readonly about: string
   readonly schema: JsonObject
   readonly isList?: boolean
 }
@@ -117,18 +117,41 @@ const shared = {
   fields: {
     name: '_fields',
     in: 'query',
-    about: 'global._fields',
+    about:
+      'Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects.',
     schema: { type: 'array', items: { type: 'string' } },
     isList: true,
   },
-  envelope: { name: '_envelope', in: 'query', about: 'global._envelope', schema: { type: 'string' } },
-  method: { name: '_method', in: 'query', about: 'global._method', schema: { type: 'string', enum: methods } },
-  ifMatch: { name: 'If-Match', in: 'header', about: 'header.if_match', schema: { type: 'string' } },
-  ifNoneMatch: { name: 'If-None-Match', in: 'header', about: 'header.if_none_match', schema: { type: 'string' } },
+  envelope: {
+    name: '_envelope',
+    in: 'query',
+    about: 'Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200.',
+    schema: { type: 'string' },
+  },
+  method: {
+    name: '_method',
+    in: 'query',
+    about:
+      'On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect.',
+    schema: { type: 'string', enum: methods },
+  },
+  ifMatch: {
+    name: 'If-Match',
+    in: 'header',
+    about: 'ETag that the record must still have; if it has changed, the answer is 412 and nothing is written.',
+    schema: { type: 'string' },
+  },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    about: 'ETag of the copy the client already holds; if it is still current, the answer is 304 without a body.',
+    schema: { type: 'string' },
+  },
   idempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    about: 'header.idempotency_key',
+    about:
+      'A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   },
 } as const satisfies Record<string, SharedParam>

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '../../core/errors.ts'
-import { type Language, type MessageKey, translate } from '../../i18n/catalogue.ts'
+import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { allErrors, errorSchema, errorsOf, type Spot } from './errors.ts'
-import { requireKey } from './message-keys.ts'
+import { aboutErrorCode, allErrors, errorSchema, errorsOf, type Spot } from './errors.ts'
 import { type Draft, listSchema, writeSchema } from './schema.ts'
 
 /** The answers of one method of an endpoint: the one of success, 304 for reads, and every error with its codes. */
@@ -18,7 +17,7 @@ const writeSuccess = (draft: Draft, spot: Spot): JsonObject => {
   const status = spot.endpoint.operation === 'create' ? 201 : 200
   return {
     [status]: {
-      description: translate(draft.language, `response.${status}`),
+      description: translate(draft.language, statusTexts[status] ?? ''),
       headers: Object.fromEntries(successHeaders(spot).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
       content: { 'application/json': { schema: writeSchema(draft, successSchema(spot)) } },
     },
@@ -59,30 +58,64 @@ const errorResponse = (draft: Draft, status: number, codes: readonly ErrorCode[]
   const waits = [429, 503, 507].includes(status)
   const narrowed = {
     type: 'object',
-    properties: { code: { type: 'string', enum: [...codes], description: 'error.code' satisfies MessageKey } },
+    properties: { code: { type: 'string', enum: [...codes], description: aboutErrorCode } },
   }
   return {
-    description: translate(draft.language, requireKey(`response.${status}`)),
+    description: translate(draft.language, statusTexts[status] ?? ''),
     ...(waits ? { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } } : {}),
     content: { 'application/json': { schema: writeSchema(draft, { allOf: [errorSchema, narrowed] }) } },
   }
 }
 
 const notModified = ({ language }: Draft): JsonObject => ({
-  description: translate(language, 'response.304'),
+  description: translate(language, statusTexts[304] ?? ''),
   headers: { ETag: { $ref: '#/components/headers/ETag' } },
 })
 
+/** What each status says. */
+const statusTexts: Readonly<Record<number, string>> = {
+  200: 'The request was carried out; the body holds the result.',
+  201: 'The record was created; the body holds it, and the header `Location` names its address.',
+  304: 'The client’s copy is still current; the answer has no body.',
+  400: 'The request is malformed, or a parameter is missing or invalid; the error names each one at fault.',
+  401: 'Credentials are required, or those sent are not valid.',
+  403: 'The caller is known but lacks the right to do this, or the record is not accessible to the caller.',
+  404: 'There is no such record, page, namespace or route.',
+  410: 'The record is already in the trash.',
+  412: 'The record has changed since the ETag sent in `If-Match`; nothing was written.',
+  413: 'The body of the request is larger than allowed.',
+  414: 'The address of the request is longer than allowed.',
+  415: 'The body has a media type that is not supported.',
+  422: 'The request is well-formed but cannot be carried out with these contents.',
+  429: 'Too many requests in a short time; the header `Retry-After` says when to try again.',
+  431: 'The header fields of the request are larger than allowed.',
+  500: 'The server failed to carry out the request; the fault is not the client’s.',
+  503: 'The server is overloaded or without its database for the moment; the header `Retry-After` says when to try again.',
+  507: 'The disk of the server is full, and nothing was written; the header `Retry-After` says when to try again.',
+}
+
 const headers = {
-  'X-TEC-Total': { about: 'header.x_tec_total', schema: { type: 'integer', minimum: 0 } },
-  'X-TEC-TotalPages': { about: 'header.x_tec_totalpages', schema: { type: 'integer', minimum: 0 } },
-  'X-WP-Total': { about: 'header.x_tec_total', schema: { type: 'integer', minimum: 0 } },
-  'X-WP-TotalPages': { about: 'header.x_tec_totalpages', schema: { type: 'integer', minimum: 0 } },
-  Link: { about: 'header.link', schema: { type: 'string' } },
-  ETag: { about: 'header.etag', schema: { type: 'string' } },
-  Location: { about: 'header.location', schema: { type: 'string', format: 'uri' } },
-  'Retry-After': { about: 'header.retry_after', schema: { type: 'integer', minimum: 0 } },
-} as const satisfies Record<string, { about: MessageKey; schema: JsonObject }>
+  'X-TEC-Total': {
+    about: 'Number of records on all pages that match the filters.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-TEC-TotalPages': { about: 'Number of pages at the current page size.', schema: { type: 'integer', minimum: 0 } },
+  'X-WP-Total': {
+    about: 'Number of records on all pages that match the filters.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-WP-TotalPages': { about: 'Number of pages at the current page size.', schema: { type: 'integer', minimum: 0 } },
+  Link: {
+    about: 'Addresses of other pages of the list by relation: `next`, `prev`, `first` and `last` (RFC 8288).',
+    schema: { type: 'string' },
+  },
+  ETag: {
+    about: 'Identifies the present version of the record or answer, for use in `If-Match` and `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+  Location: { about: 'Address of the new record in this interface.', schema: { type: 'string', format: 'uri' } },
+  'Retry-After': { about: 'Number of seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
+} as const satisfies Record<string, { about: string; schema: JsonObject }>
 
 type HeaderName = keyof typeof headers
 

@@ -1,10 +1,9 @@
 import type { Param, ParamTable } from '../../core/params.ts'
 import { createSchema, fieldsSchema, titleOf } from '../../core/payload-schema.ts'
 import type { Resource } from '../../core/resource.ts'
-import { type Language, type MessageKey, translate } from '../../i18n/catalogue.ts'
+import { type Language, translate } from '../../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import type { Endpoint } from '../routes.ts'
-import { requireKey } from './message-keys.ts'
 
 /** A document in the making: its language, and the components that it refers to so far. */
 export type Draft = {
@@ -14,13 +13,12 @@ export type Draft = {
 }
 
 /**
- * Writes a schema whose descriptions are message keys: puts in the texts, and moves each part that has a `title` to the
+ * Writes a schema whose descriptions are English: puts them into the language of the document, and moves each part that has a `title` to the
  * components of the document, under that name.
  */
 export const writeSchema = (draft: Draft, schema: JsonObject): JsonObject => {
   const { title, description, ...rest } = schema
-  const about =
-    typeof description === 'string' ? { description: translate(draft.language, requireKey(description)) } : {}
+  const about = typeof description === 'string' ? { description: translate(draft.language, description) } : {}
   if (typeof title === 'string') {
     if (!draft.schemas.has(title)) draft.schemas.set(title, writeParts(draft, rest))
     return { $ref: `#/components/schemas/${title}`, ...about }
@@ -58,29 +56,44 @@ export const paramSchema = (param: ParamTable[string]): JsonObject => {
 const readSwitch = (value: Param<boolean>['default']): boolean | undefined =>
   value === undefined || value === null ? undefined : value === true || value === 'true'
 
+const aboutFile =
+  'The image: a JPEG, PNG, GIF, WebP or AVIF file of at most 10 MiB and 40 megapixels, all frames together. It is stored without its metadata.'
+
 /** The body of a write: all writable fields; `create` demands those that it needs (contract A1, A2). */
 export const payloadSchema = (resource: Resource, { operation, takesFile }: Endpoint): JsonObject => {
   const { name, fields } = resource
   if (!takesFile) return operation === 'update' ? fieldsSchema(name, fields) : createSchema(name, fields)
-  const file = { type: 'string', contentMediaType: 'image/*', description: `${name}.field.file` }
+  const file = { type: 'string', contentMediaType: 'image/*', description: aboutFile }
   return { allOf: [fieldsSchema(name, fields), { type: 'object', properties: { file } }], required: ['file'] }
 }
 
 /** The envelope of a list (F1.1): post-like lists begin with the records, term-like ones with the numbers, others have none. */
 export const listSchema = (resource: Resource): JsonObject => {
   if (resource.kind === 'attachment') return { type: 'array', items: resource.schemas.item }
-  const about = (description: MessageKey) => ({ description })
-  const records = { [resource.plural]: { type: 'array', items: resource.schemas.item, ...about('list.items') } }
+  const about = (description: string) => ({ description })
+  const records = {
+    [resource.plural]: {
+      type: 'array',
+      items: resource.schemas.item,
+      ...about('The records of this page, in the order of the list.'),
+    },
+  }
   const url = { type: 'string', format: 'uri' }
-  const self = { rest_url: { ...url, ...about('list.rest_url') } }
+  const self = { rest_url: { ...url, ...about('Address of this list with the filters in effect.') } }
   const neighbours = {
-    next_rest_url: { ...url, ...about('list.next_rest_url') },
-    previous_rest_url: { ...url, ...about('list.previous_rest_url') },
+    next_rest_url: { ...url, ...about('Address of the next page with the same filters; absent on the last page.') },
+    previous_rest_url: {
+      ...url,
+      ...about('Address of the previous page with the same filters; absent on the first page.'),
+    },
   }
   const count = { type: 'integer', minimum: 0 }
   const totals = {
-    total: { ...count, ...about('list.total') },
-    total_pages: { ...count, ...about('list.total_pages') },
+    total: {
+      ...count,
+      ...about('Number of records on all pages that match the filters and that the caller may read.'),
+    },
+    total_pages: { ...count, ...about('Number of pages at the current page size; 0 when nothing matches.') },
   }
   const properties =
     resource.kind === 'post'

@@ -7,6 +7,7 @@ export const categoryFilters = {
   ...termFilters('category'),
   parent: filter<'term', number>({
     type: termId('category'),
+    about: 'Only the direct children of the category with this id.',
     isCheap: true,
     where: ({ param }) => {
       const parent = param((id) => id)

@@ -1,17 +1,26 @@
 import type { Resource } from '../../core/resource.ts'
 import { termOperations } from '../shared/term.ts'
-import { termSchemas } from '../shared/term-schema.ts'
+import { termRecords } from '../shared/term-record.ts'
 import { categoryFields } from './fields.ts'
 import { categoryFilters } from './filters.ts'
 
 /** Event categories: a tree of terms, kept by those who may publish (F0.9). */
-export const categories: Resource = {
+export const categories: Resource<typeof categoryFields, typeof categoryFilters> = {
   name: 'category',
   plural: 'categories',
   kind: 'term',
+  texts: {
+    title: 'Categories',
+    list: 'List categories',
+    create: 'Create a category',
+    read: 'Read a category',
+    update: 'Update a category',
+    remove: 'Delete a category for good',
+    about: { remove: 'Its events stay and lose the category; its child categories move up to its parent.' },
+  },
   fields: categoryFields,
   filters: categoryFilters,
-  schemas: termSchemas('category'),
+  schemas: termRecords.category.schemas,
   writeRight: 'publish',
   dependsOn: ['term', 'count', 'event'],
   operations: termOperations({ taxonomy: 'category', filters: categoryFilters, writeRight: 'publish' }),

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
-import { type Check, isInvalid } from '../../core/params.ts'
+import { type Check, isInvalid, type ReadContext } from '../../core/params.ts'
 import { readMoment } from '../../core/types/dates.ts'
 import type { EventTable } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
@@ -65,8 +65,10 @@ export const decideDates = (
 }
 
 /** An end before the start, as far as the payload alone tells: {@link decideDates} has the last word. */
-export const checkDates: Check = (values, { now, zone }) => {
-  const { start_date, end_date, timezone, all_day } = values as DateValues
+export const checkDates = (
+  { start_date, end_date, timezone, all_day }: DateValues,
+  { now, zone }: Pick<ReadContext, 'now' | 'zone'>,
+): ReturnType<Check> => {
   if (start_date === undefined || end_date === undefined) return []
   const own = timezone ?? zone
   const [from, to] = [readMoment(start_date, { now, zone: own }), readMoment(end_date, { now, zone: own })]

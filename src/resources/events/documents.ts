@@ -8,183 +8,189 @@ import {
   joinBytes,
   newFragment,
 } from '../../cache/fragment-cache.ts'
-import { type Caller, hasRight, mayRead } from '../../core/policy.ts'
-import type { Document, LinkedRecord } from '../../core/resource.ts'
+import { anonymous, type Caller, hasRight, mayRead } from '../../core/policy.ts'
+import type { Document, LinkedRecord, ReadDocuments } from '../../core/resource.ts'
 import type { ChangeKind, PostRow } from '../../db/schema.ts'
-import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { after, allOf } from '../../lib/awaitable.ts'
 import { tagOf } from '../../lib/tag.ts'
 import type { FragmentSource } from '../shared/fragment-source.ts'
-import { type PostFragment, subjectOf } from '../shared/post-fragments.ts'
+import type { PostFragment } from '../shared/post-fragments.ts'
 import { imageOf, type Shown } from '../shared/post-image.ts'
 import { compareTerms, type TermFragment } from '../shared/term-fragments.ts'
 import { renderEvent } from './record.ts'
 
 /**
- * An event without what it links to, after a comma: most of its bytes, and what only its own writes change. The rest, its tail, is put
- * together from the fragments of the linked records, so that a new name of a venue changeFeed one fragment, and none of its events.
+ * An event without the records that it links to: most of its bytes, and what only its own writes change. A new name of a venue changes
+ * one fragment, and none of its events.
  */
 type EventFragment = PostFragment & {
-  /** A part of the whole as soon as there is one. */
+  /** A part of the whole as soon as there is one: what both have is in memory once. */
   bytes: Buffer
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
   readonly terms: readonly number[]
   readonly links: readonly LinkedRecord[]
-  /** As the public sees it. */
-  whole: Whole | undefined
+  /** The event with its links as the public sees it. */
+  composed: ComposedEvent | undefined
 }
 
-type Whole = {
-  readonly bytes: Buffer
-  readonly tag: string
-  /** Those of the event and of all that it links to. */
-  readonly marks: readonly InvalidationFlag[]
+type ComposedEvent = Document & {
   /** The latest version of the content at which it was right. */
   version: number
-  /** Something that the event links to is left out. */
+  /** A linked record is left out, since the public may not read it. */
   readonly isPartial: boolean
 }
 
-/** The records that events link to. */
+/** The caches of the records that events link to. */
 export type LinkedFragments = {
   readonly venues: FragmentCache<PostFragment>
   readonly organizers: FragmentCache<PostFragment>
   readonly terms: FragmentCache<TermFragment>
 }
 
-/** Puts events of lists together from fragments, each as the caller may see it. */
-export const createEventDocuments = (source: FragmentSource, linked: LinkedFragments, maxBytes: number) => {
-  const events = createEventShelf(source, maxBytes)
-  const findLinked = (list: readonly EventFragment[]): Awaitable<Linked> =>
-    after(
-      allOf([
-        linked.venues.find(list.flatMap(({ venues }) => venues)),
-        linked.organizers.find(list.flatMap(({ organizers }) => organizers)),
-        linked.terms.find(list.flatMap(({ terms }) => terms)),
-      ]),
-      ([venues, organizers, terms]) => ({ venues, organizers, terms }),
-    )
-  const complete = (list: readonly EventFragment[]): Awaitable<void> => {
-    const version = source.changeFeed.version()
-    return after(findLinked(list), (found) => {
-      for (const event of list) {
-        const whole = compose(event, found, version, ({ subject }) => subject.status === 'publish')
-        event.whole = whole
-        event.bytes = whole.bytes.subarray(0, event.bytes.length)
-        events.grow(event, whole.bytes.length - event.bytes.length)
+/** Makes the reader of events for lists: each event is put together from fragments, as the caller may see it. */
+export const createEventDocuments = (
+  source: FragmentSource,
+  linked: LinkedFragments,
+  maxBytes: number,
+): ReadDocuments => {
+  const { changeFeed } = source
+  const fragments = createEventFragments(source, maxBytes)
+  return (caller, ids) =>
+    after(fragments.find(ids), (found) => {
+      const events: EventFragment[] = []
+      const outdated: EventFragment[] = []
+      for (const id of ids) {
+        const event = found.get(id)
+        // One that was hidden after the ids were found is left out.
+        if (!event || !mayRead(caller, event.subject)) continue
+        events.push(event)
+        if (!isCurrent(event.composed, changeFeed) || seesMore(caller, event)) outdated.push(event)
       }
-    })
-  }
-  /** The events of which the public sees less than the caller, as he may see them. */
-  const completeFor = (
-    caller: Caller,
-    list: readonly EventFragment[],
-  ): Awaitable<ReadonlyMap<EventFragment, Whole>> => {
-    const partial = hasRight(caller, 'edit') ? list.filter(({ whole }) => whole?.isPartial) : []
-    if (partial.length === 0) return nobodys
-    const version = source.changeFeed.version()
-    return after(findLinked(partial), (found) => {
-      const isShown = ({ subject }: PostFragment) => mayRead(caller, subject)
-      return new Map(partial.map((event) => [event, compose(event, found, version, isShown)]))
-    })
-  }
-  return (caller: Caller, ids: readonly number[]): Awaitable<readonly Document[]> =>
-    after(events.find(ids), (found) => {
-      // One that was hidden after the ids were found is left out.
-      const list = ids.flatMap((id) => found.get(id) ?? []).filter(({ subject }) => mayRead(caller, subject))
-      const stale = list.filter(({ whole }) => !isCurrent(whole, source.changeFeed))
-      return after(stale.length === 0 ? undefined : complete(stale), () =>
-        after(completeFor(caller, list), (own) =>
-          list.flatMap((event, at) => toPiece(event, own.get(event) ?? event.whole, at === 0)),
-        ),
-      )
+      if (outdated.length === 0) return documentsOf(events)
+      const version = changeFeed.version()
+      return after(findLinked(linked, outdated), (records) => {
+        const own = new Map<EventFragment, Document>()
+        for (const event of outdated) {
+          if (!isCurrent(event.composed, changeFeed)) {
+            const composed = compose(event, records, version, anonymous)
+            event.composed = composed
+            event.bytes = composed.bytes.subarray(0, event.bytes.length)
+            fragments.grow(event, composed.bytes.length - event.bytes.length)
+          }
+          if (seesMore(caller, event)) own.set(event, compose(event, records, version, caller))
+        }
+        return documentsOf(events, own)
+      })
     })
 }
 
-const nobodys: ReadonlyMap<EventFragment, Whole> = new Map()
+/** Whether the caller may see linked records of an event that the public does not see. */
+const seesMore = (caller: Caller, { composed }: EventFragment): boolean =>
+  hasRight(caller, 'edit') && (composed === undefined || composed.isPartial)
+
+const documentsOf = (events: readonly EventFragment[], own?: ReadonlyMap<EventFragment, Document>): Document[] => {
+  const documents: Document[] = []
+  for (const event of events) {
+    const document = own?.get(event) ?? event.composed
+    if (document) documents.push(document)
+  }
+  return documents
+}
 
 const linkedKinds: readonly ChangeKind[] = ['venue', 'organizer', 'term', 'count', 'image']
 
-/** Mostly nothing has changed, and no mark has to be looked at. */
-const isCurrent = (whole: Whole | undefined, changeFeed: ChangeFeed): boolean => {
-  if (!whole) return false
+/** Mostly nothing has changed, and no flag has to be looked at. */
+const isCurrent = (composed: ComposedEvent | undefined, changeFeed: ChangeFeed): boolean => {
+  if (!composed) return false
   const version = changeFeed.version()
-  if (whole.version === version || !changeFeed.haveChanged(linkedKinds, whole.version)) return true
-  if (whole.marks.some(({ isStale }) => isStale)) return false
-  whole.version = version
+  if (composed.version === version || !changeFeed.haveChanged(linkedKinds, composed.version)) return true
+  for (const flag of composed.flags) if (flag.isStale) return false
+  composed.version = version
   return true
 }
 
-const toPiece = ({ links }: EventFragment, whole: Whole | undefined, isFirst: boolean): Document[] => {
-  if (!whole) return []
-  const { bytes, tag, marks } = whole
-  return [{ chunks: [isFirst ? bytes.subarray(comma.length) : bytes], tag, flags: marks, links }]
-}
-
-type Linked = {
-  readonly venues: ReadonlyMap<number, PostFragment>
-  readonly organizers: ReadonlyMap<number, PostFragment>
-  readonly terms: ReadonlyMap<number, TermFragment>
-}
-
-const compose = (
-  event: EventFragment,
-  linked: Linked,
-  version: number,
-  isShown: (linked: PostFragment) => boolean,
-): Whole => {
-  const pick = <F>(ids: readonly number[], from: ReadonlyMap<number, F>): F[] => ids.flatMap((id) => from.get(id) ?? [])
-  const [allVenues, allOrganizers] = [pick(event.venues, linked.venues), pick(event.organizers, linked.organizers)]
-  const [venues, organizers] = [allVenues.filter(isShown), allOrganizers.filter(isShown)]
-  const terms = pick(event.terms, linked.terms).sort(compareTerms)
-  const [categories, tags] = (['category', 'tag'] as const).map((name) =>
-    terms.filter(({ taxonomy }) => taxonomy === name),
-  )
-  const bytes = joinBytes([
-    event.bytes,
-    ...list(texts.categories, categories ?? [], texts.end),
-    ...list(texts.tags, tags ?? [], texts.end),
-    ...(venues.length === 1 ? list(texts.venue, venues, empty) : list(texts.venues, venues, texts.end)),
-    ...list(texts.organizers, organizers, texts.end),
-    texts.last,
-  ])
-  // What is hidden today may be published tomorrow.
-  const marks = [event, ...allVenues, ...allOrganizers, ...terms].map(({ flag: mark }) => mark)
-  const isPartial = venues.length < allVenues.length || organizers.length < allOrganizers.length
-  return { bytes, tag: event.tag + tagOf(bytes.subarray(event.bytes.length)), marks, version, isPartial }
-}
-
-const list = (start: Buffer, fragments: readonly Fragment[], end: Buffer): Buffer[] => [
-  start,
-  ...fragments.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [comma, bytes])),
-  end,
+type LinkedRecords = readonly [
+  venues: ReadonlyMap<number, PostFragment>,
+  organizers: ReadonlyMap<number, PostFragment>,
+  terms: ReadonlyMap<number, TermFragment>,
 ]
 
-const empty = Buffer.alloc(0)
-
-const comma = Buffer.from(',')
-
-const texts = {
-  categories: Buffer.from('"categories":['),
-  tags: Buffer.from(',"tags":['),
-  venue: Buffer.from(',"venue":'),
-  venues: Buffer.from(',"venue":['),
-  organizers: Buffer.from(',"organizer":['),
-  last: Buffer.from(',"custom_fields":[]}'),
-  end: Buffer.from(']'),
+const findLinked = ({ venues, organizers, terms }: LinkedFragments, events: readonly EventFragment[]) => {
+  const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  for (const event of events) {
+    for (const id of event.venues) venueIds.add(id)
+    for (const id of event.organizers) organizerIds.add(id)
+    for (const id of event.terms) termIds.add(id)
+  }
+  return allOf([venues.find(venueIds), organizers.find(organizerIds), terms.find(termIds)])
 }
 
-/** How an event without links ends. */
-const noLinks = '"categories":[],"tags":[],"venue":[],"organizer":[],"custom_fields":[]}'
+/** The event with the linked records that the caller may read (contract B5.3). */
+const compose = (
+  event: EventFragment,
+  [venues, organizers, terms]: LinkedRecords,
+  version: number,
+  caller: Caller,
+): ComposedEvent => {
+  const flags: InvalidationFlag[] = [event.flag]
+  const shownVenues = shownOf(event.venues, venues, caller, flags)
+  const shownOrganizers = shownOf(event.organizers, organizers, caller, flags)
+  const categories: TermFragment[] = []
+  const tags: TermFragment[] = []
+  for (const id of event.terms) {
+    const term = terms.get(id)
+    if (!term) continue
+    flags.push(term.flag)
+    ;(term.taxonomy === 'category' ? categories : tags).push(term)
+  }
+  const [venue] = shownVenues
+  const chunks = [event.bytes]
+  pushList(chunks, ',"categories":', categories.sort(compareTerms))
+  pushList(chunks, ',"tags":', tags.sort(compareTerms))
+  // One venue is an object, none or several are a list (F2.1).
+  if (venue && shownVenues.length === 1) chunks.push(Buffer.from(',"venue":'), venue.bytes)
+  else pushList(chunks, ',"venue":', shownVenues)
+  pushList(chunks, ',"organizer":', shownOrganizers)
+  chunks.push(Buffer.from(',"custom_fields":[]}'))
+  const bytes = joinBytes(chunks)
+  const isPartial = shownVenues.length < event.venues.length || shownOrganizers.length < event.organizers.length
+  return { bytes, tag: tagOf(bytes), flags, links: event.links, version, isPartial }
+}
 
-const nothing = { venues: new Map(), organizers: new Map(), terms: new Map() }
+/** The linked records that the caller may read; all of them are watched, since what is hidden today may be published tomorrow. */
+const shownOf = (
+  ids: readonly number[],
+  records: ReadonlyMap<number, PostFragment>,
+  caller: Caller,
+  flags: InvalidationFlag[],
+): PostFragment[] => {
+  const shown: PostFragment[] = []
+  for (const id of ids) {
+    const record = records.get(id)
+    if (!record) continue
+    flags.push(record.flag)
+    if (mayRead(caller, record.subject)) shown.push(record)
+  }
+  return shown
+}
+
+const pushList = (chunks: Buffer[], start: string, fragments: readonly Fragment[]): void => {
+  chunks.push(Buffer.from(`${start}[`))
+  for (const [at, { bytes }] of fragments.entries()) {
+    if (at > 0) chunks.push(comma)
+    chunks.push(bytes)
+  }
+  chunks.push(end)
+}
+
+const [comma, end] = [Buffer.from(','), Buffer.from(']')]
+
+const noLinks = { venues: new Map(), organizers: new Map(), terms: new Map() }
 
 type Row = Shown<PostRow<'event'>> & { venues: string | null; organizers: string | null; terms: string | null }
 
-const createEventShelf = (
-  { site, database, changeFeed }: FragmentSource,
-  maxBytes: number,
-): FragmentCache<EventFragment> => {
+const createEventFragments = ({ site, database, changeFeed }: FragmentSource, maxBytes: number) => {
   const { kysely, dialect } = database
   const query = kysely
     .selectFrom('event')
@@ -198,21 +204,22 @@ const createEventShelf = (
     .where((eb) => dialect.isIn(eb.ref('event.id'), []))
     .compile()
   const make = (row: Row): EventFragment => {
-    const text = JSON.stringify(renderEvent(site(), row, nothing, { isSingle: false }))
+    const record = renderEvent(site(), row, noLinks, { isSingle: false })
+    const { categories: _, tags: __, venue: ___, organizer: ____, custom_fields: _____, ...own } = record
     const [venues, organizers, terms] = [readIds(row.venues), readIds(row.organizers), readIds(row.terms)]
+    const links: LinkedRecord[] = []
+    for (const id of venues) links.push(`venue:${id}`)
+    for (const id of organizers) links.push(`organizer:${id}`)
+    for (const id of terms) links.push(`term:${id}`)
     return {
-      // Most events of a list follow another one.
-      ...newFragment(row.id, `,${text.slice(0, -noLinks.length)}`),
-      subject: subjectOf(row),
+      // An object without its closing brace: the links follow.
+      ...newFragment(row.id, JSON.stringify(own).slice(0, -1)),
+      subject: { author_id: row.author_id, status: row.status, trashed_from: row.trashed_from },
       venues,
       organizers,
       terms,
-      links: [
-        ...venues.map((id) => `venue:${id}` as const),
-        ...organizers.map((id) => `organizer:${id}` as const),
-        ...terms.map((id) => `term:${id}` as const),
-      ],
-      whole: undefined,
+      links,
+      composed: undefined,
     }
   }
   return createFragmentCache(changeFeed, {
@@ -227,4 +234,4 @@ const idsIn = (table: string, event: Expression<number>, column: string, order: 
   sql<string | null>`(select string_agg(cast(${sql.ref(column)} as text), ',' order by ${sql.ref(order)})
     from ${sql.table(table)} where event_id = ${event})`
 
-const readIds = (text: string | null): number[] => text?.split(',').map(Number) ?? []
+const readIds = (text: string | null): number[] => (text === null ? [] : text.split(',').map(Number))

@@ -1,19 +1,23 @@
+import { fieldsOf, toNumber } from '../../core/fields.ts'
 import { invalid, type ParamType } from '../../core/params.ts'
+import { text } from '../../core/parts.ts'
+import { member } from '../../core/record.ts'
 import { dateText, timeZone } from '../../core/types/dates.ts'
 import { recordId } from '../../core/types/references.ts'
-import { bool, name, orNull, slugText, url } from '../../core/types/values.ts'
+import { name, orNull, slugText, url } from '../../core/types/values.ts'
 import type { EventTable } from '../../db/schema.ts'
+import { showText } from '../../lib/text.ts'
 import { categoryFields } from '../categories/fields.ts'
 import { organizerFields } from '../organizers/fields.ts'
 import { linkInputs } from '../shared/link-input.ts'
-import { field, maxTitle, postFields, toNumber } from '../shared/post-fields.ts'
+import { maxTitle, postFields } from '../shared/post-fields.ts'
 import { termInputs } from '../shared/term-input.ts'
 import { tagFields } from '../tags/fields.ts'
 import { venueFields } from '../venues/fields.ts'
 import { readCost } from './cost.ts'
 import { isFree } from './free.ts'
 
-const own = field<EventTable>()
+const { field, switchField } = fieldsOf<EventTable>()
 
 const cost: ParamType<string> = {
   schema: { type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } },
@@ -32,25 +36,142 @@ const parent: ParamType<number | null> = {
   read: (raw, context) => (raw === 0 || raw === '0' ? null : existing.read(raw, context)),
 }
 
-/** What may be written on an event (contract A1; `post_parent` is ours, B4.8). */
+/** What may be written on an event (contract A1). */
 export const eventFields = {
   ...postFields,
-  title: own({ type: name(maxTitle), isRequired: true, columns: (title) => ({ title }) }),
-  slug: own({ type: slugText, empty: '' }),
-  timezone: own({ type: timeZone, empty: null }),
-  all_day: own({ type: bool, default: false, columns: (on) => ({ all_day: toNumber(on) }) }),
-  start_date: own({ type: dateText, isRequired: true }),
-  end_date: own({ type: dateText, isRequired: true }),
-  cost: own({ type: cost, empty: '', columns: (stored) => ({ cost: stored, is_free: toNumber(isFree(stored)) }) }),
-  website: own({ type: { ...orNull(url), index: {} }, empty: null, columns: (website) => ({ website }) }),
-  show_map: own({ type: bool, columns: (on) => ({ show_map: toNumber(on) }) }),
-  show_map_link: own({ type: bool, columns: (on) => ({ show_map_link: toNumber(on) }) }),
-  hide_from_listings: own({ type: bool, columns: (on) => ({ hide_from_listings: toNumber(on) }) }),
-  sticky: own({ type: bool, columns: (on) => ({ sticky: toNumber(on) }) }),
-  featured: own({ type: bool, columns: (on) => ({ featured: toNumber(on) }) }),
-  categories: own({ type: termInputs('category', categoryFields), empty: [] }),
-  tags: own({ type: termInputs('tag', tagFields), empty: [] }),
-  venue: own({ type: linkInputs('venue', venueFields), empty: [] }),
-  organizer: own({ type: linkInputs('organizer', organizerFields), empty: [] }),
-  post_parent: own({ type: parent, empty: null, columns: (parent_id) => ({ parent_id }) }),
+  title: field({
+    type: name(maxTitle),
+    isRequired: true,
+    columns: (title) => ({ title }),
+    searched: (row) => row.title,
+    about: 'Title of the event as plain text; required on creation.',
+    inRecord: member(text, 'Title of the event; `&`, `<` and `>` are written as HTML entities.', (row: EventTable) =>
+      showText(row.title),
+    ),
+  }),
+  slug: field({
+    type: slugText,
+    empty: '',
+    step: 'slug',
+    about:
+      'Last part of the event’s address. When not sent on creation, it is made from the title; a number is added when it is already taken.',
+  }),
+  timezone: field({
+    type: timeZone,
+    empty: null,
+    step: 'dates',
+    about:
+      'Time zone of the event: an IANA name such as `Europe/Paris` or an offset such as `UTC+2`. Default on creation: the site’s time zone.',
+    inRecord: member(
+      text,
+      'Time zone of the event: an IANA name or an offset such as `UTC+2`.',
+      (row: EventTable) => row.timezone,
+    ),
+  }),
+  all_day: switchField({
+    column: 'all_day',
+    blank: false,
+    default: false,
+    inRecord: 'always',
+    about:
+      'Whether the event takes whole days: the start is then set to 00:00:00 and the end to 23:59:59 of their days. Default `false`.',
+    aboutRecord: 'Whether the event takes whole days.',
+  }),
+  start_date: field({
+    type: dateText,
+    isRequired: true,
+    step: 'dates',
+    about:
+      'Start of the event in its own `timezone` unless the text carries an offset; required on creation. ISO 8601 texts, unix timestamps and English phrases such as `tomorrow 9am` are understood.',
+  }),
+  end_date: field({
+    type: dateText,
+    isRequired: true,
+    step: 'dates',
+    about: 'End of the event, in the same forms as `start_date`; required on creation and never before the start.',
+  }),
+  cost: field({
+    type: cost,
+    empty: '',
+    columns: (stored) => ({ cost: stored, is_free: toNumber(isFree(stored)) }),
+    about:
+      'Price as text, with its currency symbol if wanted, such as `$20`, or an array of several prices. Without a symbol the site’s currency is shown; an empty value clears the price.',
+  }),
+  website: field({
+    type: { ...orNull(url), index: {} },
+    empty: null,
+    columns: (website) => ({ website }),
+    about: 'Absolute URL of the website; an empty value clears it.',
+  }),
+  show_map: switchField({
+    column: 'show_map',
+    blank: true,
+    inRecord: 'always',
+    about: 'Whether the event’s page shows a map of the venue; default on creation: `true`.',
+    aboutRecord: 'Whether the event’s page shows a map of the venue.',
+  }),
+  show_map_link: switchField({
+    column: 'show_map_link',
+    blank: true,
+    inRecord: 'always',
+    about: 'Whether the event’s page links to a map of the venue; default on creation: `true`.',
+    aboutRecord: 'Whether the event’s page links to a map of the venue.',
+  }),
+  hide_from_listings: switchField({
+    column: 'hide_from_listings',
+    blank: false,
+    inRecord: 'always',
+    about:
+      'Whether the event is kept out of all lists; it stays readable by id and slug. Default on creation: `false`.',
+    aboutRecord: 'Whether the event is kept out of all lists.',
+  }),
+  sticky: switchField({
+    column: 'sticky',
+    blank: false,
+    inRecord: 'always',
+    about: 'Whether the event comes first in the calendar view; default on creation: `false`.',
+    aboutRecord: 'Whether the event comes first in the calendar view.',
+  }),
+  featured: switchField({
+    column: 'featured',
+    blank: false,
+    inRecord: 'always',
+    about: 'Whether the event is highlighted on the site; default on creation: `false`.',
+    aboutRecord: 'Whether the event is highlighted on the site.',
+  }),
+  categories: field({
+    type: termInputs('category', categoryFields),
+    empty: [],
+    step: 'links',
+    about:
+      'Categories of the event by id, slug or name, as an array or comma-separated. They replace the present ones, names that do not exist yet are created, and an empty value removes all.',
+  }),
+  tags: field({
+    type: termInputs('tag', tagFields),
+    empty: [],
+    step: 'links',
+    about:
+      'Tags of the event by id, slug or name, as an array or comma-separated. They replace the present ones, names that do not exist yet are created, and an empty value removes all.',
+  }),
+  venue: field({
+    type: linkInputs('venue', venueFields),
+    empty: [],
+    step: 'links',
+    about:
+      'Venue of the event: an id, a list of ids, or an object with venue fields that is created together with the event. An empty value removes the link.',
+  }),
+  organizer: field({
+    type: linkInputs('organizer', organizerFields),
+    empty: [],
+    step: 'links',
+    about:
+      'Organizers of the event: an id, a list of ids, or objects with organizer fields that are created together with the event. An empty value removes the links.',
+  }),
+  post_parent: field({
+    type: parent,
+    empty: null,
+    columns: (parent_id) => ({ parent_id }),
+    about: 'Id of the parent event; an empty value removes the link. An event cannot be its own ancestor.',
+    extension: 'B4.8',
+  }),
 }

@@ -19,7 +19,8 @@ type Ids = readonly (number | string)[]
 type Known = readonly number[]
 
 /** `start_date` and the others of the window act together: see `window.ts`. */
-const bound = filter<'event', Moment>({ type: moment })
+const bound = (about: string, extension?: string) =>
+  filter<'event', Moment>({ type: moment, about, ...(extension === undefined ? {} : { extension }) })
 
 /** Tickets are not sold here: to ask for ticketed events is refused, as by a peer without its companion (F3.1). */
 const ticketed: ParamType<boolean> = {
@@ -48,39 +49,107 @@ const readableParent = idsBy<number>(
 /** How the list of events is narrowed (contract A3, B4); the order is that of the links (F1.3). */
 export const eventFilters = {
   ...pageParams,
-  start_date: bound,
-  end_date: bound,
-  starts_before: bound,
-  starts_after: bound,
-  ends_before: bound,
-  ends_after: bound,
-  strict_dates: filter<'event', boolean>({ type: flag(), default: 'false' }),
-  search: filter<'event', string, number, readonly string[]>({ type: searchText, ...everyWordSomewhere('event') }),
-  categories: filter<'event', Ids, undefined, Known>({ type: termRefs('category'), ...inCategories }),
-  tags: filter<'event', Ids, undefined, Known>({ type: termRefs('tag'), ...withTags }),
-  venue: filter<'event', Known>({ type: recordIds('venue'), ...linkedToRecords('venue') }),
-  organizer: filter<'event', Known>({ type: recordIds('organizer'), ...linkedToRecords('organizer') }),
+  start_date: bound(
+    'Only events that start on or after this moment, read in the site’s time zone unless it carries an offset; default: yesterday at 00:00:00. It is moved to the beginning of its day unless `strict_dates` is `true`.',
+  ),
+  end_date: bound(
+    'Only events that start on or before this moment, read in the site’s time zone unless it carries an offset; default: 24 months from today at 23:59:59. It is moved to the end of its day unless `strict_dates` is `true`.',
+  ),
+  starts_before: bound(
+    'Only events that start before this moment, which is moved to 23:59:59 of its day unless `strict_dates` is `true`. When it is sent, the defaults of `start_date` and `end_date` do not apply.',
+    'B4.2',
+  ),
+  starts_after: bound(
+    'Only events that start after this moment, which is moved to 23:59:59 of its day unless `strict_dates` is `true`. When it is sent, the defaults of `start_date` and `end_date` do not apply.',
+    'B4.2',
+  ),
+  ends_before: bound(
+    'Only events that end before this moment, which is moved to 23:59:59 of its day unless `strict_dates` is `true`. When it is sent, the defaults of `start_date` and `end_date` do not apply.',
+    'B4.2',
+  ),
+  ends_after: bound(
+    'Only events that end after this moment, which is moved to 23:59:59 of its day unless `strict_dates` is `true`. When it is sent, the defaults of `start_date` and `end_date` do not apply.',
+    'B4.2',
+  ),
+  strict_dates: filter<'event', boolean>({
+    type: flag(),
+    default: 'false',
+    about: 'Whether date filters apply to the exact second instead of being widened to whole days; default `false`.',
+    extension: 'B4.2',
+  }),
+  search: filter<'event', string, number, readonly string[]>({
+    type: searchText,
+    about:
+      'Only events in whose title, description or excerpt every given word occurs, whatever its letter case and accents; at most 200 characters.',
+    ...everyWordSomewhere('event'),
+  }),
+  categories: filter<'event', Ids, undefined, Known>({
+    type: termRefs('category'),
+    about:
+      'Only events in at least one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error.',
+    ...inCategories,
+  }),
+  tags: filter<'event', Ids, undefined, Known>({
+    type: termRefs('tag'),
+    about:
+      'Only events with at least one of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error.',
+    ...withTags,
+  }),
+  venue: filter<'event', Known>({
+    type: recordIds('venue'),
+    about:
+      'Only events at one of the venues with these ids, as an array or comma-separated. An unknown id is an error.',
+    ...linkedToRecords('venue'),
+  }),
+  organizer: filter<'event', Known>({
+    type: recordIds('organizer'),
+    about:
+      'Only events held by one of the organizers with these ids, as an array or comma-separated. An unknown id is an error.',
+    ...linkedToRecords('organizer'),
+  }),
   featured: filter<'event', boolean, boolean>({
     type: bool,
+    about:
+      '`true`: only featured events; `false`: only events that are not featured. When not sent, both are returned.',
     isCheap: true,
     shape: (wanted) => wanted,
     tags: (wanted) => (wanted ? ['featured'] : undefined),
     where: (_, wanted) => (eb) => eb('event.featured', '=', eb.lit(wanted ? 1 : 0)),
   }),
-  status: filter<'event', readonly Status[]>({ type: statusList }),
+  status: filter<'event', readonly Status[]>({
+    type: statusList,
+    about:
+      'Only records with one of these statuses, as an array or comma-separated: `publish`, `future`, `draft`, `pending`, `private`, `trash`. Default: whatever the caller may read outside the trash; anonymous callers may only ask for `publish`.',
+  }),
   geoloc: filter<'event', boolean, boolean>({
     type: bool,
+    about: '`true`: only events whose venue has coordinates; `false`: only events whose venue has none.',
     shape: (wanted) => wanted,
     where: ({ caller }, wanted) => {
       const has = hasCoordinates(caller)
       return wanted ? has : (eb) => eb.not(has(eb))
     },
   }),
-  geoloc_lat: filter<'event', number>({ type: numberBetween(-90, 90) }),
-  geoloc_lng: filter<'event', number>({ type: numberBetween(-180, 180) }),
-  geoloc_distance: filter<'event', number>({ type: numberBetween(0, 20_100), default: defaultDistance }),
+  geoloc_lat: filter<'event', number>({
+    type: numberBetween(-90, 90),
+    about: 'Latitude of the search centre in decimal degrees, from -90 to 90; must be sent together with `geoloc_lng`.',
+  }),
+  geoloc_lng: filter<'event', number>({
+    type: numberBetween(-180, 180),
+    about:
+      'Longitude of the search centre in decimal degrees, from -180 to 180; must be sent together with `geoloc_lat`.',
+  }),
+  geoloc_distance: filter<'event', number>({
+    type: numberBetween(0, 20_100),
+    default: defaultDistance,
+    about:
+      'Search radius in kilometres around `geoloc_lat` and `geoloc_lng`, measured along the great circle; default 25.',
+    extension: 'B4.6',
+  }),
   include: filter<'event', readonly number[]>({
     type: idList,
+    about:
+      'Only the events with these ids, as an array or comma-separated. The date filters are then ignored, and the list is ordered by publication date.',
     isCheap: true,
     isKey: true,
     where:
@@ -90,13 +159,18 @@ export const eventFilters = {
   }),
   post_parent: filter<'event', number, undefined, readonly number[]>({
     type: recordId('event'),
+    about: 'Only events whose parent is the event with this id.',
     isCheap: true,
     lookUp: readableParent,
     where:
       ({ isIn }) =>
       (eb) =>
-        isIn(eb.ref('event.parent_id') as never, (ids) => ids),
+        isIn(eb.ref('event.parent_id').$notNull(), (ids) => ids),
   }),
   free: freeFilter,
-  ticketed: filter<'event', boolean>({ type: ticketed }),
+  ticketed: filter<'event', boolean>({
+    type: ticketed,
+    about: 'Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error.',
+    extension: 'F3.1',
+  }),
 }

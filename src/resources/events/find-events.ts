@@ -1,11 +1,12 @@
-import { type CacheDependency, type TimeSpan, turned } from '../../cache/change-feed.ts'
+import { type CacheDependency, dependencyWith, type TimeSpan } from '../../cache/change-feed.ts'
 import { cached } from '../../cache/result-cache.ts'
+import type { RequestContext } from '../../core/context.ts'
 import { hasRight, readable, readableStatuses } from '../../core/policy.ts'
 import type { Query } from '../../db/database.ts'
 import { statuses as allStatuses, type Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { type Condition, condition, keyOf, lookUp, type Rule } from '../../query/condition.ts'
-import { listDays } from '../../query/day-lists.ts'
+import { listByDay } from '../../query/day-counters.ts'
 import { countAll, countUpTo, type IdPage, type QuerySource } from '../../query/find-ids.ts'
 import { type IndexScan, isNarrow, type Part, scanStatements } from '../../query/index-scan.ts'
 import { fewRows, findCandidates } from '../../query/search-candidates.ts'
@@ -20,148 +21,183 @@ export type EventQuery = {
   readonly perPage: number
 }
 
-/** What the caller may read, for events of which it is not known before. */
-const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(caller, 'event') }
-
 /**
- * Finds a page and the total by the indexes that have events in their order: one condition drives, the one that leaves the fewest, and
- * the others are tested for each event. Whatever would keep the process too long is done aside.
+ * Finds a page of events and their total. All listed events are counted by day. Otherwise one of two strategies is taken:
+ * - a **candidate set**: where a condition leaves few events, all that match are read and put in order at once;
+ * - an **index scan**: events are read in the order of an index, and the other conditions are tested for each of them.
+ *
+ * What would keep the process too long is left to the background worker.
  */
 export const findEvents = (source: QuerySource, query: EventQuery): Awaitable<IdPage> => {
   const { database, context, dependency } = source
-  const { where } = query
-  return after(allOf(where.map((one) => lookUp(database, context, one, dependency))), (values) => {
-    const facets = facetsOf(where, values)
-    const page = findKnown({ ...source, dependency: narrowed(dependency, facets) }, query, values)
-    return after(page, (found) => ({ ...found, facets }))
-  })
-}
-
-/** By what changes events can come into a list, or leave it: any condition may be the one that is met from then on. */
-const facetsOf = (where: readonly Condition<'event'>[], values: readonly unknown[]): readonly string[] | undefined => {
-  const some = where.map(({ rule }, at) => rule.tags?.(values[at])).filter((facets) => facets !== undefined)
-  return some.length === 0 ? undefined : some.flat()
-}
-
-const narrowed = (dependency: CacheDependency, facets: readonly string[] | undefined): CacheDependency =>
-  facets && dependency.range ? turned(dependency, dependency.kinds, { ...dependency.range, tags: facets }) : dependency
-
-/** The same, when it is known what the conditions stand for. */
-const findKnown = (source: QuerySource, query: EventQuery, values: readonly unknown[]): Awaitable<IdPage> => {
-  const { where } = query
-  const keys = where.flatMap(({ rule }, at) => (rule.key ? [at] : []))
-  if (keys.some((at) => (values[at] as readonly number[]).length === 0)) return { ids: [], total: 0 }
-  const all = streamsBy(source, query, values)
-  if (keys.length === 0) return read(source, query, all, all)
-  const keyed = keys.map((at) => streamsBy(source, query, values, at))
-  return after(shortestOf(source, keyed), (shortest) => {
-    if (isNarrow(shortest)) return read(source, query, shortest, shortest)
-    // Events of very many ids are found one by one in their order, unless they are so few that they can be put in order.
-    return after(countFew(source, shortest), (count) =>
-      read(source, query, count > fewRows.tested ? all : shortest, shortest),
-    )
-  })
-}
-
-/** The streams that the condition at this place drives, or all events of the range; the other conditions are tested. */
-const streamsBy = (
-  source: QuerySource,
-  { where, range, statuses }: EventQuery,
-  values: readonly unknown[],
-  driver = -1,
-) => {
-  const key = where[driver]?.rule.key
-  const others = where.flatMap((_, at) => (at === driver ? [] : [at]))
-  return {
-    ...(key && { key }),
-    ids: key ? (values[driver] as readonly number[]) : [],
-    ...visibleStatuses(source, statuses),
-    isReadable: condition(isReadable, undefined),
-    range,
-    tests: others.flatMap((at) => where[at] ?? []),
-    values: others.map((at) => values[at]),
-  } satisfies IndexScan
-}
-
-const shortestOf = (source: QuerySource, [first, ...others]: readonly IndexScan[]): Awaitable<IndexScan> => {
-  if (first === undefined || others.length === 0) return first as IndexScan
-  return after(allOf([first, ...others].map((streams) => countFew(source, streams))), (counts) => {
-    return [first, ...others][counts.indexOf(Math.min(...counts))] ?? first
-  })
-}
-
-/** The events of the streams without any tests, as far as it matters. */
-const countFew = (source: QuerySource, streams: IndexScan): Awaitable<number> => {
-  if (streams.key === 'event') return streams.ids.length
-  const { untested } = scanStatements(source.database, source.context.caller.role, streams)
-  return countUpTo(source, untested, partOf(streams), fewRows.tested)
-}
-
-const partOf = (streams: IndexScan): Part => ({ ...streams, limit: 0, offset: 0, most: 0 })
-
-/** Reads the page from some streams, and counts others, which have the same events. */
-const read = (source: QuerySource, query: EventQuery, paged: IndexScan, counted: IndexScan): Awaitable<IdPage> => {
-  const { database, context } = source
-  const [limit, offset] = [query.perPage, (query.page - 1) * query.perPage]
-  if (isPlain(paged)) return listDays(source, paged.statuses, paged.range, { limit, offset })
-  const tested = isTested(paged) ? countFew(source, paged) : 0
-  const { total } = scanStatements(database, context.caller.role, counted)
-  const cut = (ids: readonly number[]) => ids.slice(offset, offset + limit)
-  const readBy = (ask: Query): Awaitable<IdPage> => {
-    // What is put in order for one page is in order for all of them.
-    if (!isNarrow(paged)) return after(readWhole(source, ask, paged), (ids) => ({ ids: cut(ids), total: ids.length }))
-    const counting = countAll(source, total, partOf(counted), ask)
-    // Who turns to the second page of a short list will ask for others.
-    const isShort = offset > 0 && after(counting, (count) => count <= shortList)
-    const reading = after(isShort, (whole) =>
-      whole ? after(readWhole(source, ask, paged), cut) : readPage(source, ask, paged, limit, offset),
-    )
-    return after(allOf([reading, counting]), ([ids, count]) => ({ ids, total: count }))
+  const { where, range, page, perPage } = query
+  const visible = visibleStatuses(context, query.statuses)
+  if (where.length === 0 && visible.own.length === 0) {
+    return listByDay(source, visible.statuses, range, { limit: perPage, offset: (page - 1) * perPage })
   }
-  return after(tested, (count) => {
-    if (count <= fewRows.tested) return readBy(offset > fewRows.counted ? database.queryInBackground : database.query)
-    return after(findCandidates(source, 'event', query.where), (candidates) =>
-      candidates
-        ? findEvents(source, { ...query, where: [...query.where, candidates] })
-        : readBy(database.queryInBackground),
-    )
-  })
+  const looked: Awaitable<unknown>[] = []
+  for (const one of where) looked.push(lookUp(database, context, one, dependency))
+  return after(allOf(looked), (values) => findKnown(source, query, visible, values))
 }
 
-/** Whether counters of days know everything about the streams. */
-const isPlain = ({ key, tests, own }: IndexScan): boolean => key === undefined && tests.length === 0 && own.length === 0
-
-const isTested = ({ tests, own }: IndexScan): boolean => own.length > 0 || tests.some(({ rule }) => !rule.isCheap)
-
-const readPage = (
-  { database, context }: QuerySource,
-  ask: Query,
-  streams: IndexScan,
-  limit: number,
-  offset: number,
-): Awaitable<readonly number[]> => {
-  const { page } = scanStatements(database, context.caller.role, streams)
-  return after(ask(page.text, bind(page, { ...partOf(streams), limit, offset }, context)), (rows) =>
-    rows.map(([, id]) => Number(id)),
-  )
-}
-
-/** Events of a list that may be read as a whole, although an index has them in their order. */
-const shortList = 500
-
-/** All events of streams that are known to have no more than can be tested, in their order; remembered until a change. */
-const readWhole = (source: QuerySource, ask: Query, streams: IndexScan): Awaitable<readonly number[]> => {
-  const { database, context, dependency } = source
-  const { page } = scanStatements(database, context.caller.role, streams)
-  const key = keyOf(page, bind(page, partOf(streams), context))
-  return cached(dependency, key, () => readPage(source, ask, streams, fewRows.tested, 0))
-}
+type Visible = Pick<IndexScan, 'statuses' | 'own'>
 
 /** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */
-const visibleStatuses = ({ context }: QuerySource, asked: readonly Status[] | undefined) => {
-  // Who may not edit sees what is published, whatever is asked for.
-  if (!hasRight(context.caller, 'edit')) return { statuses: ['publish'], own: [] } as const
+const visibleStatuses = (context: RequestContext, asked: readonly Status[] | undefined): Visible => {
+  // A caller who may not edit sees what is published, whatever is asked for.
+  if (!hasRight(context.caller, 'edit')) return onlyPublished
   const kept = allStatuses.filter((status) => (asked ? asked.includes(status) : status !== 'trash'))
   const { everybodys, own } = readableStatuses(context.caller, kept)
   return { statuses: everybodys, own }
+}
+
+const onlyPublished: Visible = { statuses: ['publish'], own: [] }
+
+/** Finds the page when it is known what the conditions stand for. */
+const findKnown = (
+  source: QuerySource,
+  query: EventQuery,
+  visible: Visible,
+  values: readonly unknown[],
+): Awaitable<IdPage> => {
+  const { where } = query
+  const scans: IndexScan[] = []
+  let tags: string[] | undefined
+  for (const [at, { rule }] of where.entries()) {
+    const own = rule.tags?.(values[at])
+    if (own) tags = [...(tags ?? []), ...own]
+    if (!rule.key) continue
+    if ((values[at] as readonly number[]).length === 0) return { ids: [], total: 0, tags }
+    scans.push(scanBy(query, visible, values, at))
+  }
+  const narrowed = { ...source, dependency: withTags(source.dependency, tags) }
+  const all = scanBy(query, visible, values, -1)
+  const found =
+    scans.length === 0
+      ? readScan(narrowed, query, all, isTested(all) ? countFew(narrowed, all) : fewRows.counted)
+      : after(shortestOf(narrowed, scans), ({ scan, count }) => readKeyed(narrowed, query, all, scan, count))
+  return after(found, (page) => ({ ...page, tags }))
+}
+
+/** A list changes only with events of one of these tags: any of its conditions may be the one that is met from then on. */
+const withTags = (dependency: CacheDependency, tags: readonly string[] | undefined): CacheDependency =>
+  tags && dependency.range ? dependencyWith(dependency, dependency.kinds, { ...dependency.range, tags }) : dependency
+
+/** What the caller may read, for events of which it is not known before. */
+const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(caller, 'event') }
+
+const readableEvents = condition(isReadable, undefined)
+
+/** The events that the condition at this place leaves, or all of the window; the other conditions are tested. */
+const scanBy = (query: EventQuery, visible: Visible, values: readonly unknown[], driver: number): IndexScan => {
+  const key = query.where[driver]?.rule.key
+  const tests: Condition<'event'>[] = []
+  const others: unknown[] = []
+  for (const [at, one] of query.where.entries()) {
+    if (at === driver) continue
+    tests.push(one)
+    others.push(values[at])
+  }
+  return {
+    ...(key && { key }),
+    ids: key ? (values[driver] as readonly number[]) : [],
+    ...visible,
+    isReadable: readableEvents,
+    range: query.range,
+    tests,
+    values: others,
+  }
+}
+
+type CountedScan = { readonly scan: IndexScan; readonly count: number }
+
+/** The scan with the fewest events, and how many those are, as far as it matters. */
+const shortestOf = (source: QuerySource, scans: readonly IndexScan[]): Awaitable<CountedScan> => {
+  const counting: Awaitable<number>[] = []
+  for (const scan of scans) counting.push(countFew(source, scan))
+  return after(allOf(counting), (counts) => {
+    const count = Math.min(...counts)
+    return { scan: scans[counts.indexOf(count)] as IndexScan, count }
+  })
+}
+
+/** The events of a scan without any tests, up to one more than can be tested at once. */
+const countFew = (source: QuerySource, scan: IndexScan): Awaitable<number> => {
+  if (scan.key === 'event') return scan.ids.length
+  const { untested } = scanStatements(source.database, source.context.caller.role, scan)
+  return countUpTo(source, untested, partOf(scan), fewRows.tested)
+}
+
+const partOf = (scan: IndexScan, limit = 0, offset = 0): Part => ({ ...scan, limit, offset, most: 0 })
+
+/** Events that are read and put in order as a whole, although an index has them in their order. */
+const shortList = 500
+
+const readKeyed = (
+  source: QuerySource,
+  query: EventQuery,
+  all: IndexScan,
+  scan: IndexScan,
+  count: number,
+): Awaitable<IdPage> => {
+  if (count <= (isNarrow(scan) ? shortList : fewRows.tested)) return readSet(source, query, scan)
+  // Too many ids to read their indexes side by side: the events are found one by one in their order.
+  return readScan(source, query, isNarrow(scan) ? scan : all, count, scan)
+}
+
+/** The candidate set: all events of a scan, of which there are few, in their order; they are cached until one of them changes. */
+const readSet = (source: QuerySource, { page, perPage }: EventQuery, scan: IndexScan): Awaitable<IdPage> => {
+  const { database, context, dependency } = source
+  const statement = scanStatements(database, context.caller.role, scan).page
+  const parameters = bind(statement, partOf(scan, fewRows.tested), context)
+  const reading = cached(dependency, keyOf(statement, parameters), () =>
+    after(database.query(statement.text, parameters), idsOfRows),
+  )
+  return after(reading, (ids) => ({ ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }))
+}
+
+const idsOfRows = (rows: readonly (readonly unknown[])[]): number[] => {
+  const ids: number[] = []
+  for (const [, id] of rows) ids.push(Number(id))
+  return ids
+}
+
+/** Whether more than an index has to be looked at for each event. */
+const isTested = ({ tests, own }: IndexScan): boolean => own.length > 0 || tests.some(({ rule }) => !rule.isCheap)
+
+/** The index scan: a page of the events of one scan, and the number of those of another, which has the same events. */
+const readScan = (
+  source: QuerySource,
+  query: EventQuery,
+  scan: IndexScan,
+  counting: Awaitable<number>,
+  counted = scan,
+): Awaitable<IdPage> =>
+  after(counting, (count) => {
+    if (!isTested(scan) || count <= fewRows.tested) return readPage(source, query, scan, counted, source.database.query)
+    return after(findCandidates(source, 'event', query.where), (candidates) =>
+      candidates
+        ? findEvents(source, { ...query, where: [...query.where, candidates] })
+        : readPage(source, query, scan, counted, source.database.queryInBackground),
+    )
+  })
+
+const readPage = (
+  source: QuerySource,
+  { page, perPage }: EventQuery,
+  scan: IndexScan,
+  counted: IndexScan,
+  ask: Query,
+): Awaitable<IdPage> => {
+  const { database, context } = source
+  const { role } = context.caller
+  const offset = (page - 1) * perPage
+  const statement = scanStatements(database, role, scan).page
+  const read = offset > fewRows.counted ? database.queryInBackground : ask
+  const reading = read(statement.text, bind(statement, partOf(scan, perPage, offset), context))
+  const { total } = scanStatements(database, role, counted)
+  return after(allOf([reading, countAll(source, total, partOf(counted), ask)]), ([rows, count]) => ({
+    ids: idsOfRows(rows),
+    total: count,
+  }))
 }

@@ -44,6 +44,9 @@ export const isFree = (cost: string): boolean =>
 /** Events for which nothing has to be paid, or all others (contract C1.4). */
 export const freeFilter = filter<'event', boolean, boolean>({
   type: bool,
+  about:
+    '`true`: only events that cost nothing (every price is zero, or the cost is a word for it, such as `free` or `kostenlos`); `false`: all others.',
+  extension: 'C1.4',
   isCheap: true,
   shape: (wanted) => wanted,
   where: (_, wanted) => (eb) => eb('event.is_free', '=', eb.lit(wanted ? 1 : 0)),

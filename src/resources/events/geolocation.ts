@@ -1,12 +1,9 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Check, ParamTable, Values } from '../../core/params.ts'
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely'
 import { readable, type Viewer } from '../../core/policy.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type Condition, condition, type Where } from '../../query/condition.ts'
 import { idsBy } from '../../query/ids-by.ts'
 import { linkedTo } from './link-rules.ts'
-
-type VenueBuilder = ExpressionBuilder<Schema, 'venue' | 'event_venue'>
 
 /** Kilometres around a point that are searched unless `geoloc_distance` says otherwise (contract B4.6). */
 export const defaultDistance = 25
@@ -16,7 +13,7 @@ const degreeLength = 110.5
 
 /** Events at a venue that fits and that the caller may read. */
 const atVenue =
-  (caller: Viewer, fits: (eb: VenueBuilder) => Expression<SqlBool>): Where<'event'> =>
+  (caller: Viewer, fits: () => Expression<SqlBool>): Where<'event'> =>
   (eb) =>
     eb.exists(
       eb
@@ -24,25 +21,28 @@ const atVenue =
         .innerJoin('venue', 'venue.id', 'event_venue.venue_id')
         .select('venue.id')
         .whereRef('event_venue.event_id', '=', 'event.id')
-        .where((inner) => fits(inner as unknown as VenueBuilder))
-        .where((inner) => readable(caller, 'venue')(inner as unknown as ExpressionBuilder<Schema, 'venue'>)),
+        .where(fits())
+        .where(readable(caller, 'venue')),
     )
 
 /** Events whose venue has coordinates. */
 export const hasCoordinates = (caller: Viewer): Where<'event'> =>
-  atVenue(caller, (eb) => eb.and([eb('venue.geo_lat', 'is not', null), eb('venue.geo_lng', 'is not', null)]))
+  atVenue(caller, () => {
+    const eb = expressionBuilder<Schema, 'venue'>()
+    return eb.and([eb('venue.geo_lat', 'is not', null), eb('venue.geo_lng', 'is not', null)])
+  })
 
-/** The point is given by both of its coordinates (contract B4.6). */
-export const checkPoint: Check = ({ geoloc_lat, geoloc_lng }) => {
-  if ((geoloc_lat === undefined) === (geoloc_lng === undefined)) return []
-  return [[geoloc_lat === undefined ? 'geoloc_lat' : 'geoloc_lng', 'geoloc_lat and geoloc_lng must be sent together.']]
+type PointValues = {
+  readonly geoloc_lat?: number
+  readonly geoloc_lng?: number
+  readonly geoloc_distance?: number
 }
 
 /** Events near the point that `geoloc_lat` and `geoloc_lng` name (contract B4.6). */
-export const nearPoint = (values: Values<ParamTable>): Condition<'event'>[] => {
-  const [lat, lng] = [values['geoloc_lat'], values['geoloc_lng']] as [number | undefined, number | undefined]
+export const nearPoint = (values: PointValues): Condition<'event'>[] => {
+  const { geoloc_lat: lat, geoloc_lng: lng, geoloc_distance = defaultDistance } = values
   if (lat === undefined || lng === undefined) return []
-  return [condition(isNear, circleAround(lat, lng, Number(values['geoloc_distance'] ?? defaultDistance)))]
+  return [condition(isNear, circleAround(lat, lng, geoloc_distance))]
 }
 
 type Span = readonly [from: number, to: number]

@@ -18,17 +18,13 @@ export const linkedTo = <V>(
   where:
     ({ isIn }) =>
     (eb) => {
-      // The link tables have the same shape; the compiler sees one of them.
-      const [link, column] = [
-        `event_${target}` as 'event_venue',
-        `event_${target}.${target}_id` as 'event_venue.venue_id',
-      ]
+      const link = `event_${target}` as const
       return eb.exists(
         eb
-          .selectFrom(link)
+          .selectFrom(sql.table(link).as(link))
           .select(sql.lit(1).as('one'))
-          .whereRef(`${link}.event_id`, '=', 'event.id')
-          .where(isIn(eb.ref(column as never), (ids) => ids)),
+          .where(sql.ref(`${link}.event_id`), '=', eb.ref('event.id'))
+          .where(isIn(sql.ref<number>(`${link}.${target}_id`), (ids) => ids)),
       )
     },
 })
@@ -59,7 +55,7 @@ export const inCategories = linkedTo<Ids>(
 )
 
 /** Events with one of the tags. */
-export const withTags = linkedTo<Ids>('term', (_database, _scope, ids) => ids as readonly number[])
+export const withTags = linkedTo<Ids>('term', (_database, _context, ids) => ids.map(Number))
 
 /** Events linked to one of the records, as far as the caller may know of them (contract B5.3). */
 export const linkedToRecords = (table: LinkedTable) =>

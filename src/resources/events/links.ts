@@ -95,7 +95,7 @@ const requireParent = async (
     with recursive above (id) as (
       select cast(${parent} as bigint) union select event.parent_id from event join above on event.id = above.id)
     select id from above where id = ${current.id}`.execute(db.kysely)
-  if (rows.length > 0) throw invalidParams(new Map([['post_parent', 'An event cannot lie below itself.']]))
+  if (rows.length > 0) throw invalidParams(new Map([['post_parent', 'An event cannot be below itself.']]))
 }
 
 /** What an event links to from now on; what is `present` unchanged is the same list as before. */

@@ -1,13 +1,12 @@
-import type { CacheDependency } from '../../cache/change-feed.ts'
 import type { RequestContext } from '../../core/context.ts'
-import type { ParamTable, Values } from '../../core/params.ts'
-import { filterConditions, type ListPlan } from '../../core/resource.ts'
+import type { Check, Values } from '../../core/params.ts'
+import { type FilterTable, filterConditions, type ListPlan } from '../../core/resource.ts'
 import type { Database } from '../../db/database.ts'
-import type { Status } from '../../db/schema.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { findIds, type Order, type PageQuery } from '../../query/find-ids.ts'
 import { pageOf } from '../shared/page-params.ts'
 import { isVisible } from '../shared/post-list.ts'
+import type { eventFilters } from './filters.ts'
 import { findEvents } from './find-events.ts'
 import { nearPoint } from './geolocation.ts'
 import { eventWindow, startsIn, windowParams } from './window.ts'
@@ -17,32 +16,56 @@ export const isListed: Rule<'event', undefined> = {
   where: () => (eb) => eb('event.hide_from_listings', '=', eb.lit(0)),
 }
 
+type EventValues = Values<typeof eventFilters>
+
+/** The point of a search near it is given by both of its coordinates (contract B4.6). */
+export const checkPoint = ({ geoloc_lat, geoloc_lng }: EventValues): ReturnType<Check> => {
+  if ((geoloc_lat === undefined) === (geoloc_lng === undefined)) return []
+  return [[geoloc_lat === undefined ? 'geoloc_lat' : 'geoloc_lng', 'geoloc_lat and geoloc_lng must be sent together.']]
+}
+
 /**
- * How events are listed by a table of filters: those of a window in the order of their start; `include` ignores the window and orders by
- * publication date (F4.3).
+ * Makes the plan of lists of events by a table of filters: events of a window in the order of their start; `include` ignores the window
+ * and orders by publication date (F4.3).
  */
 export const planEventsBy =
-  (filters: ParamTable) =>
-  (database: Database, context: RequestContext, values: Values<ParamTable>): ListPlan => {
+  (filters: FilterTable<'event'>) =>
+  (database: Database, context: RequestContext, values: EventValues): ListPlan => {
     const { page, perPage } = pageOf(context, values)
-    const statuses = values['status'] as readonly Status[] | undefined
-    const where = [...filterConditions<'event'>(filters, values), ...nearPoint(values)]
-    const among = [condition(isListed, undefined), isVisible('event', statuses)]
-    const findFew = (query: Pick<PageQuery<'event'>, 'where' | 'order'>) => (dependency: CacheDependency) =>
-      findIds({ database, context, dependency: dependency }, 'event', { ...query, among, page, perPage })
-    if (values['include'] !== undefined) {
-      return { find: findFew({ where, order: byDate }), page, perPage, echo: {}, dropped: windowParams }
+    const where = filterConditions(filters, values)
+    if (values.geoloc_lat !== undefined) where.push(...nearPoint(values))
+    const paging = { page, perPage }
+    if (values.include !== undefined) {
+      const find = findFew(database, context, values, { ...paging, where, order: byDate })
+      return { find, ...paging, echo: {}, dropped: windowParams }
     }
     const { range, ends, echo } = eventWindow(context, values)
-    const find = (dependency: CacheDependency) =>
-      findEvents(
-        { database, context, dependency: dependency },
-        { statuses, range, where: [...ends, ...where], page, perPage },
-      )
-    const ofParent = findFew({ where: [condition(startsIn, range), ...ends, ...where], order: byStart })
-    const plan = { page, perPage, echo, dropped: [] }
-    // Whether the parent is there does not depend on the range.
-    return values['post_parent'] === undefined ? { ...plan, find, range: { range } } : { ...plan, find: ofParent }
+    const all = ends.length === 0 ? where : [...ends, ...where]
+    if (values.post_parent !== undefined) {
+      // Whether the parent is there does not depend on the window.
+      const within = [condition(startsIn, range), ...all]
+      const find = findFew(database, context, values, { ...paging, where: within, order: byStart })
+      return { find, ...paging, echo, dropped: [] }
+    }
+    const query = { ...paging, range, where: all, statuses: values.status }
+    return {
+      find: (dependency) => findEvents({ database, context, dependency }, query),
+      ...paging,
+      echo,
+      dropped: [],
+      range: { range },
+    }
+  }
+
+type FewEvents = Pick<PageQuery<'event'>, 'where' | 'order' | 'page' | 'perPage'>
+
+/** Finds events that a filter names by id, or by their parent. */
+const findFew =
+  (database: Database, context: RequestContext, values: EventValues, query: FewEvents): ListPlan['find'] =>
+  (dependency) => {
+    const statuses = values.status
+    const among = [condition(isListed, undefined), isVisible('event', statuses)]
+    return findIds({ database, context, dependency }, 'event', { ...query, among })
   }
 
 const byDate: Order<'event'> = [

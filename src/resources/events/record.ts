@@ -1,71 +1,48 @@
 import type { Site } from '../../core/context.ts'
-import type { PostRow } from '../../db/schema.ts'
+import { fieldMembers } from '../../core/fields.ts'
+import {
+  address,
+  dateTime,
+  either,
+  jsonLd,
+  listOf,
+  mapOf,
+  no,
+  nothing,
+  object,
+  oneOf,
+  text,
+  textLike,
+} from '../../core/parts.ts'
+import { defineRecord, member, type RecordOf, singleMember, widerMember } from '../../core/record.ts'
+import type { PostRow, Taxonomy } from '../../db/schema.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { showText } from '../../lib/text.ts'
 import { epochOf } from '../../lib/time-zone.ts'
-import { organizationOf, renderOrganizer } from '../organizers/record.ts'
+import { organizationOf, organizerRecord, renderOrganizer } from '../organizers/record.ts'
 import type { RenderOptions } from '../shared/post-definition.ts'
-import { type Shown, showImage, showImageUrl } from '../shared/post-image.ts'
-import { globalIds, pageUrl, showPublication, withoutEmpty } from '../shared/post-record.ts'
-import { renderEmbeddedTerm } from '../shared/term-record.ts'
-import { placeOf, renderVenue } from '../venues/record.ts'
+import { imagePart, type Shown, showImage, showImageUrl } from '../shared/post-image.ts'
+import { globalIdMembers, pageUrl, postMembers, withoutEmpty } from '../shared/post-record.ts'
+import { type EmbeddedTermRecord, embeddedTerm, renderEmbeddedTerm } from '../shared/term-record.ts'
+import { placeOf, renderVenue, venueRecord } from '../venues/record.ts'
 import { noCost, showCost } from './cost.ts'
+import { eventFields } from './fields.ts'
 import type { EventRelations } from './relations.ts'
-import type { EventRecord } from './schema.ts'
 
 type Row = Shown<PostRow<'event'>>
 
-/** An event as it is answered (F2.1), in the order of keys that clients of the peer know. */
-export const renderEvent = (
-  site: Site,
-  row: Row,
-  relations: EventRelations,
-  { isSingle }: RenderOptions,
-): EventRecord => {
-  const { cost, details } = row.cost === '' ? noCost : showCost(row.cost, site.config.currency)
-  const terms = (relations.terms.get(row.id) ?? []).map((term) => ({ term, record: renderEmbeddedTerm(site, term) }))
-  const venues = (relations.venues.get(row.id) ?? []).map((venue) => renderVenue(site, venue, { isSingle }))
-  const organizers = relations.organizers.get(row.id) ?? []
-  const url = pageUrl(site, 'event', row)
-  return {
-    id: row.id,
-    ...globalIds(site, row),
-    ...showPublication(row),
-    url,
-    rest_url: site.links.api(`events/${row.id}`),
-    title: showText(row.title),
-    description: row.description,
-    excerpt: row.excerpt,
-    slug: row.slug,
-    image: showImage(site, row) ?? false,
-    all_day: row.all_day === 1,
-    start_date: row.start_date,
-    start_date_details: detailsOf(row.start_date),
-    end_date: row.end_date,
-    end_date_details: detailsOf(row.end_date),
-    utc_start_date: row.start_utc,
-    utc_start_date_details: detailsOf(row.start_utc),
-    utc_end_date: row.end_utc,
-    utc_end_date_details: detailsOf(row.end_utc),
-    timezone: row.timezone,
-    timezone_abbr: row.timezone_abbr,
-    cost,
-    cost_details: details,
-    website: row.website ?? url,
-    show_map: row.show_map === 1,
-    show_map_link: row.show_map_link === 1,
-    hide_from_listings: row.hide_from_listings === 1,
-    sticky: row.sticky === 1,
-    featured: row.featured === 1,
-    categories: terms.filter(({ term }) => term.taxonomy === 'category').map(({ record }) => record),
-    tags: terms.filter(({ term }) => term.taxonomy === 'tag').map(({ record }) => record),
-    venue: venues.length === 1 ? (venues[0] ?? []) : venues,
-    organizer: organizers.map((organizer) => renderOrganizer(site, organizer, { isSingle })),
-    custom_fields: [],
-    ...(isSingle ? { json_ld: eventJsonLd(site, row, relations, url) } : {}),
-  }
-}
+type Rendering = RenderOptions & { readonly site: Site; readonly relations: EventRelations }
+
+const digits = (length: number) => textLike(`^\\d{${length}}$`)
+
+const dateDetails = object('DateDetails', {
+  year: [digits(4), 'Year, four digits.'],
+  month: [digits(2), 'Month from `01` to `12`.'],
+  day: [digits(2), 'Day of the month from `01` to `31`.'],
+  hour: [digits(2), 'Hour from `00` to `23`.'],
+  minutes: [digits(2), 'Minutes from `00` to `59`.'],
+  seconds: [digits(2), 'Seconds from `00` to `59`.'],
+})
 
 /** The parts of a date-time text, as texts padded with zeros (F2.1). */
 const detailsOf = (text: string) => ({
@@ -76,6 +53,143 @@ const detailsOf = (text: string) => ({
   minutes: text.slice(14, 16),
   seconds: text.slice(17, 19),
 })
+
+const costDetails = object('CostDetails', {
+  currency_symbol: [text, 'Currency symbol of the price; empty when none was given.'],
+  currency_code: [text, 'Currency code according to ISO 4217; empty when unknown.'],
+  currency_position: [
+    oneOf('', 'prefix', 'postfix'),
+    'Position of the currency symbol: `prefix` before the amount, `postfix` after it; empty when no symbol was given.',
+  ],
+  values: [listOf(text), 'The single amounts as strings, in ascending order.'],
+})
+
+const customField = object('CustomField', {
+  label: [text, 'Name of the field as people read it.'],
+  value: [text, 'Content of the field.'],
+})
+
+const termsOf = ({ site, relations }: Rendering, row: Row, taxonomy: Taxonomy): readonly EmbeddedTermRecord[] => {
+  const terms = relations.terms.get(row.id) ?? []
+  return terms.filter((term) => term.taxonomy === taxonomy).map((term) => renderEmbeddedTerm(site, term))
+}
+
+const members = {
+  ...postMembers,
+  ...globalIdMembers,
+  ...fieldMembers(eventFields),
+  url: member(address, 'Address of the record’s public page.', (row: Row, { site }: Rendering) =>
+    pageUrl(site, 'event', row),
+  ),
+  rest_url: member(address, 'Address of the event in this interface.', (row: Row, { site }: Rendering) =>
+    site.links.api(`events/${row.id}`),
+  ),
+  description: member(text, 'Full description as HTML; may be empty.', (row: Row) => row.description),
+  excerpt: member(text, 'Short summary as HTML; may be empty.', (row: Row) => row.excerpt),
+  image: member(
+    either(imagePart, no),
+    'Featured image, or `false` when there is none.',
+    (row: Row, { site }: Rendering) => showImage(site, row) ?? (false as const),
+  ),
+  start_date: member(
+    dateTime,
+    'Start in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`.',
+    (row: Row) => row.start_date,
+  ),
+  start_date_details: member(dateDetails, 'The parts of `start_date`.', (row: Row) => detailsOf(row.start_date)),
+  end_date: member(dateTime, 'End in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`.', (row: Row) => row.end_date),
+  end_date_details: member(dateDetails, 'The parts of `end_date`.', (row: Row) => detailsOf(row.end_date)),
+  utc_start_date: member(dateTime, 'Start in UTC, as `YYYY-MM-DD HH:MM:SS`.', (row: Row) => row.start_utc),
+  utc_start_date_details: member(dateDetails, 'The parts of `utc_start_date`.', (row: Row) => detailsOf(row.start_utc)),
+  utc_end_date: member(dateTime, 'End in UTC, as `YYYY-MM-DD HH:MM:SS`.', (row: Row) => row.end_utc),
+  utc_end_date_details: member(dateDetails, 'The parts of `utc_end_date`.', (row: Row) => detailsOf(row.end_utc)),
+  timezone_abbr: member(
+    text,
+    'Abbreviation of the time zone that is in force when the event starts, such as `CET`.',
+    (row: Row) => row.timezone_abbr,
+  ),
+  cost: member(
+    text,
+    'Price, ready for display, as a single amount or a range; empty when none is given.',
+    (row: Row, { site }: Rendering) => costOf(site, row).cost,
+  ),
+  cost_details: member(
+    costDetails,
+    'The parts of `cost`.',
+    (row: Row, { site }: Rendering) => costOf(site, row).details,
+  ),
+  website: member(
+    text,
+    'Address of the event’s website; its own `url` when it has none.',
+    (row: Row, { site }: Rendering) => row.website ?? pageUrl(site, 'event', row),
+  ),
+  categories: member(listOf(embeddedTerm), 'Categories of the event, ordered by name.', (row: Row, at: Rendering) =>
+    termsOf(at, row, 'category'),
+  ),
+  tags: member(listOf(embeddedTerm), 'Tags of the event, ordered by name.', (row: Row, at: Rendering) =>
+    termsOf(at, row, 'tag'),
+  ),
+  // One venue is an object, none or several are an array (F2.1).
+  venue: widerMember(
+    either(venueRecord, listOf(venueRecord)),
+    either(venueRecord.single, listOf(venueRecord.single)),
+    'Venue of the event: an object, an array when there are several, or an empty array when there is none.',
+    (row: Row, { site, relations, isSingle }: Rendering) => {
+      const venues = (relations.venues.get(row.id) ?? []).map((venue) => renderVenue(site, venue, { isSingle }))
+      return venues.length === 1 ? (venues[0] ?? []) : venues
+    },
+  ),
+  organizer: widerMember(
+    listOf(organizerRecord),
+    listOf(organizerRecord.single),
+    'Organizers of the event, always as an array.',
+    (row: Row, { site, relations, isSingle }: Rendering) =>
+      (relations.organizers.get(row.id) ?? []).map((organizer) => renderOrganizer(site, organizer, { isSingle })),
+  ),
+  custom_fields: member(
+    either(nothing, mapOf(customField)),
+    'Additional fields by name, each with `label` and `value`; an empty array when there are none.',
+    () => [],
+  ),
+  json_ld: singleMember(
+    jsonLd,
+    'The record as structured data of schema.org in JSON-LD; only present when a single record is read.',
+    (row: Row, { site, relations }: Rendering) => eventJsonLd(site, row, relations, pageUrl(site, 'event', row)),
+  ),
+}
+
+/** Events as they are answered (F2.1), in the order of members that clients of The Events Calendar know. */
+export const eventRecord = defineRecord<Row, Rendering>()('Event', members, [
+  ...(['id', 'global_id', 'global_id_lineage', 'author', 'status', 'date', 'date_utc', 'modified'] as const),
+  ...(['modified_utc', 'url', 'rest_url', 'title', 'description', 'excerpt', 'slug', 'image', 'all_day'] as const),
+  ...(['start_date', 'start_date_details', 'end_date', 'end_date_details'] as const),
+  ...(['utc_start_date', 'utc_start_date_details', 'utc_end_date', 'utc_end_date_details'] as const),
+  ...(['timezone', 'timezone_abbr', 'cost', 'cost_details', 'website', 'show_map', 'show_map_link'] as const),
+  ...(['hide_from_listings', 'sticky', 'featured', '*'] as const),
+  ...(['categories', 'tags', 'venue', 'organizer', 'custom_fields', 'json_ld'] as const),
+])
+
+/** An event as it is answered. */
+export type EventRecord = RecordOf<typeof members>
+
+/** Renders an event with what it is linked to; `isSingle` adds what only single reads show. */
+export const renderEvent = (
+  site: Site,
+  row: Row,
+  relations: EventRelations,
+  { isSingle }: RenderOptions,
+): EventRecord => eventRecord.render(row, { site, relations, isSingle })
+
+/** The cost that was shown last: a record shows it in two members. */
+let lastCost: { readonly stored: string; readonly site: Site; readonly shown: ReturnType<typeof showCost> } | undefined
+
+const costOf = (site: Site, { cost }: Row): ReturnType<typeof showCost> => {
+  if (cost === '') return noCost
+  if (lastCost?.stored !== cost || lastCost.site !== site) {
+    lastCost = { stored: cost, site, shown: showCost(cost, site.config.currency) }
+  }
+  return lastCost.shown
+}
 
 const eventJsonLd = (site: Site, row: Row, relations: EventRelations, url: string): JsonObject => {
   const [venue] = relations.venues.get(row.id) ?? []
@@ -108,7 +222,7 @@ const isoDate = (local: string, utc: string): string => {
 /** What it costs, where that is a price: `Sold out` is none. */
 const offerOf = (site: Site, row: Row, url: string): { readonly offers?: JsonObject } => {
   if (row.cost === '') return {}
-  const { values, currency_symbol } = showCost(row.cost, site.config.currency).details
+  const { values, currency_symbol } = costOf(site, row).details
   const currency = currencyCodes.get(currency_symbol || site.config.currency.symbol)
   const prices = values.map(Number).filter((price) => !Number.isNaN(price))
   if (prices.length === 0) return {}

@@ -4,21 +4,33 @@ import { checkDates } from './dates.ts'
 import { eventDefinition } from './definition.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
-import { checkPoint } from './geolocation.ts'
-import { planEventsBy } from './list.ts'
+import { checkPoint, planEventsBy } from './list.ts'
 import { multiDayFilter } from './multi-day.ts'
 import { otherTimeZoneFilter } from './other-time-zone.ts'
-import { eventSchemas } from './schema.ts'
+import { eventRecord } from './record.ts'
 
 /** The resource of events, as routes and documentation read it. */
-export const events: Resource = {
+export const events: Resource<typeof eventFields, typeof eventFilters> = {
   name: 'event',
   plural: 'events',
   kind: 'post',
+  texts: {
+    title: 'Events',
+    list: 'List events',
+    create: 'Create an event',
+    read: 'Read an event',
+    update: 'Update an event',
+    remove: 'Delete an event',
+    about: {
+      list: 'Answers the events that start from yesterday on, for 24 months, in the order of their start, unless date filters are sent. `next_rest_url` and the header `Link` name the other pages.',
+      create:
+        'Venues, organizers, categories and tags are named by id, or created together with the event. A request that is repeated with the same `Idempotency-Key` creates nothing more.',
+    },
+  },
   fields: eventFields,
   filters: eventFilters,
   checks: { fields: checkDates, filters: checkPoint },
-  schemas: eventSchemas,
+  schemas: eventRecord.schemas,
   writeRight: 'edit',
   dependsOn: ['event', 'venue', 'organizer', 'term'],
   pastEnd: 'event-archive-page-not-found',

@@ -1,5 +1,5 @@
 import { plainText } from '../../lib/text.ts'
-import type { EventRecord } from './schema.ts'
+import type { EventRecord } from './record.ts'
 
 /** A venue as events show it. */
 type Venue = Exclude<EventRecord['venue'], readonly unknown[]>

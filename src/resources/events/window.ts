@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type { TimeSpan } from '../../cache/change-feed.ts'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
-import type { ParamTable, Values } from '../../core/params.ts'
 import { type Moment, resolveMoment } from '../../lib/date-text.ts'
 import {
   addDays,
@@ -24,6 +23,8 @@ type BoundName = 'start_date' | 'end_date' | (typeof relativeNames)[number]
 /** The parameters that make the window; they mean something only together. */
 export const windowParams = ['start_date', 'end_date', ...relativeNames, 'strict_dates'] as const
 
+type WindowValues = { readonly [name in BoundName]?: Moment } & { readonly strict_dates?: boolean }
+
 /** A bound: the instant in UTC, and the text by which links say it. */
 type Bound = { readonly utc: string; readonly text: string }
 
@@ -37,18 +38,12 @@ export type EventWindow = {
 /** All texts of instants begin with a digit. */
 const always: TimeSpan = { from: '', until: ':' }
 
-/** The least text that comes after an instant and all that is equal to it. */
-const justAfter = (utc: string): string => `${utc}!`
-
-const earlier = (one: string, other: string): string => (one < other ? one : other)
-const later = (one: string, other: string): string => (one > other ? one : other)
-
 /**
  * The window of the list of events (contract B4.1 to B4.4): bounds are instants, compared with the UTC start; whole days of the
  * site's zone unless `strict_dates`; the defaults are dropped when one of the four relative bounds is sent.
  */
-export const eventWindow = (context: RequestContext, values: Values<ParamTable>): EventWindow => {
-  const isStrict = values['strict_dates'] === true
+export const eventWindow = (context: RequestContext, values: WindowValues): EventWindow => {
+  const isStrict = values.strict_dates === true
   const echo: Record<string, string> = {}
   const bound = (name: BoundName, otherwise?: (context: RequestContext) => Bound): string | undefined => {
     const found = sentBound(context, values, name, isStrict) ?? otherwise?.(context)
@@ -62,17 +57,16 @@ export const eventWindow = (context: RequestContext, values: Values<ParamTable>)
   ]
   const [startsBefore, startsAfter] = [bound('starts_before'), bound('starts_after')]
   const [endsBefore, endsAfter] = [bound('ends_before'), bound('ends_after')]
-  return {
-    range: {
-      from: later(start ?? always.from, startsAfter === undefined ? always.from : justAfter(startsAfter)),
-      until: earlier(end === undefined ? always.until : justAfter(end), startsBefore ?? always.until),
-    },
-    ends: [
-      ...(endsBefore === undefined ? [] : [condition(isBeforeEnd, endsBefore)]),
-      ...(endsAfter === undefined ? [] : [condition(isAfterEnd, endsAfter)]),
-    ],
-    echo,
-  }
+  let { from, until } = always
+  if (start !== undefined) from = start
+  // A text with this sign behind it is the least that comes after the instant itself.
+  if (startsAfter !== undefined && `${startsAfter}!` > from) from = `${startsAfter}!`
+  if (end !== undefined) until = `${end}!`
+  if (startsBefore !== undefined && startsBefore < until) until = startsBefore
+  const ends: Condition<'event'>[] = []
+  if (endsBefore !== undefined) ends.push(condition(isBeforeEnd, endsBefore))
+  if (endsAfter !== undefined) ends.push(condition(isAfterEnd, endsAfter))
+  return { range: { from, until }, ends, echo }
 }
 
 const isBeforeEnd: Rule<'event', string> = {
@@ -122,23 +116,24 @@ const defaultEnd = (context: RequestContext): Bound =>
 
 const sentBound = (
   context: RequestContext,
-  values: Values<ParamTable>,
+  values: WindowValues,
   name: BoundName,
   isStrict: boolean,
 ): Bound | undefined => {
-  const moment = values[name] as Moment | undefined
+  const moment = values[name]
   if (moment === undefined) return undefined
   const side = isStrict ? 'at' : name === 'start_date' ? 'from' : 'until'
-  return once(`${context.zone.name} ${side} ${moment.kind} ${instantOrWall(moment)}`, () => {
-    const resolved = resolveMoment(moment, context.zone)
-    if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
-    const { utc, local } = resolved
-    if (isStrict) return { utc, text: isoOf(utc) }
-    return side === 'from' ? firstOf(local, context.zone) : lastOf(local, context.zone)
-  })
+  return once(
+    `${context.zone.name} ${side} ${moment.kind} ${moment.kind === 'wall' ? moment.local : moment.utc}`,
+    () => {
+      const resolved = resolveMoment(moment, context.zone)
+      if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
+      const { utc, local } = resolved
+      if (isStrict) return { utc, text: isoOf(utc) }
+      return side === 'from' ? firstOf(local, context.zone) : lastOf(local, context.zone)
+    },
+  )
 }
-
-const instantOrWall = (moment: Moment): string => (moment.kind === 'wall' ? moment.local : moment.utc)
 
 /** Bounds that were asked for: reading a clock of a zone costs more than all the rest of a list. */
 const known = new LRUCache<string, Bound>({ max: 10_000 })

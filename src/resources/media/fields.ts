@@ -1,14 +1,38 @@
+import { fieldsOf } from '../../core/fields.ts'
 import { line, shortLine } from '../../core/types/values.ts'
 import type { ImageTable } from '../../db/schema.ts'
-import { field, html, maxTitle } from '../shared/post-fields.ts'
+import { html, maxTitle } from '../shared/post-fields.ts'
 import { rendered } from '../shared/rendered.ts'
 
-const own = field<ImageTable>()
+const { field } = fieldsOf<ImageTable>()
 
 /** What may be written on an image (contract B7.9). */
 export const mediaFields = {
-  title: own({ type: rendered(shortLine(maxTitle)), empty: '', columns: (title) => ({ title }) }),
-  caption: own({ type: rendered(html), empty: '', columns: (caption) => ({ caption }) }),
-  alt_text: own({ type: line, empty: '', columns: (alt_text) => ({ alt_text }) }),
-  description: own({ type: rendered(html), empty: '', columns: (description) => ({ description }) }),
+  title: field({
+    type: rendered(shortLine(maxTitle)),
+    empty: '',
+    columns: (title) => ({ title }),
+    about:
+      'Title as plain text, or an object with `raw` or `rendered`; default on creation: the name of the file without its extension. An empty value clears it.',
+  }),
+  caption: field({
+    type: rendered(html),
+    empty: '',
+    columns: (caption) => ({ caption }),
+    about:
+      'Caption of the image as HTML, or an object with `raw` or `rendered`; unsafe markup is removed, and an empty value clears it.',
+  }),
+  alt_text: field({
+    type: line,
+    empty: '',
+    columns: (alt_text) => ({ alt_text }),
+    about: 'Plain text that stands in for the image where it cannot be seen; an empty value clears it.',
+  }),
+  description: field({
+    type: rendered(html),
+    empty: '',
+    columns: (description) => ({ description }),
+    about:
+      'Description as HTML, or an object with `raw` or `rendered`; unsafe markup is removed, and an empty value clears it.',
+  }),
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ParamType } from '../../core/params.ts'
+import type { ParamTable, ParamType } from '../../core/params.ts'
 import { filter } from '../../core/resource.ts'
 import { idOrNone, searchText, text } from '../../core/types/values.ts'
 import { imageFormats } from '../../media/image-file.ts'
@@ -33,10 +33,20 @@ const extensions = Object.values(imageFormats).map(({ extension }) => extension)
 /** The length of the year and the month, which a path begins with. */
 const monthLength = '2026/11/'.length
 
+/** Parameters that lists below `wp/v2` share, with what they do in this one. */
+const describeParams = <P extends ParamTable>(params: P, texts: { readonly [N in keyof P]: string }): P => {
+  const described: ParamTable = Object.fromEntries(
+    Object.entries(params).map(([name, param]) => [name, { ...param, about: texts[name] ?? '' }]),
+  )
+  // They are the same parameters under the same names.
+  return described as P
+}
+
 /** Keeps everything, or nothing: where all images are alike. */
-const allOrNone = <V>(type: ParamType<V>, isKept: (value: V) => boolean) =>
+const allOrNone = <V>(type: ParamType<V>, isKept: (value: V) => boolean, about: string) =>
   filter<'image', V, boolean>({
     type,
+    about,
     isCheap: true,
     shape: isKept,
     where: (_, kept) => (eb) => eb.lit(kept),
@@ -44,13 +54,30 @@ const allOrNone = <V>(type: ParamType<V>, isKept: (value: V) => boolean) =>
 
 /** How the list of images is narrowed and ordered: what clients of the peer use of its parameters (D4). */
 export const mediaFilters = {
-  ...sitePageParams,
-  search: filter<'image', string, number, readonly string[]>({ type: searchText, ...everyWordSomewhere('image') }),
-  ...siteIdFilters('image'),
-  author: siteAuthorFilter('image', true),
+  ...describeParams(sitePageParams, {
+    page: 'Number of the page to return, a positive integer; default 1.',
+    per_page: 'Number of images per page, from 1 to 100; default 10.',
+    offset: 'Number of images to leave out before the first one; it takes the place of `page`.',
+  }),
+  search: filter<'image', string, number, readonly string[]>({
+    type: searchText,
+    about:
+      'Only images in whose title, caption or alternative text every given word occurs, whatever its letter case and accents; at most 200 characters.',
+    ...everyWordSomewhere('image'),
+  }),
+  ...describeParams(siteIdFilters('image'), {
+    include: 'Only the images with these ids, as an array or comma-separated.',
+    exclude: 'Leaves out the images with these ids, as an array or comma-separated.',
+  }),
+  author: {
+    ...siteAuthorFilter('image', true),
+    about: 'Only images added by the users with these ids, as an array or comma-separated.',
+  },
   // The slug of an image is the name of its file.
   slug: filter<'image', readonly string[]>({
     type: slugList,
+    about:
+      'Only the images with these slugs (names of their files without the extension), as an array or comma-separated.',
     where:
       ({ isText }) =>
       (eb) =>
@@ -59,10 +86,19 @@ export const mediaFilters = {
         ),
   }),
   // Images belong to the library, and to no record.
-  parent: allOrNone(idOrNone('record'), (id) => id === 0),
-  media_type: allOrNone(wordOf('image', 'video', 'text', 'application', 'audio'), (type) => type === 'image'),
+  parent: allOrNone(
+    idOrNone('record'),
+    (id) => id === 0,
+    'Only images that belong to the record with this id. Images belong to no record here: `0` keeps all, any other id none.',
+  ),
+  media_type: allOrNone(
+    wordOf('image', 'video', 'text', 'application', 'audio'),
+    (type) => type === 'image',
+    'Only files of this kind: `image` keeps all; `video`, `text`, `application` and `audio` keep none.',
+  ),
   mime_type: filter<'image', string>({
     type: text(100),
+    about: 'Only images of this media type, such as `image/png`.',
     where:
       ({ param }) =>
       (eb) =>
@@ -72,7 +108,14 @@ export const mediaFilters = {
           param((type) => type.toLowerCase()),
         ),
   }),
-  status: allOrNone(wordOf('inherit', 'any'), () => true),
-  ...siteDateFilters('image', 'date_utc'),
-  ...siteOrderParams(Object.keys(mediaOrder.columns)),
+  status: allOrNone(wordOf('inherit', 'any'), () => true, '`inherit` or `any`; both keep all images.'),
+  ...describeParams(siteDateFilters('image', 'date_utc'), {
+    after: 'Only images that were added after this date.',
+    before: 'Only images that were added before this date.',
+  }),
+  ...describeParams(siteOrderParams(Object.keys(mediaOrder.columns)), {
+    order: 'Direction of the order: `asc` (ascending) or `desc` (descending, the default).',
+    orderby:
+      'What to order by: `date` (the default), `relevance` (the same as `date`), `id`, `author`, `modified`, or `include` (the order of that list).',
+  }),
 }

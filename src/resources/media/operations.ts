@@ -1,32 +1,34 @@
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import { etagOf, requireMatch } from '../../core/etag.ts'
-import type { ParamTable, Values } from '../../core/params.ts'
+import { requireMatch } from '../../core/etag.ts'
+import type { Values } from '../../core/params.ts'
 import { forbidden, mayEdit, requireRight } from '../../core/policy.ts'
 import { filterConditions, type Key, type ListPlan, type Operations, type Tagged } from '../../core/resource.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
-import { deleteImage, type ImageTexts, insertImage, searchFieldsOf } from '../../media/images.ts'
+import { etagOf } from '../../lib/tag.ts'
+import { deleteImage, insertImage, searchFieldsOf } from '../../media/images.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { findIds, type PageQuery } from '../../query/find-ids.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
 import { modifiedNow } from '../shared/post-publication.ts'
 import { siteOrderOf, sitePageOf } from '../shared/site-lists.ts'
+import type { mediaFields } from './fields.ts'
 import { mediaFilters, mediaOrder } from './filters.ts'
 import { renderMedia } from './record.ts'
 
 /** The five operations on images. Everybody may read them: their files are public to who knows the address. */
-export const mediaOperations: Operations = {
+export const mediaOperations: Operations<typeof mediaFields, typeof mediaFilters> = {
   list: (database, context, values) => planMedia(database, context, values),
   read: async (db, context, key) => tag(context, await findOr404(db, key)),
   create: async (db, context, values) => {
     requireRight(context.caller, 'publish', 'You may not upload images.')
     if (!context.intake.uploaded) throw new ApiError('rest_upload_no_data')
-    const row = await insertImage(db, context, context.intake.uploaded, values as Partial<ImageTexts>, null)
+    const row = await insertImage(db, context, context.intake.uploaded, values, null)
     return { id: row.id, ...tag(context, row) }
   },
   update: async (db, context, key, values, { ifMatch }) => {
-    const row = { ...(await findEditable(db, context, key, ifMatch)), ...(values as Partial<ImageTexts>) }
+    const row = { ...(await findEditable(db, context, key, ifMatch)), ...values }
     const { id, ...changed } = { ...row, ...modifiedNow(context) }
     await db.kysely.updateTable('image').set(changed).where('id', '=', id).execute()
     await storeSearchText(db, id, foldFields(searchFieldsOf(row)))
@@ -46,11 +48,11 @@ const tag = (context: RequestContext, row: ImageTable): Tagged => {
   return { record, etag: etagOf(JSON.stringify(record)) }
 }
 
-const planMedia = (database: Database, context: RequestContext, values: Values<ParamTable>): ListPlan => {
+const planMedia = (database: Database, context: RequestContext, values: Values<typeof mediaFilters>): ListPlan => {
   const paging = sitePageOf(values)
   const query: PageQuery<'image'> = {
-    among: values['orderby'] === 'id' ? [condition(hasId, undefined)] : [],
-    where: filterConditions<'image'>(mediaFilters, values),
+    among: values.orderby === 'id' ? [condition(hasId, undefined)] : [],
+    where: filterConditions(mediaFilters, values),
     ...siteOrderOf(mediaOrder, values),
     ...paging,
   }

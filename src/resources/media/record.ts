@@ -1,52 +1,65 @@
 import type { Site } from '../../core/context.ts'
+import {
+  address,
+  count,
+  id,
+  listOf,
+  mapOf,
+  object,
+  oneOf,
+  type PartValue,
+  text,
+  textLike,
+  yes,
+} from '../../core/parts.ts'
+import { defineRecord, member, type RecordOf } from '../../core/record.ts'
 import type { ImageTable } from '../../db/schema.ts'
+import type { JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { showText } from '../../lib/text.ts'
 import { sizesOfImage } from '../../media/images.ts'
-import type { MediaRecord } from './schema.ts'
 
-/** An image as `wp/v2/media` answers it (contract B7.9); it has no page of its own, so `link` is the file. */
-export const renderMedia = ({ links }: Site, row: ImageTable): MediaRecord => {
-  const source_url = links.media(row.path)
-  return {
-    id: row.id,
-    date: isoDate(row.date),
-    date_gmt: isoDate(row.date_utc),
-    guid: { rendered: source_url },
-    modified: isoDate(row.modified),
-    modified_gmt: isoDate(row.modified_utc),
-    slug: fileOf(row.path).replace(/\.[a-z]+$/, ''),
-    status: 'inherit',
-    type: 'attachment',
-    link: source_url,
-    title: { rendered: showText(row.title) },
-    author: row.author_id,
-    caption: { rendered: row.caption },
-    description: { rendered: row.description },
-    alt_text: row.alt_text,
-    media_type: 'image',
-    mime_type: row.mime_type,
-    media_details: {
-      width: row.width,
-      height: row.height,
-      file: row.path,
-      filesize: row.filesize,
-      sizes: showSizes(links, row),
-    },
-    source_url,
-    _links: {
-      self: [{ href: links.api(`media/${row.id}`, siteNamespace) }],
-      collection: [{ href: links.api('media', siteNamespace) }],
-    },
-  }
-}
+type Rendering = { readonly site: Site; readonly isSingle: boolean }
+
+const rendered = object('RenderedText', { rendered: [text, 'The text as HTML.'] })
+
+const sizesPart = mapOf(
+  object('AttachmentSize', {
+    file: [text, 'Name of this version’s file.'],
+    width: [count, 'Width of this version in pixels.'],
+    height: [count, 'Height of this version in pixels.'],
+    mime_type: [text, 'Media type of this version, such as `image/png`.'],
+    filesize: [count, 'Size of this version’s file in bytes.'],
+    source_url: [address, 'Address of this version.'],
+  }),
+)
+
+const details = object('AttachmentDetails', {
+  width: [count, 'Width of the full-size image in pixels.'],
+  height: [count, 'Height of the full-size image in pixels.'],
+  file: [text, 'Path of the full-size file in the image library.'],
+  filesize: [count, 'Size of the full-size file in bytes.'],
+  sizes: [sizesPart, 'The smaller versions of the image by name of their size.'],
+})
+
+const link = listOf(object('Link', { href: [address, 'Address that the relation leads to.'] }))
+
+const links = object('AttachmentLinks', {
+  self: [link, 'Address of the image in this interface.'],
+  collection: [link, 'Address of the list of images.'],
+})
+
+/** `YYYY-MM-DDTHH:MM:SS`, as `wp/v2` writes dates; the name of the member tells the zone. */
+const moment = textLike('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$')
 
 const isoDate = (text: string): string => text.replace(' ', 'T')
 
 const fileOf = (path: string): string => path.replace(/^.*\//, '')
 
-/** The smaller versions, and with them the full one; where there are none, none at all, as with the peer. */
-const showSizes = (links: Site['links'], row: ImageTable): MediaRecord['media_details']['sizes'] => {
+const fileUrl = ({ path }: ImageTable, { site }: Rendering): string => site.links.media(path)
+
+/** The smaller versions, and with them the full one; where there are none, none at all, as with The Events Calendar. */
+const showSizes = (row: ImageTable, { site: { links } }: Rendering): PartValue<typeof sizesPart> => {
   const smaller = [...sizesOfImage(row)]
   if (smaller.length === 0) return {}
   const { path, width, height, filesize } = row
@@ -64,3 +77,83 @@ const showSizes = (links: Site['links'], row: ImageTable): MediaRecord['media_de
     ]),
   )
 }
+
+const members = {
+  id: member(id, 'Id of the image, unique among events, venues, organizers and images.', (row: ImageTable) => row.id),
+  date: member(
+    moment,
+    'Time at which the image was added, in the site’s time zone, as `YYYY-MM-DDTHH:MM:SS`.',
+    (row: ImageTable) => isoDate(row.date),
+  ),
+  date_gmt: member(moment, 'Time at which the image was added, in UTC, as `YYYY-MM-DDTHH:MM:SS`.', (row: ImageTable) =>
+    isoDate(row.date_utc),
+  ),
+  guid: member(
+    rendered,
+    'Address of the image at full size, which is also its identifier.',
+    (row: ImageTable, at: Rendering) => ({ rendered: fileUrl(row, at) }),
+  ),
+  modified: member(
+    moment,
+    'Time of the last change in the site’s time zone, as `YYYY-MM-DDTHH:MM:SS`.',
+    (row: ImageTable) => isoDate(row.modified),
+  ),
+  modified_gmt: member(moment, 'Time of the last change in UTC, as `YYYY-MM-DDTHH:MM:SS`.', (row: ImageTable) =>
+    isoDate(row.modified_utc),
+  ),
+  slug: member(text, 'Name of the stored file without its extension.', (row: ImageTable) =>
+    fileOf(row.path).replace(/\.[a-z]+$/, ''),
+  ),
+  status: member(oneOf('inherit'), 'Always `inherit`.', () => 'inherit' as const),
+  type: member(oneOf('attachment'), 'Always `attachment`.', () => 'attachment' as const),
+  link: member(address, 'Address of the image at full size; images have no page of their own.', fileUrl),
+  title: member(rendered, 'Title of the image.', (row: ImageTable) => ({ rendered: showText(row.title) })),
+  author: member(count, 'Id of the user who added the image.', (row: ImageTable) => row.author_id),
+  caption: member(rendered, 'Caption of the image; may be empty.', (row: ImageTable) => ({ rendered: row.caption })),
+  description: member(rendered, 'Description of the image; may be empty.', (row: ImageTable) => ({
+    rendered: row.description,
+  })),
+  alt_text: member(
+    text,
+    'Text that stands in for the image where it cannot be seen; empty when there is none.',
+    (row: ImageTable) => row.alt_text,
+  ),
+  media_type: member(oneOf('image'), 'Always `image`.', () => 'image' as const),
+  mime_type: member(text, 'Media type of the image, such as `image/png`.', (row: ImageTable) => row.mime_type),
+  media_details: member(
+    details,
+    'Measurements of the image and its smaller versions; where there are any, `sizes` also holds the full size as `full`.',
+    (row: ImageTable, at: Rendering) => ({
+      width: row.width,
+      height: row.height,
+      file: row.path,
+      filesize: row.filesize,
+      sizes: showSizes(row, at),
+    }),
+  ),
+  source_url: member(address, 'Address of the image at full size.', fileUrl),
+  _links: member(
+    links,
+    'Addresses of the image and of the list of images in this interface.',
+    (row: ImageTable, { site }: Rendering) => ({
+      self: [{ href: site.links.api(`media/${row.id}`, siteNamespace) }],
+      collection: [{ href: site.links.api('media', siteNamespace) }],
+    }),
+  ),
+}
+
+/** Images as clients of The Events Calendar read them below `wp/v2/media` (contract B7.9); `link` is the file, for want of a page. */
+export const mediaRecord = defineRecord<ImageTable, Rendering>()('Attachment', members)
+
+/** What a deletion answers: the image as it was. */
+export const deletedMedia: JsonObject = object('DeletedAttachment', {
+  deleted: [yes, 'Always `true`.'],
+  previous: [mediaRecord, 'The image as it was before it was deleted.'],
+}).schema
+
+/** An image as it is answered. */
+export type MediaRecord = RecordOf<typeof members>
+
+/** Renders an image; single ones are as those of lists. */
+export const renderMedia = (site: Site, row: ImageTable): MediaRecord =>
+  mediaRecord.render(row, { site, isSingle: false })

@@ -3,17 +3,31 @@ import { refuseUnknownBy } from '../shared/site-lists.ts'
 import { mediaFields } from './fields.ts'
 import { mediaFilters } from './filters.ts'
 import { mediaOperations } from './operations.ts'
-import { deletedMedia, mediaSchemas } from './schema.ts'
+import { deletedMedia, mediaRecord } from './record.ts'
 
 /** The images of the library, under the name by which clients of the peer know them (contract B7.9). */
-export const media: Resource = {
+export const media: Resource<typeof mediaFields, typeof mediaFilters> = {
   name: 'attachment',
   plural: 'media',
   kind: 'attachment',
+  texts: {
+    title: 'Images',
+    list: 'List images',
+    create: 'Upload an image',
+    read: 'Read an image’s data',
+    update: 'Update an image’s texts; fields that are not sent are kept',
+    remove: 'Delete an image for good and remove it from every record that shows it',
+    id: 'Id of the image: one or more decimal digits.',
+    about: {
+      create:
+        'The body is the file itself, with its media type and its name in `Content-Disposition`, or a form with the part `file`.',
+      remove: 'Images have no trash, so `force=true` is needed.',
+    },
+  },
   fields: mediaFields,
   filters: mediaFilters,
   refuseUnknown: refuseUnknownBy(mediaFilters),
-  schemas: { ...mediaSchemas, deleted: deletedMedia },
+  schemas: { item: mediaRecord.item, single: mediaRecord.item, deleted: deletedMedia },
   writeRight: 'publish',
   dependsOn: ['image'],
   pastEnd: 'rest_post_invalid_page_number',

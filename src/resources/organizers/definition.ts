@@ -1,4 +1,4 @@
-import { htmlToText } from '../../lib/html.ts'
+import { blankOf, searchTextsOf } from '../../core/fields.ts'
 import type { PostDefinition } from '../shared/post-definition.ts'
 import { planLinked } from '../shared/post-list.ts'
 import { unlinkWhenTrashed } from '../shared/unlink.ts'
@@ -7,22 +7,22 @@ import { organizerFilters } from './filters.ts'
 import { renderOrganizer } from './record.ts'
 
 /** Organizers: who holds events. */
-export const organizerDefinition: PostDefinition<'organizer', undefined> = {
+export const organizerDefinition: PostDefinition<
+  'organizer',
+  undefined,
+  undefined,
+  undefined,
+  typeof organizerFields,
+  typeof organizerFilters
+> = {
   name: 'organizer',
   titleField: 'organizer',
   fields: organizerFields,
   filters: organizerFilters,
   plan: planLinked('organizer', organizerFilters),
   reusesNamesakes: true,
-  blank: { phone: '', website: '', email: '' },
+  blank: blankOf(organizerFields),
   links: unlinkWhenTrashed('organizer'),
-  searchFields: (row) => ({
-    title: row.title,
-    description: htmlToText(row.description),
-    excerpt: htmlToText(row.excerpt),
-    phone: row.phone,
-    email: row.email,
-    website: row.website,
-  }),
+  searchFields: searchTextsOf(organizerFields),
   render: (context, row, _relations, options) => renderOrganizer(context, row, options),
 }

@@ -1,4 +1,9 @@
 import { linkedFilters } from '../shared/linked-filters.ts'
 
 /** How the list of organizers is narrowed (contract A3). */
-export const organizerFilters = linkedFilters('organizer')
+export const organizerFilters = {
+  ...linkedFilters(
+    'organizer',
+    'Only organizers of which one field (name, description, excerpt, phone, website or email) contains every given word, whatever its letter case and accents; at most 200 characters.',
+  ),
+}

@@ -1,34 +1,18 @@
 import type { Site } from '../../core/context.ts'
+import { fieldMembers } from '../../core/fields.ts'
+import { defineRecord, type RecordOf } from '../../core/record.ts'
 import type { PostRow } from '../../db/schema.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { showText } from '../../lib/text.ts'
+import { type LinkedRendering, linkedEnd, linkedMembers, linkedStart } from '../shared/linked-record.ts'
 import type { RenderOptions } from '../shared/post-definition.ts'
-import { type Shown, showFeatured, showImageUrl } from '../shared/post-image.ts'
-import { globalIds, pageUrl, showPublication, withoutEmpty } from '../shared/post-record.ts'
-import type { OrganizerRecord } from './schema.ts'
+import { type Shown, showImageUrl } from '../shared/post-image.ts'
+import { pageUrl, withoutEmpty } from '../shared/post-record.ts'
+import { organizerFields } from './fields.ts'
 
 type Row = Shown<PostRow<'organizer'>>
 
-/** An organizer as it is answered, also inside an event (F2.3): what is empty is left out. */
-export const renderOrganizer = (site: Site, row: Row, { isSingle }: RenderOptions): OrganizerRecord => ({
-  id: row.id,
-  ...showPublication(row),
-  url: pageUrl(site, 'organizer', row),
-  organizer: showText(row.title),
-  ...withoutEmpty({ description: row.description, excerpt: row.excerpt }),
-  slug: row.slug,
-  ...showFeatured(site, row),
-  ...withoutEmpty({
-    phone: showText(row.phone),
-    website: row.website,
-    email: showText(row.email),
-  }),
-  ...(isSingle ? { json_ld: { '@context': 'http://schema.org', ...organizationOf(site, row) } } : {}),
-  ...globalIds(site, row),
-})
-
-/** The organizer in schema.org's terms, in plain text; a Person as the peer says, since clients look for it (F2.7). */
+/** The organizer in schema.org's terms, in plain text; a Person as The Events Calendar has it, since clients look for it (F2.7). */
 export const organizationOf = (site: Site, row: Row): JsonObject => ({
   '@type': 'Person',
   name: row.title,
@@ -37,3 +21,19 @@ export const organizationOf = (site: Site, row: Row): JsonObject => ({
   url: pageUrl(site, 'organizer', row),
   ...withoutEmpty({ telephone: row.phone, email: row.email, sameAs: row.website }),
 })
+
+const members = { ...linkedMembers('organizer', organizationOf), ...fieldMembers(organizerFields) }
+
+/** Organizers as they are answered, also inside events (F2.3): what is empty is left out. */
+export const organizerRecord = defineRecord<Row, LinkedRendering>()('Organizer', members, [
+  ...linkedStart,
+  ...(['organizer', 'description', 'excerpt', 'slug', 'image', 'phone', 'website', 'email', '*', 'json_ld'] as const),
+  ...linkedEnd,
+])
+
+/** An organizer as it is answered. */
+export type OrganizerRecord = RecordOf<typeof members>
+
+/** Renders an organizer; `isSingle` adds what only single reads show. */
+export const renderOrganizer = (site: Site, row: Row, { isSingle }: RenderOptions): OrganizerRecord =>
+  organizerRecord.render(row, { site, isSingle })

@@ -3,16 +3,24 @@ import { postOperations } from '../shared/post.ts'
 import { organizerDefinition } from './definition.ts'
 import { organizerFields } from './fields.ts'
 import { organizerFilters } from './filters.ts'
-import { organizerSchemas } from './schema.ts'
+import { organizerRecord } from './record.ts'
 
 /** The resource of organizers, as routes and documentation read it. */
-export const organizers: Resource = {
+export const organizers: Resource<typeof organizerFields, typeof organizerFilters> = {
   name: 'organizer',
   plural: 'organizers',
   kind: 'post',
+  texts: {
+    title: 'Organizers',
+    list: 'List organizers',
+    create: 'Create an organizer',
+    read: 'Read an organizer',
+    update: 'Update an organizer',
+    remove: 'Delete an organizer',
+  },
   fields: organizerFields,
   filters: organizerFilters,
-  schemas: organizerSchemas,
+  schemas: organizerRecord.schemas,
   writeRight: 'edit',
   dependsOn: ['organizer', 'event'],
   pastEnd: 'organizer-archive-page-not-found',

@@ -1,10 +1,10 @@
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readable, readableStatuses, type Viewer } from '../../core/policy.ts'
 import { filter } from '../../core/resource.ts'
 import { statusList } from '../../core/types/lists.ts'
 import { recordId } from '../../core/types/references.ts'
 import { flag, searchText } from '../../core/types/values.ts'
-import { type Schema, type Status, statuses } from '../../db/schema.ts'
+import { type Status, statuses } from '../../db/schema.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import type { Where } from '../../query/condition.ts'
 import { oneFieldWithAllWords } from '../../query/search-text.ts'
@@ -14,19 +14,25 @@ import { pageParams } from './page-params.ts'
 export type LinkedTable = 'venue' | 'organizer'
 
 /** The list parameters of venues and organizers (contract A3). */
-export const linkedFilters = <T extends LinkedTable>(table: T) => ({
+export const linkedFilters = <T extends LinkedTable>(table: T, aboutSearch: string) => ({
   ...pageParams,
-  search: filter<T, string, number, readonly string[]>({ type: searchText, ...oneFieldWithAllWords(table) }),
+  search: filter<T, string, number, readonly string[]>({
+    type: searchText,
+    about: aboutSearch,
+    ...oneFieldWithAllWords(table),
+  }),
   event: filter<T, number>({
     type: recordId('event'),
+    about: 'Only records linked to the event with this id. An unknown id is an error.',
     isCheap: true,
     where: ({ param, caller }) => {
       const id = param((event) => event)
-      return (eb) => eb(`${table}.id` as never, 'in', linkedTo(table, eb, caller, id) as never)
+      return () => isLinkedTo(table, caller, id)
     },
   }),
   has_events: filter<T, boolean, boolean>({
     type: flag(),
+    about: '`true`: only records linked to at least one event; `false`: only records without events.',
     shape: (wanted) => wanted,
     where: ({ caller }, wanted) => {
       const has = hasEvent(table, { caller, statuses: ['publish'] })
@@ -35,6 +41,7 @@ export const linkedFilters = <T extends LinkedTable>(table: T) => ({
   }),
   only_with_upcoming: filter<T, boolean, boolean>({
     type: flag(),
+    about: '`true`: only records linked to at least one event that starts now or later; default `false`.',
     default: false,
     shape: (wanted) => wanted,
     where: ({ caller, param }, wanted) => {
@@ -43,7 +50,11 @@ export const linkedFilters = <T extends LinkedTable>(table: T) => ({
       return hasEvent(table, { caller, from, statuses: statuses.filter((status) => status !== 'trash') })
     },
   }),
-  status: filter<T, readonly Status[]>({ type: statusList }),
+  status: filter<T, readonly Status[]>({
+    type: statusList,
+    about:
+      'Only records with one of these statuses, as an array or comma-separated: `publish`, `future`, `draft`, `pending`, `private`, `trash`. Default: whatever the caller may read outside the trash; anonymous callers may only ask for `publish`.',
+  }),
 })
 
 /** Events that a record may have: those with one of the statuses, as far as the caller may read them, that start at `from` or later. */
@@ -74,19 +85,9 @@ const hasEvent =
 
 const isAmong = (some: readonly Status[]) => sql`status in (${sql.join(some.map((status) => sql.lit(status)))})`
 
-/** The ids of records with that event, as far as the caller may read it. */
-const linkedTo = <T extends LinkedTable>(
-  table: T,
-  eb: ExpressionBuilder<Schema, T>,
-  caller: Viewer,
-  id: RawBuilder<number>,
-) => {
-  // Both link tables have the same shape; the compiler sees one of them.
-  const [link, column] = [`event_${table}` as 'event_venue', `${table}_id` as 'venue_id']
-  return (eb as unknown as ExpressionBuilder<Schema, 'venue'>)
-    .selectFrom(link)
-    .innerJoin('event', 'event.id', `${link}.event_id`)
-    .select(`${link}.${column}`)
-    .where('event.id', '=', id)
-    .where((inner) => readable(caller, 'event')(inner as never))
-}
+/** The record is linked to that event, as far as the caller may read it. */
+const isLinkedTo = (table: LinkedTable, caller: Viewer, id: RawBuilder<number>) =>
+  sql<SqlBool>`${sql.ref(`${table}.id`)} in (
+    select ${sql.ref(`link.${table}_id`)} from ${sql.table(`event_${table}`)} as link
+    inner join event on event.id = link.event_id
+    where event.id = ${id} and ${readable(caller, 'event')()})`

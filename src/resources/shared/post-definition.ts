@@ -4,7 +4,7 @@ import type { Caller } from '../../core/policy.ts'
 import type { Operations, RecordJson } from '../../core/resource.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
-import type { PostRow, PostTable, PostTableName } from '../../db/schema.ts'
+import type { PostRow, PostTableName } from '../../db/schema.ts'
 import type { Shown } from './post-image.ts'
 
 /** A stored record and all that it links to. */
@@ -35,25 +35,36 @@ export type LinkSteps<T extends PostTableName, Relations, Links, Plan> = {
   readonly show: (caller: Caller, id: number, links: Links) => Relations
 }
 
-/** What one post-like resource has of its own; everything else is shared (DESIGN: kinds). */
-export type PostDefinition<T extends PostTableName, Relations, Links = undefined, Plan = undefined> = {
+/**
+ * What one post-like resource has of its own: fields F, filters Q, the links that a record has, what a write plans about them, and what
+ * of them a caller may see (Relations).
+ */
+export type PostDefinition<
+  T extends PostTableName,
+  Relations,
+  Links = undefined,
+  Plan = undefined,
+  F extends ParamTable = ParamTable,
+  Q extends ParamTable = ParamTable,
+> = {
   readonly name: T
   /** The field that holds the title: `title`, `venue` or `organizer`. */
   readonly titleField: string
-  readonly fields: ParamTable
-  readonly filters: ParamTable
-  readonly plan: Operations['list']
+  readonly fields: F
+  readonly filters: Q
+  readonly plan: Operations<F, Q>['list']
   /** A payload that says nothing new about a namesake answers that one (contract B7.5). */
   readonly reusesNamesakes: boolean
-  /** The columns of a new record that no value filled. */
-  readonly blank: Omit<PostRow<T>, keyof PostTable>
+  /** The columns of a new record that no value filled: `blankOf` its fields. */
+  readonly blank: Partial<PostRow<T>>
   /** Columns that need more than the value of one field. */
   readonly prepare?: (
     context: RequestContext,
-    values: Values<ParamTable>,
+    values: Values<F>,
     current: PostRow<T> | undefined,
   ) => Partial<PostRow<T>>
   readonly links: LinkSteps<T, Relations, Links, Plan>
+  /** The texts by which it is found: `searchTextsOf` its fields. */
   readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
   readonly render: (site: Site, row: Shown<PostRow<T>>, relations: Relations, options: RenderOptions) => RecordJson
 }

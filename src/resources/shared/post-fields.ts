@@ -1,22 +1,13 @@
-import type { Field } from '../../core/params.ts'
+import { fieldsOf } from '../../core/fields.ts'
 import { dateText, publicationDate } from '../../core/types/dates.ts'
 import { statusName } from '../../core/types/lists.ts'
 import { userId } from '../../core/types/references.ts'
 import { html as sanitized } from '../../core/types/values.ts'
 import type { PostTable } from '../../db/schema.ts'
-import { readHtml } from '../../lib/html.ts'
+import { htmlToText, readHtml } from '../../lib/html.ts'
 import { imageInput } from './image-input.ts'
 
-/** Declares a writable field of a resource whose columns are those of `Row`. */
-export const field =
-  <Row>() =>
-  <T>(entry: Field<T, Row>): Field<T, Row> =>
-    entry
-
-const own = field<PostTable>()
-
-/** A switch as it is stored. */
-export const toNumber = (on: boolean): number => (on ? 1 : 0)
+const { field } = fieldsOf<PostTable>()
 
 /** The longest title or name. */
 export const maxTitle = 1000
@@ -24,13 +15,50 @@ export const maxTitle = 1000
 /** HTML in paragraphs. */
 export const html = sanitized(readHtml)
 
-/** What may be written on every post-like record; publication and image are interpreted by the kind. */
+/** What may be written on every post-like record. */
 export const postFields = {
-  author: own({ type: userId }),
-  date: own({ type: dateText }),
-  date_utc: own({ type: publicationDate }),
-  status: own({ type: statusName }),
-  description: own({ type: html, empty: '', columns: (description) => ({ description }) }),
-  excerpt: own({ type: html, empty: '', columns: (excerpt) => ({ excerpt }) }),
-  image: own({ type: imageInput, empty: null }),
+  author: field({
+    type: userId,
+    step: 'publication',
+    about:
+      'Id of the user recorded as the author; default: the caller. Naming another user requires the right to edit the records of others.',
+  }),
+  date: field({
+    type: dateText,
+    step: 'publication',
+    about:
+      'Publication date, read in the site’s time zone unless it carries an offset; default: now. With a future date, a record that would be published is scheduled for that moment.',
+  }),
+  date_utc: field({
+    type: publicationDate,
+    step: 'publication',
+    about: 'Publication date in UTC; may be sent instead of `date`.',
+  }),
+  status: field({
+    type: statusName,
+    step: 'publication',
+    about:
+      'Status of the record: `publish`, `future`, `draft`, `pending`, `private` or `trash`. Default on creation: `publish`, or `draft` when the caller may not publish.',
+  }),
+  description: field({
+    type: html,
+    empty: '',
+    columns: (description) => ({ description }),
+    searched: (row) => htmlToText(row.description),
+    about: 'Full description as HTML; unsafe markup is removed, and an empty value clears it.',
+  }),
+  excerpt: field({
+    type: html,
+    empty: '',
+    columns: (excerpt) => ({ excerpt }),
+    searched: (row) => htmlToText(row.excerpt),
+    about: 'Short summary as HTML; unsafe markup is removed, and an empty value clears it.',
+  }),
+  image: field({
+    type: imageInput,
+    empty: null,
+    step: 'image',
+    about:
+      'Featured image: the id of an uploaded image, or an http(s) URL from which it is fetched. An empty value removes the image.',
+  }),
 }

@@ -17,6 +17,7 @@ export const createLinkedFragments = <T extends LinkedTable>(
   maxBytes: number,
 ): FragmentCache<PostFragment> => {
   const { kysely, dialect } = database
+  // The tables share the columns that are used here; the compiler sees those of venues, and rows are cast back to be rendered.
   const table = definition.name as 'venue'
   const query = kysely
     .selectFrom(table)
@@ -26,7 +27,8 @@ export const createLinkedFragments = <T extends LinkedTable>(
     .compile()
   const render = (row: Shown<PostRow<'venue'>>): PostFragment => {
     const record = definition.render(site(), row as unknown as Shown<PostRow<T>>, undefined, { isSingle: false })
-    return { ...newFragment(row.id, JSON.stringify(record)), subject: subjectOf(row) }
+    const { author_id, status, trashed_from } = row
+    return { ...newFragment(row.id, JSON.stringify(record)), subject: { author_id, status, trashed_from } }
   }
   return createFragmentCache(changeFeed, {
     maxBytes,
@@ -35,10 +37,3 @@ export const createLinkedFragments = <T extends LinkedTable>(
     load: (ids) => after(database.select(query, [dialect.encodeIds(ids)]), (rows) => rows.map(render)),
   })
 }
-
-/** What of a row decides who may read it. */
-export const subjectOf = ({ author_id, status, trashed_from }: Subject): Subject => ({
-  author_id,
-  status,
-  trashed_from,
-})

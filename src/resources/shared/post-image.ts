@@ -1,9 +1,9 @@
 import type { Site } from '../../core/context.ts'
+import { address, count, id, mapOf, object, optional, type PartValue, text } from '../../core/parts.ts'
 import { type Featured, factsOf, imageOf, type Shown } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import { runStatement } from '../../db/statement.ts'
 import { sizesOfImage } from '../../media/images.ts'
-import type { image as imagePart, ValueOf } from './record-schema.ts'
 
 export { imageOf, type Shown }
 
@@ -19,10 +19,29 @@ export const withImage = async <Row extends { readonly image_id: number | null }
   return { ...row, image: found?.image ?? null }
 }
 
+const imageSize = object('ImageSize', {
+  width: [count, 'Width of this version in pixels.'],
+  height: [count, 'Height of this version in pixels.'],
+  'mime-type': [text, 'Media type of this version, such as `image/png`.'],
+  filesize: [optional(count), 'Size of this version’s file in bytes.'],
+  url: [address, 'Address of this version.'],
+})
+
+/** A featured image in all its sizes (F2.6). */
+export const imagePart = object('Image', {
+  url: [address, 'Address of the image at full size.'],
+  id: [id, 'Id of the image.'],
+  extension: [text, 'File name extension, such as `png`.'],
+  width: [optional(count), 'Width of the full-size image in pixels.'],
+  height: [optional(count), 'Height of the full-size image in pixels.'],
+  filesize: [optional(count), 'Size of the full-size file in bytes.'],
+  sizes: [optional(mapOf(imageSize)), 'The smaller versions of the image by name of their size.'],
+})
+
 /** The featured image of a record as it shows it (F2.6), or undefined where it has none. */
-export const showImage = ({ links }: Site, { image }: Shown<unknown>): ValueOf<typeof imagePart> | undefined => {
+export const showImage = ({ links }: Site, { image }: Shown<unknown>): PartValue<typeof imagePart> | undefined => {
   if (image === null) return undefined
-  const featured = JSON.parse(image) as Featured
+  const featured: Featured = JSON.parse(image)
   const sizes = [...sizesOfImage(featured)].map(([name, { path, width, height, filesize }]) => {
     return [name, { width, height, 'mime-type': featured.mime_type, filesize, url: links.media(path) }] as const
   })
@@ -38,12 +57,9 @@ export const showImage = ({ links }: Site, { image }: Shown<unknown>): ValueOf<t
   }
 }
 
-/** The image of a venue or an organizer, which leave it out where there is none. */
-export const showFeatured = (site: Site, row: Shown<unknown>): { image?: ValueOf<typeof imagePart> } => {
-  const shown = showImage(site, row)
-  return shown ? { image: shown } : {}
-}
-
 /** The image in terms of schema.org: its address. */
-export const showImageUrl = ({ links }: Site, { image }: Shown<unknown>): { image?: string } =>
-  image === null ? {} : { image: links.media((JSON.parse(image) as Featured).path) }
+export const showImageUrl = ({ links }: Site, { image }: Shown<unknown>): { image?: string } => {
+  if (image === null) return {}
+  const { path }: Featured = JSON.parse(image)
+  return { image: links.media(path) }
+}

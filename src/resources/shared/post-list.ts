@@ -1,31 +1,32 @@
+import { expressionBuilder, sql } from 'kysely'
 import type { CacheDependency } from '../../cache/change-feed.ts'
 import type { RequestContext } from '../../core/context.ts'
-import type { ParamTable, Values } from '../../core/params.ts'
+import type { Values } from '../../core/params.ts'
 import { hasRight, readable } from '../../core/policy.ts'
-import { filterConditions, type ListPlan } from '../../core/resource.ts'
+import { type FilterTable, filterConditions, type ListPlan } from '../../core/resource.ts'
 import type { Database } from '../../db/database.ts'
-import type { PostTableName, Status } from '../../db/schema.ts'
+import { statuses as allStatuses, type PostTableName, type Schema, type Status } from '../../db/schema.ts'
 import { type Condition, condition, type Rule } from '../../query/condition.ts'
-import { findIds, type Order, type PageQuery } from '../../query/find-ids.ts'
-import type { LinkedTable } from './linked-filters.ts'
+import { findIds, type PageQuery } from '../../query/find-ids.ts'
+import type { LinkedTable, linkedFilters } from './linked-filters.ts'
 import { pageOf } from './page-params.ts'
-import { type SiteOrder, siteOrderOf, sitePageOf } from './site-lists.ts'
+import { type SiteOrder, type SiteOrderValues, siteOrderOf, sitePageOf, type sitePageParams } from './site-lists.ts'
 
-/** The latest first, as they were published. */
-const order: Order<LinkedTable> = [
-  ['date', 'desc'],
-  ['id', 'desc'],
-]
+type LinkedValues = Values<ReturnType<typeof linkedFilters>>
 
 /** How venues or organizers are listed. */
 export const planLinked =
-  <T extends LinkedTable>(table: T, filters: ParamTable) =>
-  (database: Database, context: RequestContext, values: Values<ParamTable>): ListPlan => {
+  <T extends LinkedTable>(table: T, filters: FilterTable<T>) =>
+  (database: Database, context: RequestContext, values: LinkedValues): ListPlan => {
     const { page, perPage } = pageOf(context, values)
-    const query = {
-      among: [isVisible<T>(table, values['status'] as readonly Status[] | undefined)],
+    const query: PageQuery<T> = {
+      among: [isVisible<T>(table, values.status)],
       where: filterConditions<T>(filters, values),
-      order: order as Order<T>,
+      // The latest first, as they were published.
+      order: [
+        ['date', 'desc'],
+        ['id', 'desc'],
+      ],
       page,
       perPage,
     }
@@ -34,7 +35,7 @@ export const planLinked =
   }
 
 /** How posts are ordered below `wp/v2`, by the time of their publication unless asked otherwise (D4). */
-export const sitePostOrder: SiteOrder<'event'> = {
+export const sitePostOrder: SiteOrder<PostTableName> = {
   columns: {
     date: 'date',
     relevance: 'date',
@@ -48,19 +49,20 @@ export const sitePostOrder: SiteOrder<'event'> = {
   indexed: ['date', 'relevance'],
 }
 
+type SitePostValues = Values<typeof sitePageParams> & SiteOrderValues & { readonly status?: readonly Status[] }
+
 /**
  * How posts are listed below `wp/v2` (D4): as WordPress does, only published ones unless a status is asked for; `among` says what else is
  * never listed.
  */
 export const planSitePosts =
-  <T extends PostTableName>(table: T, filters: ParamTable, among: readonly Condition<T>[] = []) =>
-  (database: Database, context: RequestContext, values: Values<ParamTable>): ListPlan => {
+  <T extends PostTableName>(table: T, filters: FilterTable<T>, among: readonly Condition<T>[] = []) =>
+  (database: Database, context: RequestContext, values: SitePostValues): ListPlan => {
     const paging = sitePageOf(values)
-    const statuses = (values['status'] as readonly Status[] | undefined) ?? ['publish']
-    const query = {
-      among: [...among, isVisible<T>(table, statuses)],
+    const query: PageQuery<T> = {
+      among: [...among, isVisible<T>(table, values.status ?? ['publish'])],
       where: filterConditions<T>(filters, values),
-      ...(siteOrderOf(sitePostOrder, values) as Pick<PageQuery<T>, 'order' | 'isSorted'>),
+      ...siteOrderOf<T>(sitePostOrder, values),
       ...paging,
     }
     return {
@@ -73,22 +75,29 @@ export const planSitePosts =
 
 /** What the caller may see in a list: without `status` everything readable outside the trash (contract B5.2). */
 export const isVisible = <T extends PostTableName>(table: T, statuses: readonly Status[] | undefined): Condition<T> =>
-  condition(visibility[table], statuses) as unknown as Condition<T>
+  condition(visibility[table], statuses)
 
-const visibleIn = (table: PostTableName): Rule<'event', readonly Status[] | undefined, string> => {
-  // The tables of posts share this column; the compiler sees one of them.
-  const [one, status] = [table as 'event', `${table}.status` as 'event.status']
+type Visibility<T extends PostTableName> = Rule<T, readonly Status[] | undefined, string>
+
+const visibleIn = <T extends PostTableName>(table: T): Visibility<T> => {
+  const status = sql.ref<Status>(`${table}.status`)
   return {
     shape: (statuses) => statuses?.join() ?? '',
     where:
       ({ caller }, statuses) =>
-      (eb) => {
+      () => {
         // Who may not edit sees what is published and nothing else; asking twice would only mislead the planner.
-        if (!hasRight(caller, 'edit')) return readable(caller, one)(eb)
-        const kept = statuses ? eb(status, 'in', statuses.split(',') as Status[]) : eb(status, '<>', 'trash')
-        return eb.and([readable(caller, one)(eb), kept])
+        const isReadable = readable(caller, table)()
+        if (!hasRight(caller, 'edit')) return isReadable
+        const eb = expressionBuilder<Schema, never>()
+        const asked = allStatuses.filter((one) => statuses.split(',').includes(one))
+        return eb.and([isReadable, statuses ? eb(status, 'in', asked) : eb(status, '<>', 'trash')])
       },
   }
 }
 
-const visibility = { event: visibleIn('event'), venue: visibleIn('venue'), organizer: visibleIn('organizer') }
+const visibility: { readonly [T in PostTableName]: Visibility<T> } = {
+  event: visibleIn('event'),
+  venue: visibleIn('venue'),
+  organizer: visibleIn('organizer'),
+}

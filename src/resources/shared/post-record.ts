@@ -1,31 +1,65 @@
 import type { Selectable } from 'kysely'
 import type { Site } from '../../core/context.ts'
-import type { PostTable, PostTableName } from '../../db/schema.ts'
+import { dateTime, id, listOf, oneOf, text, textLike } from '../../core/parts.ts'
+import { member } from '../../core/record.ts'
+
+import { type PostTable, type PostTableName, statuses } from '../../db/schema.ts'
 import type { Json } from '../../lib/json.ts'
 import { showDateUtc } from './post-publication.ts'
 
 type Row = Selectable<PostTable>
 
-/** Author, status and dates, in the order in which every post-like record shows them (F2). */
-export const showPublication = (row: Row) => ({
-  author: String(row.author_id),
-  status: row.status,
-  date: row.date,
-  date_utc: showDateUtc(row.date_utc),
-  modified: row.modified,
-  modified_utc: row.modified_utc,
-})
+/** The members that every post-like record has, which show its own row: id, author (a text of digits), status, dates and slug (F2). */
+export const postMembers = {
+  id: member(id, 'Id of the record, unique among events, venues, organizers and images.', (row: Row) => row.id),
+  author: member(textLike('^\\d+$'), 'Id of the author as a string of digits.', (row: Row) => String(row.author_id)),
+  status: member(
+    oneOf(...statuses),
+    'Status of the record: `publish`, `future`, `draft`, `pending`, `private` or `trash`.',
+    (row: Row) => row.status,
+  ),
+  date: member(dateTime, 'Publication date in the site’s time zone, as `YYYY-MM-DD HH:MM:SS`.', (row: Row) => row.date),
+  date_utc: member(
+    dateTime,
+    'Publication date in UTC, as `YYYY-MM-DD HH:MM:SS`; all zeros as long as an unpublished record has no date.',
+    (row: Row) => showDateUtc(row.date_utc),
+  ),
+  modified: member(
+    dateTime,
+    'Time of the last change in the site’s time zone, as `YYYY-MM-DD HH:MM:SS`.',
+    (row: Row) => row.modified,
+  ),
+  modified_utc: member(
+    dateTime,
+    'Time of the last change in UTC, as `YYYY-MM-DD HH:MM:SS`.',
+    (row: Row) => row.modified_utc,
+  ),
+  slug: member(text, 'Last part of the record’s public address.', (row: Row) => row.slug),
+}
+
+type OnSite = { readonly site: Site }
+
+const globalId = ({ links }: Site, { id }: Pick<Row, 'id'>): string => `${links.host}?id=${id}`
 
 /** `global_id` and its lineage (F2.1). */
-export const globalIds = ({ links }: Site, { id }: Pick<Row, 'id'>) => {
-  const global_id = `${links.host}?id=${id}`
-  return { global_id, global_id_lineage: [global_id] }
+export const globalIdMembers = {
+  global_id: member(
+    text,
+    'Identifier of the record across sites: host and path of the site, followed by the id.',
+    (row: Row, { site }: OnSite) => globalId(site, row),
+  ),
+  global_id_lineage: member(
+    listOf(text),
+    'All global identifiers the record has had, beginning with the present one.',
+    (row: Row, { site }: OnSite): readonly string[] => [globalId(site, row)],
+  ),
 }
 
 /** The page of a record in this server (contract B6.3). */
 export const pageUrl = ({ links }: Site, table: PostTableName, { slug }: Pick<Row, 'slug'>): string =>
   links.page(`/${table}/${slug}/`)
 
-/** Venues and organizers leave out what is empty (F2.2); a "0" is empty too, as clients of the peer know it. */
-export const withoutEmpty = <T extends Readonly<Record<string, Json>>>(record: T): Partial<T> =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== '0' && Boolean(value))) as Partial<T>
+/** The properties of an object in terms of schema.org that are not empty; a "0" is (F2.2). */
+export const withoutEmpty = <T extends Readonly<Record<string, Json>>>(properties: T): Partial<T> =>
+  // What is left of T is a part of it.
+  Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== '0' && Boolean(value))) as Partial<T>

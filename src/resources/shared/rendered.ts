@@ -2,8 +2,8 @@ import type { ParamType } from '../../core/params.ts'
 import { isJsonObject } from '../../lib/json.ts'
 
 const parts = {
-  raw: { type: 'string', description: 'rendered.raw' },
-  rendered: { type: 'string', description: 'rendered.rendered' },
+  raw: { type: 'string', description: 'The text as it is to be stored; it counts more than `rendered`.' },
+  rendered: { type: 'string', description: 'The text as HTML.' },
 }
 
 /** A text as clients of WordPress send it: by itself, or as the object that they read, `{raw}` or `{rendered}`. */

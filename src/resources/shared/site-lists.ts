@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import {
   invalid,
   isInvalid,
@@ -16,8 +16,8 @@ import type { PostTableName, Schema } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { matchSlug } from '../../lib/slug.ts'
 import type { DateTimeText } from '../../lib/time-zone.ts'
-import type { Rule } from '../../query/condition.ts'
-import type { Order, PageQuery } from '../../query/find-ids.ts'
+import type { Bound } from '../../query/condition.ts'
+import type { PageQuery } from '../../query/find-ids.ts'
 import { idsBy } from '../../query/ids-by.ts'
 
 /** The longest page of a list below `wp/v2`; clients of WordPress rely on being able to ask for it. */
@@ -49,14 +49,11 @@ export const sitePageParams = {
 type SitePage = { readonly page: number; readonly perPage: number; readonly offset: number | undefined }
 
 /** The page of a list below `wp/v2`; more than the longest page is refused, never cut. */
-export const sitePageOf = (values: Values<ParamTable>): SitePage => {
-  const offset = values['offset'] as number | undefined
-  return {
-    page: offset === undefined ? Number(values['page'] ?? 1) : 1,
-    perPage: Number(values['per_page'] ?? 10),
-    offset,
-  }
-}
+export const sitePageOf = ({ page = 1, per_page = 10, offset }: Values<typeof sitePageParams>): SitePage => ({
+  page: offset === undefined ? page : 1,
+  perPage: per_page,
+  offset,
+})
 
 type Direction = 'asc' | 'desc'
 
@@ -68,25 +65,31 @@ export const siteOrderParams = (names: readonly string[], order: Direction = 'de
 
 /** The columns by which a list can be ordered, the first of them unless asked otherwise. */
 export type SiteOrder<T extends ListedTable> = {
-  readonly columns: Readonly<Record<string, Exclude<Order<T>[number][0], object>>>
+  readonly columns: Readonly<Record<string, OrderColumn<T>>>
   readonly direction: Direction
   /** Orders that an index has. */
   readonly indexed: readonly string[]
 }
 
+type OrderColumn<T extends ListedTable> = keyof Schema[T] & string
+
+/** What is asked of the order of a list below `wp/v2`. */
+export type SiteOrderValues = {
+  readonly order?: Direction
+  readonly orderby?: string
+  readonly include?: readonly number[]
+}
+
 /** The order that was asked for; the id comes last, so that pages never overlap. */
 export const siteOrderOf = <T extends ListedTable>(
   { columns, direction: usual, indexed }: SiteOrder<T>,
-  values: Values<ParamTable>,
+  { order: direction = usual, include, orderby }: SiteOrderValues,
 ): Pick<PageQuery<T>, 'order' | 'isSorted'> => {
-  const direction = (values['order'] as Direction | undefined) ?? usual
-  const included = values['include'] as readonly number[] | undefined
-  const asked = values['orderby'] as string | undefined
-  if (asked === 'include' && included) return { order: [[{ placesOf: included }, 'asc']] }
+  if (orderby === 'include' && include) return { order: [[{ placesOf: include }, 'asc']] }
   const [usualName = 'id'] = Object.keys(columns)
-  const name = asked !== undefined && asked in columns ? asked : usualName
+  const name = orderby !== undefined && orderby in columns ? orderby : usualName
   const column = columns[name] ?? 'id'
-  const byId = ['id' as Order<T>[number][0], direction] as const
+  const byId = ['id', direction] as const
   return {
     order: column === 'id' ? [byId] : [[column, direction], byId],
     isSorted: !indexed.includes(name),
@@ -118,21 +121,19 @@ const siteDate: ParamType<SiteDate> = {
   },
 }
 
-/** The tables share the columns that are used here; the compiler sees one of them. */
-const builderOf = (eb: unknown) => eb as ExpressionBuilder<Schema, 'event'>
-
-const columnOf = (eb: unknown, table: ListedTable, column: 'id' | 'author_id' | 'slug' | 'date' | 'date_utc') =>
-  builderOf(eb).ref(`${table}.${column}` as 'event.slug')
+/** A column that the tables share, by its name alone: no builder of one of them is needed. */
+const columnOf = <V>(table: ListedTable, column: 'id' | 'author_id' | 'slug' | 'date' | 'date_utc') =>
+  sql.ref<V>(`${table}.${column}`)
 
 const isOneOf =
-  (table: ListedTable, column: 'id' | 'author_id'): Rule<'event', readonly number[]>['where'] =>
-  ({ isIn }) =>
-  (eb) =>
-    isIn(columnOf(eb, table, column) as never, (ids) => ids)
+  (table: ListedTable, column: 'id' | 'author_id') =>
+  ({ isIn }: Pick<Bound<readonly number[]>, 'isIn'>) =>
+  () =>
+    isIn(columnOf<number>(table, column), (ids) => ids)
 
 /** Records of some authors; `isCheap` tells whether an index has them in the usual order. */
 export const siteAuthorFilter = <T extends PostTableName | 'image'>(table: T, isCheap: boolean) =>
-  filter<T, readonly number[]>({ type: idList, isCheap, where: isOneOf(table, 'author_id') as never })
+  filter<T, readonly number[]>({ type: idList, isCheap, where: isOneOf(table, 'author_id') })
 
 /** Ids to keep, and ids to leave out; whether they exist is not asked. */
 export const siteIdFilters = <T extends ListedTable>(table: T) => ({
@@ -140,15 +141,15 @@ export const siteIdFilters = <T extends ListedTable>(table: T) => ({
     type: idList,
     isCheap: true,
     isKey: true,
-    where: isOneOf(table, 'id') as never,
+    where: isOneOf(table, 'id'),
   }),
   exclude: filter<T, readonly number[]>({
     type: idList,
     isCheap: true,
     where:
       ({ isIn }) =>
-      (eb) =>
-        builderOf(eb).not(isIn(columnOf(eb, table, 'id') as never, (ids) => ids)),
+      () =>
+        sql<SqlBool>`not ${isIn(columnOf<number>(table, 'id'), (ids) => ids)}`,
   }),
 })
 
@@ -162,11 +163,11 @@ export const siteSlugFilter = <T extends Exclude<ListedTable, 'image'>>(table: T
       (kysely, { isText }) =>
         kysely
           .selectFrom(asListed(table))
-          .select(`${table}.id` as 'event.id')
-          .where((eb) => isText(columnOf(eb, table, 'slug'), (slugs) => slugs)),
+          .select(columnOf<number>(table, 'id').as('id'))
+          .where(isText(columnOf<string>(table, 'slug'), (slugs) => slugs)),
       { kinds: [table] },
     ),
-    where: isOneOf(table, 'id') as never,
+    where: isOneOf(table, 'id'),
   })
 
 /** Records that were published after, or before, a date: by the clock of the site, or by UTC. */
@@ -178,7 +179,7 @@ export const siteDateFilters = <T extends ListedTable>(table: T, column: 'date' 
       isCheap: true,
       where: ({ param }) => {
         const bound = param((date) => date[side])
-        return (eb) => builderOf(eb)(columnOf(eb, table, column), operator, bound)
+        return () => sql<SqlBool>`${columnOf<string>(table, column)} ${sql.raw(operator)} ${bound}`
       },
     })
   return { after: compared('>'), before: compared('<') }

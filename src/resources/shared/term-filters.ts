@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { invalid } from '../../core/params.ts'
 import { readable } from '../../core/policy.ts'
 import { filter } from '../../core/resource.ts'
 import { recordId, termRefs } from '../../core/types/references.ts'
 import { bool, searchText, slugText, text } from '../../core/types/values.ts'
-import type { Schema, Taxonomy } from '../../db/schema.ts'
+import type { Taxonomy } from '../../db/schema.ts'
 import { searchWords } from '../../lib/fold.ts'
 import type { Bound, Where } from '../../query/condition.ts'
 import { pageParams } from './page-params.ts'
@@ -16,6 +16,7 @@ export const termFilters = (taxonomy: Taxonomy) => ({
   ...pageParams,
   search: filter<'term', string, number, readonly string[]>({
     type: searchText,
+    about: 'Only terms whose name or slug contains this text, whatever its letter case; at most 200 characters.',
     isCheap: true,
     shape: (query) => searchWords(query).length,
     lookUp: (_database, _scope, query) => searchWords(query),
@@ -26,6 +27,7 @@ export const termFilters = (taxonomy: Taxonomy) => ({
   }),
   exclude: filter<'term', readonly (number | string)[]>({
     type: termRefs(taxonomy),
+    about: 'Leaves out the terms with these ids, as an array or comma-separated.',
     isCheap: true,
     where:
       ({ isIn }) =>
@@ -34,25 +36,45 @@ export const termFilters = (taxonomy: Taxonomy) => ({
   }),
   include: filter<'term', readonly (number | string)[]>({
     type: termRefs(taxonomy),
+    about: 'Only the terms with these ids, as an array or comma-separated.',
     isCheap: true,
     where:
       ({ isIn }) =>
       (eb) =>
         isIn(eb.ref('term.id'), (ids) => ids),
   }),
-  order: filter<'term', string>({ type: word }),
-  orderby: filter<'term', string>({ type: word }),
+  order: filter<'term', string>({
+    type: word,
+    about: 'Direction of the sort order: `asc` (ascending, the default) or `desc` (descending).',
+  }),
+  orderby: filter<'term', string>({
+    type: word,
+    about:
+      'Attribute of the term by which the list is sorted, such as `name`, `id`, `slug` or `count`; default `name`.',
+  }),
   hide_empty: filter<'term', boolean, boolean>({
     type: bool,
+    about: '`true`: leaves out terms that no published event carries; `false`: lists them too. Default `true`.',
     default: true,
     isCheap: true,
     shape: (wanted) => wanted,
     where: (_, wanted) => (wanted ? hasEvents(taxonomy) : (eb) => eb.lit(true)),
   }),
-  post: filter<'term', number>({ type: recordId('event'), isCheap: true, where: ofEvent }),
-  event: filter<'term', number>({ type: recordId('event'), isCheap: true, where: ofEvent }),
+  post: filter<'term', number>({
+    type: recordId('event'),
+    about: 'Only terms assigned to the event with this id. An older name of `event`, which wins when both are sent.',
+    isCheap: true,
+    where: ofEvent,
+  }),
+  event: filter<'term', number>({
+    type: recordId('event'),
+    about: 'Only terms assigned to the event with this id; the same filter as `post`.',
+    isCheap: true,
+    where: ofEvent,
+  }),
   slug: filter<'term', string>({
     type: slugText,
+    about: 'Only the term with exactly this slug.',
     isCheap: true,
     where:
       ({ param }) =>
@@ -91,6 +113,6 @@ function ofEvent({ param, caller }: Bound<number>): Where<'term'> {
         .innerJoin('event', 'event.id', 'event_term.event_id')
         .select('event_term.term_id')
         .where('event.id', '=', id)
-        .where((inner) => readable(caller, 'event')(inner as unknown as ExpressionBuilder<Schema, 'event'>)),
+        .where(readable(caller, 'event')),
     )
 }

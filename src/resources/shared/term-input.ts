@@ -73,9 +73,9 @@ const readTerm = (taxonomy: Taxonomy, part: unknown) => {
     return Number.isSafeInteger(id) && id >= 1 ? { id } : invalid(`No ${taxonomy} has the id ${part}.`)
   }
   if (typeof part !== 'string') return invalid(`It must list ids, slugs or names of ${taxonomy} terms.`)
-  if (hasControls(part)) return invalid('It holds a NUL or half a character.')
+  if (hasControls(part)) return invalid('It contains a NUL or an incomplete character.')
   const named = readText(part)
-  if (named === '') return invalid('It holds a name that is empty.')
+  if (named === '') return invalid('It contains an empty name.')
   if (named.length > maxTermName && [...named].length > maxTermName)
     return invalid(`A name may have at most ${maxTermName} characters.`)
   return { named }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError, invalidParams } from '../../core/errors.ts'
-import { etagOf, requireMatch } from '../../core/etag.ts'
+import { requireMatch } from '../../core/etag.ts'
 import type { ParamTable, TermRow, Values } from '../../core/params.ts'
 import { type Right, requireRight } from '../../core/policy.ts'
 import {
@@ -17,6 +17,7 @@ import type { Taxonomy } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
 import { foldText } from '../../lib/fold.ts'
 import { slugify, withSuffix } from '../../lib/slug.ts'
+import { etagOf } from '../../lib/tag.ts'
 import { keyOf } from '../../lib/text.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { findIds, type Order, type PageQuery } from '../../query/find-ids.ts'
@@ -198,7 +199,7 @@ const refuseLoop = async (db: Db, id: number, parent: number): Promise<void> => 
     with recursive above (id) as (
       select cast(${parent} as bigint) union select term.parent_id from term join above on term.id = above.id)
     select id from above where id = ${id}`.execute(db.kysely)
-  if (rows.length > 0) throw invalidParams(new Map([['parent', 'A category cannot lie below itself.']]))
+  if (rows.length > 0) throw invalidParams(new Map([['parent', 'A category cannot be below itself.']]))
 }
 
 /**

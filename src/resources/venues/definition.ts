@@ -1,6 +1,6 @@
 import { invalidParams } from '../../core/errors.ts'
+import { blankOf, searchTextsOf } from '../../core/fields.ts'
 import type { PostRow } from '../../db/schema.ts'
-import { htmlToText } from '../../lib/html.ts'
 import type { PostDefinition } from '../shared/post-definition.ts'
 import { planLinked } from '../shared/post-list.ts'
 import { unlinkWhenTrashed } from '../shared/unlink.ts'
@@ -11,52 +11,32 @@ import { renderVenue } from './record.ts'
 type Place = Pick<PostRow<'venue'>, 'country' | 'state' | 'province' | 'stateprovince'>
 
 /** Venues: places with an address, linked by events. */
-export const venueDefinition: PostDefinition<'venue', undefined> = {
+export const venueDefinition: PostDefinition<
+  'venue',
+  undefined,
+  undefined,
+  undefined,
+  typeof venueFields,
+  typeof venueFilters
+> = {
   name: 'venue',
   titleField: 'venue',
   fields: venueFields,
   filters: venueFilters,
   plan: planLinked('venue', venueFilters),
   reusesNamesakes: true,
-  blank: {
-    address: '',
-    city: '',
-    country: '',
-    province: '',
-    state: '',
-    stateprovince: '',
-    zip: '',
-    phone: '',
-    website: '',
-    geo_lat: null,
-    geo_lng: null,
-    show_map: 1,
-    show_map_link: 1,
-  },
+  blank: blankOf(venueFields),
   prepare: (_scope, values, current) => {
-    const sent = values as Partial<PostRow<'venue'>>
-    refuseHalfPosition({ ...current, ...sent })
-    return sent.stateprovince === undefined ? { stateprovince: deriveStateProvince(sent, current) } : {}
+    const { geo_lat = current?.geo_lat, geo_lng = current?.geo_lng } = values
+    refuseHalfPosition(geo_lat ?? null, geo_lng ?? null)
+    return values.stateprovince === undefined ? { stateprovince: deriveStateProvince(values, current) } : {}
   },
   links: unlinkWhenTrashed('venue'),
-  searchFields: (row) => ({
-    title: row.title,
-    description: htmlToText(row.description),
-    excerpt: htmlToText(row.excerpt),
-    address: row.address,
-    city: row.city,
-    country: row.country,
-    province: row.province,
-    state: row.state,
-    stateprovince: row.stateprovince,
-    zip: row.zip,
-    phone: row.phone,
-    website: row.website,
-  }),
+  searchFields: searchTextsOf(venueFields),
   render: (context, row, _relations, options) => renderVenue(context, row, options),
 }
 
-const refuseHalfPosition = ({ geo_lat = null, geo_lng = null }: Partial<PostRow<'venue'>>): void => {
+const refuseHalfPosition = (geo_lat: number | null, geo_lng: number | null): void => {
   if ((geo_lat === null) === (geo_lng === null)) return
   const missing = geo_lat === null ? 'geo_lat' : 'geo_lng'
   throw invalidParams(new Map([[missing, 'geo_lat and geo_lng must be given together.']]))

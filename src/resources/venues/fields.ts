@@ -1,28 +1,134 @@
-import { flag, line, name, numberBetween, orNull, url } from '../../core/types/values.ts'
+import { fieldsOf } from '../../core/fields.ts'
+import { decimal, text } from '../../core/parts.ts'
+import { member, optionalMember } from '../../core/record.ts'
+import { flag, name, numberBetween, orNull } from '../../core/types/values.ts'
 import type { VenueTable } from '../../db/schema.ts'
-import { field, maxTitle, postFields, toNumber } from '../shared/post-fields.ts'
+import { showText } from '../../lib/text.ts'
+import { maxTitle, postFields } from '../shared/post-fields.ts'
 
-const own = field<VenueTable>()
+const { field, textField, urlField, switchField } = fieldsOf<VenueTable>()
 
-/** What may be written on a venue (contract A1; geo_lat, geo_lng and excerpt are ours, B4.6). */
+const hasPosition = (row: VenueTable): boolean => row.geo_lat !== null && row.geo_lng !== null
+
+/** What may be written on a venue (contract A1). */
 export const venueFields = {
   ...postFields,
-  venue: own({ type: name(maxTitle), isRequired: true, columns: (title) => ({ title }) }),
-  show_map: own({ type: flag({ type: 'string' }), empty: true, columns: (on) => ({ show_map: toNumber(on) }) }),
-  show_map_link: own({
+  excerpt: { ...postFields.excerpt, extension: 'B6.2' },
+  venue: field({
+    type: name(maxTitle),
+    isRequired: true,
+    columns: (title) => ({ title }),
+    searched: (row) => row.title,
+    about: 'Name of the venue as plain text; required on creation.',
+    inRecord: member(text, 'Name of the venue; `&`, `<` and `>` are written as HTML entities.', (row: VenueTable) =>
+      showText(row.title),
+    ),
+  }),
+  show_map: switchField({
+    column: 'show_map',
     type: flag({ type: 'string' }),
     empty: true,
-    columns: (on) => ({ show_map_link: toNumber(on) }),
+    blank: true,
+    inRecord: 'always',
+    about: 'Whether events linked to this venue show a map: `true` or `false`; default on creation: `true`.',
+    aboutRecord: 'Whether events linked to this venue show a map.',
   }),
-  address: own({ type: line, empty: '', columns: (address) => ({ address }) }),
-  city: own({ type: line, empty: '', columns: (city) => ({ city }) }),
-  country: own({ type: line, empty: '', columns: (country) => ({ country }) }),
-  province: own({ type: line, empty: '', columns: (province) => ({ province }) }),
-  state: own({ type: line, empty: '', columns: (state) => ({ state }) }),
-  zip: own({ type: line, empty: '', columns: (zip) => ({ zip }) }),
-  phone: own({ type: line, empty: '', columns: (phone) => ({ phone }) }),
-  stateprovince: own({ type: line, empty: '', columns: (stateprovince) => ({ stateprovince }) }),
-  website: own({ type: url, empty: '', columns: (website) => ({ website }) }),
-  geo_lat: own({ type: orNull(numberBetween(-90, 90)), empty: null, columns: (geo_lat) => ({ geo_lat }) }),
-  geo_lng: own({ type: orNull(numberBetween(-180, 180)), empty: null, columns: (geo_lng) => ({ geo_lng }) }),
+  show_map_link: switchField({
+    column: 'show_map_link',
+    type: flag({ type: 'string' }),
+    empty: true,
+    blank: true,
+    inRecord: 'always',
+    about: 'Whether events linked to this venue show a link to a map: `true` or `false`; default on creation: `true`.',
+    aboutRecord: 'Whether events linked to this venue show a link to a map.',
+  }),
+  address: textField({
+    column: 'address',
+    searched: true,
+    inRecord: 'omitWhenEmpty',
+    about: 'Street and house number; an empty value clears them.',
+    aboutRecord: 'Street and house number; absent when empty.',
+  }),
+  city: textField({
+    column: 'city',
+    searched: true,
+    inRecord: 'omitWhenEmpty',
+    about: 'City or locality; an empty value clears it.',
+    aboutRecord: 'City or locality; absent when empty.',
+  }),
+  country: textField({
+    column: 'country',
+    searched: true,
+    inRecord: 'omitWhenEmpty',
+    about: 'Name of the country; an empty value clears it.',
+    aboutRecord: 'Name of the country; absent when empty.',
+  }),
+  province: textField({
+    column: 'province',
+    searched: true,
+    inRecord: 'omitWhenEmpty',
+    about: 'Province, for countries divided into provinces; an empty value clears it.',
+    aboutRecord: 'Province; absent when empty.',
+  }),
+  state: textField({
+    column: 'state',
+    searched: true,
+    inRecord: 'omitWhenEmpty',
+    about: 'State, for countries divided into states; an empty value clears it.',
+    aboutRecord: 'State; absent when empty.',
+  }),
+  zip: textField({
+    column: 'zip',
+    searched: true,
+    inRecord: 'omitWhenEmpty',
+    about: 'Postal code as text; an empty value clears it.',
+    aboutRecord: 'Postal code; absent when empty.',
+  }),
+  phone: textField({
+    column: 'phone',
+    searched: true,
+    inRecord: 'omitWhenEmpty',
+    about: 'Telephone number as free text; an empty value clears it.',
+    aboutRecord: 'Telephone number; absent when empty.',
+  }),
+  stateprovince: textField({
+    column: 'stateprovince',
+    searched: true,
+    inRecord: 'omitWhenEmpty',
+    about: 'State or province, whichever the country has; taken from `state` or `province` when not sent.',
+    aboutRecord: 'State or province, whichever the country has; absent when empty.',
+  }),
+  website: urlField({
+    column: 'website',
+    searched: true,
+    inRecord: 'omitWhenEmpty',
+    about: 'Absolute URL of the website; an empty value clears it.',
+    aboutRecord: 'Address of the website; absent when empty.',
+  }),
+  geo_lat: field({
+    type: orNull(numberBetween(-90, 90)),
+    empty: null,
+    columns: (geo_lat) => ({ geo_lat }),
+    about:
+      'Latitude in decimal degrees, from -90 to 90; must be sent together with `geo_lng`. An empty value clears it.',
+    extension: 'B4.6',
+    inRecord: optionalMember(
+      decimal,
+      'Latitude in decimal degrees; absent when the venue has no coordinates.',
+      (row: VenueTable) => (hasPosition(row) ? (row.geo_lat ?? undefined) : undefined),
+    ),
+  }),
+  geo_lng: field({
+    type: orNull(numberBetween(-180, 180)),
+    empty: null,
+    columns: (geo_lng) => ({ geo_lng }),
+    about:
+      'Longitude in decimal degrees, from -180 to 180; must be sent together with `geo_lat`. An empty value clears it.',
+    extension: 'B4.6',
+    inRecord: optionalMember(
+      decimal,
+      'Longitude in decimal degrees; absent when the venue has no coordinates.',
+      (row: VenueTable) => (hasPosition(row) ? (row.geo_lng ?? undefined) : undefined),
+    ),
+  }),
 }

@@ -3,16 +3,24 @@ import { postOperations } from '../shared/post.ts'
 import { venueDefinition } from './definition.ts'
 import { venueFields } from './fields.ts'
 import { venueFilters } from './filters.ts'
-import { venueSchemas } from './schema.ts'
+import { venueRecord } from './record.ts'
 
 /** The resource of venues, as routes and documentation read it. */
-export const venues: Resource = {
+export const venues: Resource<typeof venueFields, typeof venueFilters> = {
   name: 'venue',
   plural: 'venues',
   kind: 'post',
+  texts: {
+    title: 'Venues',
+    list: 'List venues',
+    create: 'Create a venue',
+    read: 'Read a venue',
+    update: 'Update a venue',
+    remove: 'Delete a venue',
+  },
   fields: venueFields,
   filters: venueFilters,
-  schemas: venueSchemas,
+  schemas: venueRecord.schemas,
   writeRight: 'edit',
   dependsOn: ['venue', 'event'],
   pastEnd: 'venue-archive-page-not-found',

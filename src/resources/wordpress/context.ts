@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../core/context.ts'
+import type { Values } from '../../core/params.ts'
 import { forbidden } from '../../core/policy.ts'
 import { filter } from '../../core/resource.ts'
 import { wordOf } from '../shared/site-lists.ts'
@@ -7,7 +8,7 @@ import { wordOf } from '../shared/site-lists.ts'
 export const contextParam = { context: filter({ type: wordOf('view', 'embed', 'edit'), default: 'view' }) }
 
 /** Whether the texts as they are stored were asked for. */
-export const wantsRaw = (values: Readonly<Record<string, unknown>>): boolean => values['context'] === 'edit'
+export const wantsRaw = ({ context }: Values<typeof contextParam>): boolean => context === 'edit'
 
 /** Refuses them. */
 export const refuseRaw = ({ caller }: RequestContext): never => {

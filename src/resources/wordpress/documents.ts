@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
+import type { ParamTable } from '../../core/params.ts'
 import type { SiteAnswer, SiteDocument, SiteEndpoint, SiteQuestion } from '../../core/site-document.ts'
 import { text } from '../../core/types/values.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
@@ -76,15 +77,16 @@ const showOne = (question: SiteQuestion, all: readonly Type[], show: Show): Site
   throw new ApiError('rest_no_route', { message: `There is no ${question.name} here; there are ${known}.` })
 }
 
-const read = (
-  answer: SiteEndpoint['answer'],
-  params: SiteEndpoint['params'] = contextParam,
-): readonly SiteEndpoint[] => [{ methods: ['GET'], params, answer }]
+const readWith = <P extends ParamTable>(params: P, answer: SiteEndpoint<P>['answer']): readonly SiteEndpoint<P>[] => [
+  { methods: ['GET'], params, answer },
+]
+
+const read = (answer: SiteEndpoint<typeof contextParam>['answer']) => readWith(contextParam, answer)
 
 /** What a site has none of: programs that ask for everything at once go on with an empty list. */
 const emptyList = (path: string): SiteDocument => ({
   path,
-  endpoints: read(() => ({ body: [], headers: { 'x-wp-total': '0', 'x-wp-totalpages': '0' } }), {}),
+  endpoints: readWith({}, () => ({ body: [], headers: { 'x-wp-total': '0', 'x-wp-totalpages': '0' } })),
 })
 
 /** The documents of the site that clients of WordPress ask for (D4). */
@@ -96,14 +98,11 @@ export const siteDocuments: readonly SiteDocument[] = [
   { path: '/types/{type}', pathParam: 'type', endpoints: read((question) => showOne(question, types, showType)) },
   {
     path: '/taxonomies',
-    endpoints: read(
-      (question) => {
-        const { type } = question.values as { readonly type?: string }
-        const asked = taxonomies.filter((taxonomy) => type === undefined || typesOf(taxonomy).includes(type))
-        return showAll(question, asked, showTaxonomy)
-      },
-      { ...contextParam, type: { type: text(100) } },
-    ),
+    endpoints: readWith({ ...contextParam, type: { type: text(100) } }, (question) => {
+      const { type } = question.values
+      const asked = taxonomies.filter((taxonomy) => type === undefined || typesOf(taxonomy).includes(type))
+      return showAll(question, asked, showTaxonomy)
+    }),
   },
   {
     path: '/taxonomies/{taxonomy}',

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.ts'
 import { mayEdit } from '../../core/policy.ts'
 import type { RecordJson } from '../../core/resource.ts'
 import { floatingDate } from '../../core/types/dates.ts'
-import type { Status } from '../../db/schema.ts'
+import { statuses } from '../../db/schema.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { plainText } from '../../lib/text.ts'
@@ -18,7 +18,11 @@ export type PostType = {
 /** Whether the caller may change a record that was read. */
 export const mayEditRecord = ({ caller }: RequestContext, record: RecordJson): boolean =>
   // One from the trash is shown only to those who may change it, except to editors, who may change all.
-  mayEdit(caller, { author_id: Number(record['author']), status: record['status'] as Status, trashed_from: '' })
+  mayEdit(caller, {
+    author_id: Number(record['author']),
+    status: statuses.find((one) => one === record['status']) ?? 'draft',
+    trashed_from: '',
+  })
 
 /** A record of the interface as `wp/v2` shows posts (D4); `hasRaw` adds the texts as they are stored. */
 export const showPost = (

@@ -3,7 +3,7 @@ import type { ParamTable, ParamType, Values } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
 import { filter, type Operations, type RecordJson, type Resource, type Tagged } from '../../core/resource.ts'
 import { idList, statusList } from '../../core/types/lists.ts'
-import { readInteger, slugText } from '../../core/types/values.ts'
+import { readInteger } from '../../core/types/values.ts'
 import { type PostTableName, type Status, statuses } from '../../db/schema.ts'
 import { condition } from '../../query/condition.ts'
 import { eventFields } from '../events/fields.ts'
@@ -15,7 +15,7 @@ import { organizerFields } from '../organizers/fields.ts'
 import { organizerFilters } from '../organizers/filters.ts'
 import { organizers } from '../organizers/resource.ts'
 import { imageInput } from '../shared/image-input.ts'
-import { field } from '../shared/post-fields.ts'
+import type { postFields } from '../shared/post-fields.ts'
 import { planSitePosts, sitePostOrder } from '../shared/post-list.ts'
 import { rendered } from '../shared/rendered.ts'
 import {
@@ -140,19 +140,15 @@ const featuredImage: typeof imageInput = {
   },
 }
 
-const own = field<object>()
-
-const siteFields = (
-  fields: Pick<typeof venueFields, 'author' | 'date' | 'date_utc' | 'status' | 'description' | 'excerpt'>,
-) => ({
+const siteFields = (fields: typeof postFields) => ({
   author: fields.author,
   date: fields.date,
   date_gmt: fields.date_utc,
   status: fields.status,
-  slug: own({ type: slugText, empty: '' }),
+  slug: eventFields.slug,
   content: { ...fields.description, type: rendered(fields.description.type) },
   excerpt: { ...fields.excerpt, type: rendered(fields.excerpt.type) },
-  featured_media: own({ type: featuredImage, empty: null }),
+  featured_media: { ...fields.image, type: featuredImage },
 })
 
 const { all_day, categories, end_date, start_date, tags, timezone, title } = eventFields

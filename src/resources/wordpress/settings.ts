@@ -22,7 +22,7 @@ const showSettings = ({ context }: SiteQuestion) => ({
 const refuseChanges = (question: SiteQuestion) => {
   const { context, values } = question
   const faults = Object.entries(settings).flatMap(([name, [read, source]]) => {
-    const sent = (values as Readonly<Record<string, unknown>>)[name]
+    const sent: unknown = values[name]
     if (sent === undefined || sent === read(context)) return []
     const fault = `It is set by ${source} in the environment of the server: change it there, and start the server again.`
     return [[name, fault] as const]

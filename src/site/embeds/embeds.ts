@@ -1,20 +1,21 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import { readAddress, tecOembedPath } from '../../http/address.ts'
+import type { Response } from '../../http/response.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type Content, markup, trusted } from '../../lib/markup.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
 import { events, shownEvents } from '../../resources/events/resource.ts'
-import type { EventRecord } from '../../resources/events/schema.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, href, languageOf, type PageContext } from '../page-context.ts'
 import type { PageContexts } from '../page-contexts.ts'
+import { pageResponse } from '../page-response.ts'
 import { cardsOf, pathOf, titleOf } from '../pages/event-card.ts'
 import type { Page } from '../pages/layout.ts'
 import { pictureOf } from '../pages/pictures.ts'
 import { resolveAddress } from '../resolve-address.ts'
-import { sendPage } from '../send-page.ts'
-import { sendText } from '../send-text.ts'
 import { addressOf, plainList, readNumber } from '../state.ts'
+import { textResponse } from '../text-response.ts'
 import { fromToday } from '../upcoming.ts'
 
 /** Events of an embedded list. */
@@ -27,24 +28,23 @@ const size = { width: 600, event: 240, pictured: 460, list: 640 } as const
 export const mountEmbeds = (server: FastifyInstance, pages: PageContexts): void => {
   server.get(
     '/embed/event/:slug/',
-    pages.handler(async (context, request, reply) => {
+    pages.handler(async (context, request) => {
       const { slug = '' } = request.params as { slug?: string }
       const event = await context.records.read<EventRecord>(context.request, events, slug)
-      return sendPage(request, reply, context, frame(titleOf(event), pathOf(event), await cardsOf(context, [event], 2)))
+      return pageResponse(request, context, frame(titleOf(event), pathOf(event), await cardsOf(context, [event], 2)))
     }),
   )
   server.get(
     '/embed/events/',
-    pages.handler(async (context, request, reply) => {
+    pages.handler(async (context, request) => {
       const query = readKnown(context)
       fromToday(query, context.request.today, 0)
       query.set('per_page', String(perEmbed))
       const { records } = await context.records.list<EventRecord>(context.request, shownEvents, query.toString())
       const { translator } = context
       const none = markup`<p class="none">${translator.text('list.none')}</p>`
-      return sendPage(
+      return pageResponse(
         request,
-        reply,
         context,
         frame(translator.text('list.title'), '/events/', [
           records.length > 0 ? await cardsOf(context, records, 2) : none,
@@ -56,11 +56,7 @@ export const mountEmbeds = (server: FastifyInstance, pages: PageContexts): void 
   for (const path of ['/oembed', '/oembed/', tecOembedPath]) server.get(path, pages.endpoint(answerOembed))
 }
 
-const answerOembed = async (
-  context: PageContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> => {
+const answerOembed = async (context: PageContext, request: FastifyRequest): Promise<Response> => {
   const sent = new URLSearchParams(context.query)
   const [url, format] = [sent.get('url'), sent.get('format') ?? 'json']
   const target = url === null ? undefined : await readTarget(context, url)
@@ -72,7 +68,7 @@ const answerOembed = async (
     width: readNumber(sent.get('maxwidth'), 1, mostPixels) ?? size.width,
     height: readNumber(sent.get('maxheight'), 1, mostPixels) ?? size.list,
   }
-  return sendOembed(request, reply, context, format, await describe(target, room))
+  return oembedResponse(request, context, format, await describe(target, room))
 }
 
 /** Pixels that a site may name as its room; everything but a whole number of them says nothing. */
@@ -104,7 +100,7 @@ const readTarget = async (context: PageContext, url: string): Promise<Target | u
 /** An address of The Events Calendar leads to a page of ours in one step, which may lead to another one. */
 const mostMoves = 3
 
-/** What a page shows in a frame: an event, or the list with its filters; a redirect is followed as visitors follow it. */
+/** What a page shows in a frame: an event, or the list with its filters; a redirectTo is followed as visitors follow it. */
 const findTarget = async (context: PageContext, address: string, moves: number): Promise<Target | undefined> => {
   const mark = address.indexOf('?')
   const [path, query] = mark < 0 ? [address, ''] : [address.slice(0, mark), address.slice(mark + 1)]
@@ -148,16 +144,15 @@ const describe = async ({ context, event: slug, query }: Target, room: Room): Pr
   }
 }
 
-const sendOembed = (
+const oembedResponse = (
   request: FastifyRequest,
-  reply: FastifyReply,
   context: PageContext,
   format: 'json' | 'xml',
   body: JsonObject,
-): Promise<FastifyReply> => {
+): Promise<Response> => {
   const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag' }
   if (format === 'json') {
-    return sendText(request, reply, context, {
+    return textResponse(request, context, {
       type: 'application/json; charset=UTF-8',
       text: JSON.stringify(body),
       headers,
@@ -167,5 +162,5 @@ const sendOembed = (
     ([name, value]) => markup`${trusted(`<${name}>`)}${String(value)}${trusted(`</${name}>`)}\n`,
   )
   const { text } = markup`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${members}</oembed>\n`
-  return sendText(request, reply, context, { type: 'text/xml; charset=UTF-8', text, headers })
+  return textResponse(request, context, { type: 'text/xml; charset=UTF-8', text, headers })
 }

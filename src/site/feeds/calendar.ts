@@ -13,7 +13,7 @@ import {
   type Zone,
 } from '../../lib/time-zone.ts'
 import { mailto } from '../../lib/url.ts'
-import type { EventRecord } from '../../resources/events/schema.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf, websiteOf, whereOf } from '../../resources/events/venue-lines.ts'
 import { type Day, dayOf } from '../dates.ts'
 import { lastDayOf } from '../pages/event-card.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays, epochOf } from '../../lib/time-zone.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
 import { events } from '../../resources/events/resource.ts'
-import type { EventRecord } from '../../resources/events/schema.ts'
 import { dayOf } from '../dates.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import { mostRecords } from '../page-contexts.ts'

@@ -5,7 +5,7 @@ import { venues } from '../../resources/venues/resource.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import { mostRecords, type PageContexts } from '../page-contexts.ts'
-import type { SendFeed } from '../pages/pages.ts'
+import type { FeedResponder } from '../pages/pages.ts'
 import type { ShownPlace } from '../place.ts'
 import { plainList } from '../state.ts'
 import { fromToday } from '../upcoming.ts'
@@ -13,7 +13,7 @@ import { createFeedTexts } from './feed-texts.ts'
 import { findAll } from './find-all.ts'
 import { createFormats, type FormatName, geoFeedOf } from './formats.ts'
 import { findSubject, type Selection, selectPlace } from './selection.ts'
-import { createFeedSender } from './send-feed.ts'
+import { createFeedResponder } from './send-feed.ts'
 
 const termPlace = (taxonomy: 'category' | 'tag') => (slug: string) =>
   ({ kind: 'events', state: { ...plainList, term: { taxonomy, slug } } }) as const
@@ -46,28 +46,28 @@ export const mountFeeds = (
   reading: Caches,
   pages: PageContexts,
   perPage = mostRecords,
-): SendFeed => {
+): FeedResponder => {
   const texts = createFeedTexts(app, reading)
   const formats = createFormats(texts, perPage)
-  const send = createFeedSender()
+  const respond = createFeedResponder()
   for (const [ending, daysBefore] of Object.entries(endings) as [FormatName, number | undefined][]) {
     for (const [path, placeOf] of Object.entries(subjects)) {
       if (path.startsWith('/event/') && ending !== 'ics') continue
       server.get(
         `${path}feed.${ending}`,
-        pages.handler(async (context, request, reply) => {
+        pages.handler(async (context, request) => {
           const { slug = '' } = request.params as { slug?: string }
           const stamp = reading.changeFeed.stamp()
           const selection = await selectNative(context, placeOf(slug), daysBefore)
           const made = await formats[ending]({ context, selection, source: sourceOf(context), stamp })
-          return send(request, reply, context, made)
+          return respond(request, context, made)
         }),
       )
     }
   }
   server.get(
     '/venues/feed.geojson',
-    pages.handler(async (context, request, reply) => {
+    pages.handler(async (context, request) => {
       const stamp = reading.changeFeed.stamp()
       const query = readKnown(context, venues.filters)
       query.set('per_page', String(perPage))
@@ -75,15 +75,15 @@ export const mountFeeds = (
         query.set('page', String(page))
         return context.records.find(context.request, venues, query.toString())
       })
-      return send(request, reply, context, await geoFeedOf(texts.venues, ids, sourceOf(context), stamp))
+      return respond(request, context, await geoFeedOf(texts.venues, ids, sourceOf(context), stamp))
     }),
   )
-  return async (context, request, reply, form, place) => {
+  return async (context, request, form, place) => {
     // What is committed from here on may be in the feed already; then its tag is only too old.
     const stamp = reading.changeFeed.stamp()
     const selection = await selectPlace(context, place)
     const format = form === 'calendar' ? formats.ics : formats[form]
-    return send(request, reply, context, await format({ context, selection, source: sourceOf(context), stamp }))
+    return respond(request, context, await format({ context, selection, source: sourceOf(context), stamp }))
   }
 }
 

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf } from '../../core/etag.ts'
+import type { FastifyRequest } from 'fastify'
 import { createSlots } from '../../core/limiter.ts'
-import { encodingOf } from '../../http/encoding.ts'
+import { type Encoding, encodingOf } from '../../http/encoding.ts'
+import { createResponse, needsBody, type Response } from '../../http/response.ts'
 import { clientNetworkOf } from '../../lib/client-network.ts'
+import { etagOf } from '../../lib/tag.ts'
 import type { PageContext } from '../page-context.ts'
-import { formHeaders, sendText, sendUnchanged } from '../send-text.ts'
+import { encodingHeaders, textResponse } from '../text-response.ts'
 import type { Text, Texts } from './text-cache.ts'
 
 /** Records that are put together at once. */
@@ -55,40 +56,33 @@ const [mostLong, mostOfClient] = [8, 2]
 /** Seconds after which a client that was refused may ask again. */
 const retryAfter = 5
 
-/** Milliseconds that a client may take nothing of a long feed. */
-const longestPause = 60_000
-
-/** Makes what sends feeds: a short one as a whole, which is kept; a long one as it is made, and only a few at the same time. */
-export const createFeedSender = () => {
-  const places = createSlots(mostLong, mostOfClient)
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    context: PageContext,
-    feed: Feed,
-  ): Promise<FastifyReply> => {
+/** Makes what answers feeds: a short one as a whole, which is cached; a long one as it is made, and only a few at the same time. */
+export const createFeedResponder = () => {
+  const slots = createSlots(mostLong, mostOfClient)
+  return async (request: FastifyRequest, context: PageContext, feed: Feed): Promise<Response> => {
     const own = headersOf(feed)
     if (feed.size <= whole) {
-      return sendText(request, reply, context, { type: feed.type, text: await join(feed.parts()), headers: own })
+      return textResponse(request, context, { type: feed.type, text: await join(feed.parts()), headers: own })
     }
-    const form = encodingOf(request.headers['accept-encoding'], ['gzip', 'identity'])
-    const headers = { ...formHeaders(form), ...own, 'cache-control': 'no-cache' }
-    const etag = etagOfLong(context, feed, form)
-    const unchanged = sendUnchanged(request, reply, headers, etag)
-    if (unchanged) return unchanged
-    reply.headers({ 'content-type': feed.type, ...headers, etag })
-    // An empty stream, since the length of the body is not known.
-    if (request.method === 'HEAD') return reply.send(Readable.from([]))
-    const end = places.take(clientNetworkOf(request.ip))
-    if (!end) return refuse(reply)
-    finished(reply.raw).then(end, end)
-    reply.raw.setTimeout?.(longestPause, () => reply.raw.destroy())
-    const parts = Readable.from(feed.parts())
-    if (form === 'identity') return reply.send(parts)
-    const packed = createGzip({ level: 1 })
-    pipeline(parts, packed).catch((error) => packed.destroy(error))
-    return reply.send(packed)
+    const encoding = encodingOf(request.headers['accept-encoding'], ['gzip', 'identity'])
+    const headers = { ...encodingHeaders(encoding), ...own, 'cache-control': 'no-cache' }
+    const etag = etagOfLong(context, feed, encoding)
+    const parts = { status: 200, type: feed.type, headers, etag }
+    if (!needsBody(request.raw, etag)) return createResponse({ ...parts, body: Readable.from([]) })
+    const giveBack = slots.take(clientNetworkOf(request.ip))
+    if (!giveBack) return tooManyFeeds
+    const body = bodyOf(feed, encoding)
+    body.once('close', giveBack)
+    return createResponse({ ...parts, body })
   }
+}
+
+const bodyOf = (feed: Feed, encoding: Encoding): Readable => {
+  const parts = Readable.from(feed.parts())
+  if (encoding === 'identity') return parts
+  const packed = createGzip({ level: 1 })
+  pipeline(parts, packed).catch((error) => packed.destroy(error))
+  return packed
 }
 
 const headersOf = ({ fileName }: Feed): Record<string, string> => ({
@@ -109,15 +103,9 @@ const join = async (parts: Parts): Promise<string> => {
   return Buffer.concat(pieces).toString()
 }
 
-const refuse = (reply: FastifyReply): FastifyReply => {
-  for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
-  return reply
-    .code(503)
-    .headers({
-      'content-type': 'text/plain; charset=UTF-8',
-      'cache-control': 'no-store',
-      'retry-after': String(retryAfter),
-      'x-content-type-options': 'nosniff',
-    })
-    .send('Too many long feeds are being sent. Try again in a few seconds.\n')
-}
+const tooManyFeeds = createResponse({
+  status: 503,
+  type: 'text/plain; charset=UTF-8',
+  body: 'Too many long feeds are being sent. Try again in a few seconds.\n',
+  headers: { 'cache-control': 'no-store', 'retry-after': String(retryAfter) },
+})

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../lib/json.ts'
 import { markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { epochOf, isoOf } from '../../lib/time-zone.ts'
-import type { EventRecord } from '../../resources/events/schema.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf, websiteOf } from '../../resources/events/venue-lines.ts'
-import type { VenueRecord } from '../../resources/venues/schema.ts'
+import type { VenueRecord } from '../../resources/venues/record.ts'
 
 /** What a feed says of itself. */
 export type FeedHead = {

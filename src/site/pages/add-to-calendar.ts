@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../../lib/markup.ts'
 import { addDays, isoOf } from '../../lib/time-zone.ts'
-import type { EventRecord } from '../../resources/events/schema.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf, whereOf } from '../../resources/events/venue-lines.ts'
 import { basicTime } from '../feeds/content-line.ts'
 import { absolute, type PageContext, rooted } from '../page-context.ts'

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { reply } from '../../http/reply.ts'
 import { type Markup, markup } from '../../lib/markup.ts'
-import { sendAsset } from '../asset-routes.ts'
+import { assetResponse } from '../asset-routes.ts'
 import { type Asset, assetOf } from '../assets.ts'
 import { type PageContext, rooted } from '../page-context.ts'
 import type { PageContexts } from '../page-contexts.ts'
-import { sendPage } from '../send-page.ts'
+import { pageResponse } from '../page-response.ts'
 import type { Page } from './layout.ts'
 
 /** Files of the explorer of the interface, which come with its package. */
@@ -21,12 +22,12 @@ type File = (typeof files)[number]
  */
 export const mountDocs = (server: FastifyInstance, pages: PageContexts): void => {
   const load = createLoader()
-  const show = pages.handler(async (context, request, reply) => sendPage(request, reply, context, docsPage(context)))
+  const show = pages.handler(async (context, request) => pageResponse(request, context, docsPage(context)))
   for (const path of ['/docs', '/docs/']) server.get(path, show)
-  server.get('/docs/:file', async (request, reply) => {
+  server.get('/docs/:file', async (request, to) => {
     const { file } = request.params as { file: string }
     const name = files.find((it) => it === file)
-    return sendAsset(request, reply, name && load(name), 'max-age=3600')
+    return reply(request, to, assetResponse(request, name && load(name), 'max-age=3600'))
   })
 }
 

@@ -1,11 +1,11 @@
 import { ApiError } from '../../core/errors.ts'
-import type { TextKey } from '../../i18n/pages/texts.ts'
+import type { TextKey } from '../../i18n/catalogue.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { addMonths, startOfDay, toLocal, type Zone } from '../../lib/time-zone.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
 import { shownEvents } from '../../resources/events/resource.ts'
-import type { EventRecord } from '../../resources/events/schema.ts'
 import {
   beginLine,
   type Day,

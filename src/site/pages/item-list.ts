@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json.ts'
-import type { EventRecord } from '../../resources/events/schema.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
 import { titleOf } from './event-card.ts'
 
 /** The events of a list in the terms of schema.org: who follows the addresses finds all that is said of each event on its own page. */

@@ -1,6 +1,6 @@
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
-import type { EventRecord } from '../../resources/events/schema.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { addressOf, type PageState } from '../state.ts'

@@ -1,4 +1,4 @@
-import type { TextKey } from '../../i18n/pages/texts.ts'
+import type { TextKey } from '../../i18n/catalogue.ts'
 import { markup } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
 import type { Page } from './layout.ts'

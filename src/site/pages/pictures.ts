@@ -1,7 +1,7 @@
 import { type Content, markup } from '../../lib/markup.ts'
-import type { EventRecord } from '../../resources/events/schema.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
+import type { MediaRecord } from '../../resources/media/record.ts'
 import { media } from '../../resources/media/resource.ts'
-import type { MediaRecord } from '../../resources/media/schema.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Picture } from './layout.ts'
 

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { reply } from '../../http/reply.ts'
+import { createResponse, type Response } from '../../http/response.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { isoOf } from '../../lib/time-zone.ts'
 import { shownEvents } from '../../resources/events/resource.ts'
@@ -10,7 +12,7 @@ import { organizers } from '../../resources/organizers/resource.ts'
 import { venues } from '../../resources/venues/resource.ts'
 import type { PageContext } from '../page-context.ts'
 import type { PageContexts } from '../page-contexts.ts'
-import { sendText } from '../send-text.ts'
+import { textResponse } from '../text-response.ts'
 import { robotsOf } from './robots.ts'
 
 /** Addresses of one sitemap; the protocol allows five times as many. */
@@ -30,13 +32,21 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 /** `robots.txt`, and the sitemaps of everything that has a page. */
 export const mountSitemap = (server: FastifyInstance, app: AppContext, pages: PageContexts): void => {
-  server.get('/robots.txt', async (_request, reply) => {
-    reply.headers({ 'content-type': 'text/plain; charset=UTF-8', 'cache-control': 'public, max-age=3600' })
-    return reply.send(robotsOf(app))
-  })
+  server.get('/robots.txt', async (request, to) =>
+    reply(
+      request,
+      to,
+      createResponse({
+        status: 200,
+        type: 'text/plain; charset=UTF-8',
+        body: robotsOf(app),
+        headers: { 'cache-control': 'public, max-age=3600' },
+      }),
+    ),
+  )
   server.get(
     '/sitemap.xml',
-    pages.handler(async (context, request, reply) => {
+    pages.handler(async (context, request) => {
       const maps = await Promise.all(
         Object.entries(kinds).map(async ([name, { resource, all }]) => {
           const { total } = await context.records.find(context.request, resource, `${all}&per_page=1`)
@@ -44,19 +54,19 @@ export const mountSitemap = (server: FastifyInstance, app: AppContext, pages: Pa
         }),
       )
       const entries = maps.flat().map((path) => markup`<sitemap><loc>${context.links.page(path)}</loc></sitemap>\n`)
-      return sendXml(request, reply, context, 'sitemapindex', entries)
+      return xmlResponse(request, context, 'sitemapindex', entries)
     }),
   )
   server.get(
     '/sitemap-:name-:page.xml',
-    pages.handler(async (context, request, reply) => {
+    pages.handler(async (context, request) => {
       const { name = '', page = '' } = request.params as { name?: string; page?: string }
       const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
       if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
       const entries = await entriesOf(app, context, kind, Number(page))
       if (entries.length === 0) throw new ApiError('rest_no_route')
       const index = page === '1' && markup`<url><loc>${context.links.page(`/${name}/`)}</loc></url>\n`
-      return sendXml(request, reply, context, 'urlset', [index, entries])
+      return xmlResponse(request, context, 'urlset', [index, entries])
     }),
   )
 }
@@ -98,14 +108,13 @@ const writeEntries = async (
   )
 }
 
-const sendXml = (
+const xmlResponse = (
   request: FastifyRequest,
-  reply: FastifyReply,
   context: PageContext,
   root: string,
   entries: Content,
-): Promise<FastifyReply> =>
-  sendText(request, reply, context, {
+): Promise<Response> =>
+  textResponse(request, context, {
     type: 'application/xml; charset=UTF-8',
     text: markup`<?xml version="1.0" encoding="UTF-8"?>
 ${trusted(`<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)}

@@ -1,0 +1,97 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** What takes minutes, and what needs more than npm installs: left out of `npm test`, part of `npm run test:all`. */
+const longName = '.long.test.ts'
+
+/**
+ * Suites that ask a calendar through HTTP or run commands, and so know nothing of its database. All of them run on both
+ * databases.
+ */
+export const onBothDatabases = [
+  'tests/accounts/**',
+  'tests/conformance/{answers,interface}.*',
+  'tests/contract/**',
+  'tests/feeds/**',
+  'tests/policy/matrix.*',
+  'tests/web/{addresses,canary,pages,structured-data,tec-addresses}.*',
+]
+
+/** More of them, which `npm test` runs on SQLite alone. */
+export const onBothInTheLongRun = [
+  'tests/cli/{backup,check,import,users}.*',
+  'tests/conformance/replay.*',
+  'tests/http/{bad-input,limits}.*',
+  'tests/properties/{adapter-fuzz,fuzz,lists,round-trip,search,slugs}.*',
+]
+
+/**
+ * What is to be run. Names are files, directories or patterns, and mean long tests too; without one, everything is
+ * meant.
+ * @typedef {{ missing: string[], sqlite: string[], postgres: string[], needsBrowser: boolean }} TestPlan
+ */
+
+/**
+ * Chooses the test files: `--all` adds the long ones, `--only-long` leaves the others out, `--sqlite` and `--postgres`
+ * choose one database.
+ * @param {string[]} args
+ * @param {string} rootDirectory
+ * @returns {TestPlan}
+ */
+export function planTests(args, rootDirectory) {
+  const { values, positionals: names } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean' },
+      'only-long': { type: 'boolean' },
+      sqlite: { type: 'boolean' },
+      postgres: { type: 'boolean' },
+    },
+  })
+  const found = (names.length === 0 ? ['tests'] : names).map((name) => ({ name, files: findNamed(name) }))
+  const missing = found.filter(({ files }) => files.length === 0).map(({ name }) => name)
+  const all = [...new Set(found.flatMap(({ files }) => files))].map((file) => path.resolve(file)).sort()
+  const isShort = names.length === 0 && !values.all && !values['only-long']
+  const onSqlite = isShort ? all.filter((file) => !isLong(file)) : withoutRepeated(all)
+  const isOnBoth = (/** @type {string[]} */ patterns) => (/** @type {string} */ file) =>
+    patterns.some((pattern) => path.matchesGlob(path.relative(rootDirectory, file), pattern))
+  const always = onSqlite.filter(isOnBoth(onBothDatabases))
+  const more = isShort ? [] : onSqlite.filter(isOnBoth(onBothInTheLongRun))
+  /** @param {string[]} files */
+  const choose = (files) => (values['only-long'] ? files.filter(isLong) : files)
+  const [sqlite, postgres] = [choose(onSqlite), [...choose(always), ...more]]
+  return {
+    missing,
+    sqlite: values.postgres ? [] : sqlite,
+    postgres: values.sqlite ? [] : postgres,
+    needsBrowser: sqlite.some((file) => readFileSync(file, 'utf8').includes('/support/browser.ts')),
+  }
+}
+
+/**
+ * Leaves out each file that another one runs at full length.
+ * @param {string[]} files
+ */
+function withoutRepeated(files) {
+  const repeated = new Set(files.filter(isLong).map((file) => file.replace(longName, '.test.ts')))
+  return files.filter((file) => !repeated.has(file))
+}
+
+/** @param {string} file */
+function isLong(file) {
+  return file.endsWith(longName)
+}
+
+/** @param {string} name */
+function findNamed(name) {
+  const isDirectory = statSync(name, { throwIfNoEntry: false })?.isDirectory()
+  // Packages bring tests of their own.
+  return globSync(isDirectory ? path.join(name, '**/*.test.ts') : name, { exclude: isPackages })
+}
+
+/** @param {string} place */
+function isPackages(place) {
+  return path.basename(place) === 'node_modules'
+}

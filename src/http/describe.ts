@@ -1,0 +1,28 @@
+import type { SiteEndpoint } from '../core/site-document.ts'
+import { type RestHandler, readReadValues, respond } from './rest-request.ts'
+
+const never: readonly [] = []
+
+/** Answers the index of a namespace. */
+export const readIndex: RestHandler = (request) => {
+  const { context, address, raw, services } = request
+  const body = services.description.index(context, address, raw)
+  return respond(request, { status: 200, body, cache: { validity: context.validity, dependsOn: never } })
+}
+
+/** Answers the OpenAPI document. */
+export const readDocumentation: RestHandler = (request) => {
+  const { context, services } = request
+  const body = services.description.doc(context)
+  return respond(request, { status: 200, body, cache: { validity: context.validity, dependsOn: never } })
+}
+
+/** Answers what belongs to no resource, below `wp/v2`. */
+export const answerSite =
+  (answer: SiteEndpoint['answer']): RestHandler =>
+  async (request) => {
+    const { context, services, name } = request
+    const { database } = services.app
+    const values = await readReadValues(request)
+    return respond(request, { status: 200, ...(await answer({ database, context, values, name })) })
+  }

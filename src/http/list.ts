@@ -1,0 +1,84 @@
+import { dependencyOn } from '../cache/change-feed.ts'
+import { ApiError } from '../core/errors.ts'
+import type { ListPlan, Resource } from '../core/resource.ts'
+import { type Document, readDocument } from '../core/resource.ts'
+import { after } from '../lib/awaitable.ts'
+import type { JsonObject } from '../lib/json.ts'
+import { etagOf, tagOf } from '../lib/tag.ts'
+import type { IdPage } from '../query/find-ids.ts'
+import { envelope } from './envelope.ts'
+import type { Response } from './response.ts'
+import { type RestHandler, type RestRequest, readReadValues, respond } from './rest-request.ts'
+import type { Collection } from './select-fields.ts'
+
+/**
+ * Answers a list: parameters → plan (what is visible, and the filters) → ids and total → documents → response.
+ * @throws ApiError `rest_invalid_param`, or that of the resource for a page past the end (contract B3.2).
+ */
+export const listRecords =
+  (resource: Resource): RestHandler =>
+  (request) => {
+    const { services, context } = request
+    const { database } = services.app
+    const { changeFeed, documents } = services.caches
+    return after(readReadValues(request), (values) => {
+      const plan = resource.operations.list(database, context, values)
+      return after(plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range)), (page) => {
+        if (resource.pastEnd && plan.page > 1 && page.ids.length === 0) throw new ApiError(resource.pastEnd)
+        return after(documents[resource.name](context.caller, page.ids), (found) =>
+          listResponse(request, resource, plan, page, found),
+        )
+      })
+    })
+  }
+
+const listResponse = (
+  request: RestRequest,
+  resource: Resource,
+  plan: ListPlan,
+  page: IdPage,
+  documents: readonly Document[],
+): Response => {
+  const frame = envelope(request, resource, plan, page.total)
+  const body: Buffer[] = [Buffer.from(frame.before)]
+  let tags = frame.before + frame.after
+  for (const [at, document] of documents.entries()) {
+    if (at > 0) body.push(comma)
+    if (plan.present) {
+      const text = JSON.stringify(plan.present(readDocument(document)))
+      body.push(Buffer.from(text))
+      tags += tagOf(text)
+    } else {
+      body.push(document.bytes)
+      tags += document.tag
+    }
+  }
+  body.push(Buffer.from(frame.after))
+  const range = plan.range && { ...plan.range, tags: page.tags }
+  return respond(request, {
+    status: 200,
+    body,
+    headers: frame.headers,
+    etag: etagOf(tags),
+    collection: collectionOf(resource),
+    cache: {
+      validity: request.context.validity,
+      dependsOn: resource.dependsOn,
+      range,
+      flags: documents.map(({ flags }) => flags),
+    },
+  })
+}
+
+const comma = Buffer.from(',')
+
+const collections = new WeakMap<Resource, Collection>()
+
+const collectionOf = (resource: Resource): Collection => {
+  const known = collections.get(resource)
+  if (known) return known
+  const fields = new Set(Object.keys((resource.schemas.item['properties'] ?? {}) as JsonObject))
+  const made = { name: resource.plural, fields }
+  collections.set(resource, made)
+  return made
+}

@@ -1,0 +1,48 @@
+import { aboutRecordId } from '../../core/payload-schema.ts'
+import type { Resource } from '../../core/resource.ts'
+import type { Endpoint, Operation, Route } from '../routes.ts'
+
+/** What a parameter of an endpoint does, in English, in the namespace index and in `/doc` alike. */
+export const paramText = (route: Route, endpoint: Endpoint, name: string): string => {
+  const about = endpoint.params[name]?.about
+  if (about !== undefined) return about
+  throw new Error(`The parameter ${name} of ${endpoint.methods.join()} ${route.path} has no description.`)
+}
+
+/** What the path parameter of a route is. */
+export const pathParamText = ({ resource, pathParam }: Route): string =>
+  pathParam === 'slug' ? 'Slug of the record; letter case does not matter.' : (resource?.texts.id ?? aboutRecordId)
+
+/** What an endpoint does, in a few words. */
+export const operationText = ({ resource, pathParam }: Route, { operation }: Endpoint): string =>
+  resource && isOfResource(operation)
+    ? `${resource.texts[operation]}${pathParam === 'slug' ? ' by slug' : ''}`
+    : operation === 'doc'
+      ? 'Read this documentation'
+      : 'Describe the routes of this namespace'
+
+/** More of what an endpoint does: one text for all resources, where a resource has none of its own. */
+export const aboutText = ({ resource }: Route, { operation }: Endpoint): string => {
+  const own: Partial<Record<Operation, string>> = resource?.texts.about ?? {}
+  return own[operation] ?? shared[operation]
+}
+
+/** What a group of operations is about: the records of a resource, or the interface itself. */
+export const groupText = (resource: Resource | undefined): string =>
+  resource?.texts.title ?? 'Description of the interface'
+
+const isOfResource = (operation: Operation): operation is 'list' | 'create' | 'read' | 'update' | 'remove' =>
+  operation !== 'index' && operation !== 'doc' && operation !== 'site'
+
+const shared: Readonly<Record<Operation, string>> = {
+  list: 'Answers one page of the records that the filters keep and that the caller may read; the header `Link` names the other pages.',
+  create:
+    'Answers the record as it was stored, and names its address in `Location`. A request that is repeated with the same `Idempotency-Key` creates nothing more.',
+  read: 'The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.',
+  update: 'POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.',
+  remove: 'Moves the record to the trash; with `force=true` it is removed for good.',
+  index: 'Names every route with its methods and parameters; the language of the address is that of the descriptions.',
+  doc: 'The answer is an OpenAPI document; the language of the address is that of its descriptions.',
+  // The documents of the site are described on a page of their own (D4).
+  site: '',
+}

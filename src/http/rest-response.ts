@@ -1,0 +1,143 @@
+import type { RequestContext } from '../core/context.ts'
+import { type ApiError, errorBody } from '../core/errors.ts'
+import type { RawParams } from '../core/params.ts'
+import { hasRight } from '../core/policy.ts'
+import type { Json } from '../lib/json.ts'
+import { etagOf } from '../lib/tag.ts'
+import { type CacheRule, createResponse, type Response } from './response.ts'
+import type { Method, Route } from './routes.ts'
+import { type Collection, selectFields } from './select-fields.ts'
+
+/** What a handler of the interface answers with. */
+export type RestAnswer = {
+  readonly status: number
+  /** A text or bytes are JSON already. */
+  readonly body: Json | string | readonly Buffer[]
+  readonly headers?: Readonly<Record<string, string>>
+  /** The ETag of the record; without one it is made from the body. */
+  readonly etag?: string
+  /** Anonymous callers get the same. */
+  readonly isPublic: boolean
+  /** `_fields` and `_envelope` (contract B3.4). */
+  readonly raw?: RawParams | undefined
+  /** The records of a list: `_fields` may name their fields without the list. */
+  readonly collection?: Collection
+  readonly cache?: CacheRule
+}
+
+/** Headers that scripts of other sites may read (contract B3.6). */
+const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location, Allow, Retry-After'
+
+/** The media type of every response of the interface. */
+export const jsonType = 'application/json; charset=UTF-8'
+
+/** Headers of everything below a REST root (F0.7, contract B3.6): any origin may read, and no cookie is ever asked for. */
+export const restHeaders = {
+  'x-robots-tag': 'noindex',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposed,
+  'access-control-allow-headers':
+    'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-HTTP-Method-Override',
+  'access-control-allow-methods': 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-max-age': '600',
+  vary: 'Authorization, X-WP-Nonce',
+} as const
+
+/** Makes the response of a handler: picks the fields that `_fields` names, and wraps the whole where `_envelope` asks for it. */
+export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): Response => {
+  const body = raw?.one('_fields') === undefined ? bytesOf(answer.body) : pickFields(answer, raw)
+  const headers = {
+    ...restHeaders,
+    ...answer.headers,
+    'cache-control': isPublic ? 'no-cache' : 'no-store, private',
+  }
+  const etag = answer.status < 300 ? (answer.etag ?? etagOf(joined(body))) : undefined
+  if (raw?.one('_envelope') === undefined) {
+    return createResponse({ status: answer.status, type: jsonType, body, headers, etag, cache })
+  }
+  const text = envelopeOf(answer.status, { ...headers, etag }, joined(body))
+  // The ETag stands in the envelope; a client that sends it back gets 304 all the same.
+  return { ...createResponse({ status: 200, type: jsonType, body: text, headers }), etag }
+}
+
+/** The response to an error (contract B2). */
+export const errorResponse = (error: ApiError, raw: RawParams | undefined): Response =>
+  restResponse({ status: error.status, body: errorBody(error), headers: error.headers, isPublic: false, raw })
+
+const bytesOf = (body: RestAnswer['body']): readonly Buffer[] => {
+  if (typeof body === 'string') return [Buffer.from(body)]
+  return isBytes(body) ? body : [Buffer.from(JSON.stringify(body))]
+}
+
+const isBytes = (body: RestAnswer['body']): body is readonly Buffer[] => Array.isArray(body) && Buffer.isBuffer(body[0])
+
+const joined = (chunks: readonly Buffer[]): Buffer => {
+  const [first, ...others] = chunks
+  return first && others.length === 0 ? first : Buffer.concat(chunks)
+}
+
+/** `_fields=a&_fields=b` is `_fields=a,b`, like any other list (contract B3.3). */
+const pickFields = (
+  { body, collection }: Pick<RestAnswer, 'body' | 'collection'>,
+  raw: RawParams,
+): readonly Buffer[] => {
+  const sent = raw.all('_fields')
+  const names = Array.isArray(sent) ? sent.filter((name) => typeof name === 'string').join(',') : sent
+  if (typeof names !== 'string') return bytesOf(body)
+  const json: Json = typeof body === 'string' || isBytes(body) ? JSON.parse(joined(bytesOf(body)).toString()) : body
+  return bytesOf(selectFields(json, names, collection))
+}
+
+/** The headers that an enveloped response repeats, spelled as clients look for them; none at all is an empty list (F0.6). */
+const envelopeHeaders = {
+  allow: 'Allow',
+  etag: 'ETag',
+  'x-tec-total': 'X-TEC-Total',
+  'x-tec-totalpages': 'X-TEC-TotalPages',
+  'x-wp-total': 'X-WP-Total',
+  'x-wp-totalpages': 'X-WP-TotalPages',
+  link: 'Link',
+  location: 'Location',
+  'retry-after': 'Retry-After',
+} as const
+
+const envelopeOf = (status: number, headers: Readonly<Record<string, string | undefined>>, body: Buffer): string => {
+  const repeated = Object.entries(envelopeHeaders).flatMap(([name, shown]) => {
+    const value = headers[name]
+    // Totals are numbers there, as clients of The Events Calendar know them.
+    const isTotal = name.endsWith('-total') || name.endsWith('-totalpages')
+    return value === undefined ? [] : [[shown, isTotal ? Number(value) : value]]
+  })
+  const shown = repeated.length === 0 ? [] : Object.fromEntries(repeated)
+  return `{"body":${body},"status":${status},"headers":${JSON.stringify(shown)}}`
+}
+
+/** The headers of every answer of a route (contract B1.3, F0.5), with those that are the answer's own. */
+export const routeHeaders = (
+  context: RequestContext,
+  route: Route,
+  own: RestAnswer['headers'] = {},
+): Record<string, string> => {
+  const root = `<${context.links.site}/wp-json/>; rel="https://api.w.org/"`
+  const { link } = own
+  return {
+    allow: allowOf(context, route),
+    ...own,
+    link: link === undefined ? root : `${root}, ${link}`,
+  }
+}
+
+const allowed = new WeakMap<Route, Map<string, string>>()
+
+const allowOf = (context: RequestContext, route: Route): string => {
+  const byRole = allowed.get(route) ?? new Map<string, string>()
+  allowed.set(route, byRole)
+  const { role } = context.caller
+  const allow = byRole.get(role) ?? allowedMethods(context, route).join(', ')
+  byRole.set(role, allow)
+  return allow
+}
+
+/** The methods that the caller's role may use on this path (F0.5). */
+const allowedMethods = ({ caller }: RequestContext, { endpoints }: Route): Method[] =>
+  endpoints.flatMap(({ methods, right }) => (right === undefined || hasRight(caller, right) ? [...methods] : []))

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import { createResponse, type Response } from '../http/response.ts'
+import type { PageContext } from './page-context.ts'
+import { apiRoot, documentOf, type Page } from './pages/layout.ts'
+import { textResponse } from './text-response.ts'
+
+/** Nothing of other sites but pictures, and nothing that stands in the document itself, can run or load. */
+const policyOf = ({ config, links }: PageContext, { isFramed, hasStyledElements }: Page): string => {
+  const tiles = config.tiles ? ` ${new URL(config.tiles.url.replace(/\{[sxyz]\}/g, '0')).origin}` : ''
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${hasStyledElements ? " 'unsafe-inline'" : ''}`,
+    // Descriptions may show pictures of other sites.
+    `img-src 'self' data: https:${links.site.startsWith('http:') ? ' http:' : ''}${tiles}`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    isFramed ? 'frame-ancestors *' : "frame-ancestors 'self'",
+  ].join('; ')
+}
+
+const headersOf = (context: PageContext, page: Page): Record<string, string> => ({
+  'content-security-policy': policyOf(context, page),
+  'content-language': context.translator.language,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  // Contract B1.3.
+  'x-tec-api-version': 'v1',
+  'x-tec-api-root': apiRoot(context.links, page),
+  'x-tec-api-origin': context.links.site,
+  link: `<${context.links.site}/wp-json/>; rel="https://api.w.org/"`,
+})
+
+const htmlType = 'text/html; charset=UTF-8'
+
+/** Makes the response with a page. */
+export const pageResponse = (request: FastifyRequest, context: PageContext, page: Page): Promise<Response> =>
+  textResponse(request, context, {
+    status: page.status,
+    type: htmlType,
+    text: documentOf(context, page),
+    headers: headersOf(context, page),
+  })
+
+/** Sends a visitor on to the one address of a page; with 302 where it will be another one tomorrow. */
+export const redirectTo = (path: string, status: 301 | 302 = 301): Response =>
+  createResponse({
+    status,
+    headers: { location: path, 'cache-control': status === 301 ? 'public, max-age=3600' : 'no-cache' },
+  })

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import { changeKinds } from '../db/schema.ts'
+import { compress } from '../http/compress.ts'
+import { type Encoding, encodingOf } from '../http/encoding.ts'
+import { createResponse, type Response } from '../http/response.ts'
+import { etagOf } from '../lib/tag.ts'
+import type { PageContext } from './page-context.ts'
+
+/** The headers of a body that is sent in several encodings. */
+export const encodingHeaders = (encoding: Encoding): Record<string, string> => ({
+  ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+  vary: 'Accept-Encoding',
+})
+
+/** A text as a page or a feed answers it. */
+export type TextParts = {
+  readonly status?: number
+  readonly type: string
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Makes the response with a text, in the encoding that the client prefers; one with status 200 is cached. */
+export const textResponse = async (
+  request: FastifyRequest,
+  context: PageContext,
+  { status = 200, type, text, headers: own }: TextParts,
+): Promise<Response> => {
+  const encoding = encodingOf(request.headers['accept-encoding'])
+  const body = await compress(text, encoding)
+  const headers = { ...encodingHeaders(encoding), ...own }
+  if (status !== 200) {
+    return createResponse({ status, type, body, headers: { ...headers, 'cache-control': 'no-store' } })
+  }
+  return createResponse({
+    status,
+    type,
+    body,
+    headers: { ...headers, 'cache-control': 'no-cache' },
+    // Each encoding has a tag of its own (RFC 9110, 8.8.3.3).
+    etag: etagOf(`${encoding} ${text}`),
+    cache: { validity: context.request.validity, dependsOn: changeKinds },
+  })
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { describedTexts, findUntranslated } from '../../src/cli/translations.ts'
+import { catalogues, englishPages, isLanguage, languages, translate } from '../../src/i18n/catalogue.ts'
+import { translatorOf } from '../../src/i18n/translator.ts'
+import { run } from '../cli/program.ts'
+
+const described = describedTexts()
+const translations = languages.filter((language) => language !== 'en')
+
+/** Texts that rightly read the same in English, as `language text`. */
+const sameAsEnglish: readonly string[] = ['nl Tags']
+
+/** The literal names, values and numbers of a text, which no translation may change; sorted, since word order may. */
+function literalsOf(text: string): string[] {
+  const quoted = text.match(/`[^`]+`/g) ?? []
+  const numbers = text.replace(/`[^`]+`/g, '').match(/-?\d+(?::\d+)*/g) ?? []
+  return [...quoted, ...numbers].sort()
+}
+
+/** What is wrong with a text as a translation of an English one; empty when nothing is. */
+function faultsOf(english: string, text: string): string[] {
+  const faults: string[] = []
+  if (text.trim() === '' || text !== text.trim()) faults.push('empty or padded')
+  if (text === english) faults.push('same as English')
+  if (literalsOf(text).join(' ') !== literalsOf(english).join(' ')) faults.push('literals differ')
+  if (text.split('`').length % 2 === 0) faults.push('unbalanced backtick')
+  if (text.includes("'")) faults.push('straight apostrophe')
+  if (/[.。]$/u.test(text) !== /\.$/u.test(english)) faults.push('full stop')
+  return faults
+}
+
+describe('languages', () => {
+  it('are the eight of the contract (B1.4), each with a file in `locales/`', () => {
+    assert.deepEqual([...languages], ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ja'])
+    const files = readdirSync(join(import.meta.dirname, '../../locales')).sort()
+    assert.deepEqual(files, languages.map((language) => `${language}.json`).sort())
+  })
+
+  it('are told from other texts', () => {
+    for (const language of languages) assert.equal(isLanguage(language), true, language)
+    for (const text of ['', 'EN', 'xx', 'en-GB', 'wp-json', 'constructor']) assert.equal(isLanguage(text), false, text)
+  })
+})
+
+describe('English descriptions', () => {
+  it('are sentences or short titles', () => {
+    assert.ok(described.size > 300)
+    for (const text of described) {
+      assert.match(text, /^\S(?:.*\S)?$/u)
+      assert.equal(text.split('`').length % 2, 1, `unbalanced backtick: ${text}`)
+      assert.equal(text.includes("'"), false, `straight apostrophe: ${text}`)
+      assert.ok(text.endsWith('.') || text.length < 80, `full stop: ${text}`)
+    }
+  })
+})
+
+describe('translations', () => {
+  for (const language of translations) {
+    it(`into ${language} keep the literals of the English texts`, (t) => {
+      for (const [english, text] of Object.entries(catalogues[language].interface)) {
+        const faults = faultsOf(english, text).filter((fault) => {
+          const isAllowed = fault === 'same as English' && sameAsEnglish.includes(`${language} ${english}`)
+          if (isAllowed) t.diagnostic(`allowed to equal English: ${language} ${english}`)
+          return !isAllowed
+        })
+        assert.deepEqual(faults, [], `${english}: ${text}`)
+      }
+    })
+
+    it(`into ${language} are all used; the command reports what is missing`, (t) => {
+      const { missing, unused } = findUntranslated(catalogues[language], described)
+      assert.deepEqual(unused, [])
+      for (const text of missing) t.diagnostic(`${language} lacks: ${text}`)
+    })
+
+    it(`into ${language} insert into texts of pages what the English ones insert`, () => {
+      for (const [key, text] of Object.entries(catalogues[language].pages)) {
+        const english = Object.entries(englishPages).find(([name]) => name === key)?.[1] ?? ''
+        const inserted = (it: string) => [...new Set(it.match(/\{\w+\}/g))].sort()
+        assert.deepEqual(inserted(text), inserted(english), `${language} ${key}`)
+      }
+    })
+  }
+
+  it('on the allow-list do equal the English ones', () => {
+    for (const entry of sameAsEnglish) {
+      const [language = '', ...words] = entry.split(' ')
+      assert.ok(isLanguage(language))
+      assert.equal(catalogues[language].interface[words.join(' ')], words.join(' '), entry)
+    }
+  })
+
+  it('say each text once: no two keys of a file are the same', () => {
+    for (const language of languages) {
+      const text = readFileSync(join(import.meta.dirname, `../../locales/${language}.json`), 'utf8')
+      assert.equal(`${JSON.stringify(JSON.parse(text), null, 2)}\n`, text, language)
+    }
+  })
+})
+
+describe('a text without a translation', () => {
+  it('is shown in English', () => {
+    assert.equal(translate('de', 'Nobody has translated this.'), 'Nobody has translated this.')
+    assert.equal(translate('de', 'constructor'), 'constructor')
+    assert.equal(translatorOf('de', 'de').text('view.list'), 'Liste')
+  })
+
+  it('is found, as one that nothing uses', () => {
+    const { interface: texts, pages } = catalogues.de
+    const [first = ''] = described
+    const { [first]: _, ...fewer } = texts
+    const { 'view.list': __, ...fewerPages } = pages
+    const found = findUntranslated(
+      { interface: { ...fewer, 'An old text.': 'Ein alter Text.' }, pages: { ...fewerPages, 'view.old': 'Alt' } },
+      described,
+    )
+    assert.deepEqual(found, { missing: [first, 'view.list'], unused: ['An old text.', 'view.old'] })
+  })
+})
+
+describe('kalends translations', () => {
+  it('counts what is missing and unused in each language', async () => {
+    const { code, stdout } = await run(['translations'], {})
+    assert.equal(code, 0)
+    for (const language of translations) assert.match(stdout, new RegExp(`^${language}: \\d+ missing, 0 unused$`, 'm'))
+  })
+
+  it('fails with --check where there is anything', async () => {
+    const { code, stdout } = await run(['translations', '--check'], {})
+    assert.equal(code, / [1-9]\d* (?:missing|unused)/.test(stdout) ? 1 : 0)
+  })
+})
+
+describe('the check itself', () => {
+  const cases: readonly [string, string, string, string[]][] = [
+    ['a good translation', 'Only `true`; default 25.', 'Nur `true`; Vorgabe 25.', []],
+    ['a text left in English', 'List events', 'List events', ['same as English']],
+    ['an empty text', 'List events', ' ', ['empty or padded']],
+    ['a translated literal', 'Only `true`.', 'Nur `wahr`.', ['literals differ']],
+    ['a lost number', 'Default 25.', 'Vorgabe.', ['literals differ']],
+    ['an open backtick', 'Default 25.', 'Vorgabe `25.', ['unbalanced backtick']],
+    ['a lost full stop', 'A text.', 'Ein Text', ['full stop']],
+  ]
+  for (const [name, english, text, faults] of cases) {
+    it(`judges ${name}`, () => assert.deepEqual(faultsOf(english, text), faults))
+  }
+})

@@ -1,0 +1,129 @@
+/*
+ * What must not compile: `npm run typecheck` fails when one of the lines below a `@ts-expect-error` does compile. Nothing here runs.
+ */
+import { fieldsOf } from '../../src/core/fields.ts'
+import type { Check, Values } from '../../src/core/params.ts'
+import { text } from '../../src/core/parts.ts'
+import { defineRecord, member } from '../../src/core/record.ts'
+import { filter, type Operations, type Resource } from '../../src/core/resource.ts'
+import { bool, line } from '../../src/core/types/values.ts'
+import type { VenueTable } from '../../src/db/schema.ts'
+import type { eventDefinition } from '../../src/resources/events/definition.ts'
+import type { eventFields } from '../../src/resources/events/fields.ts'
+import type { eventFilters } from '../../src/resources/events/filters.ts'
+import type { planEventsBy } from '../../src/resources/events/list.ts'
+import type { EventRecord } from '../../src/resources/events/record.ts'
+import { planLinked } from '../../src/resources/shared/post-list.ts'
+import type { venueDefinition } from '../../src/resources/venues/definition.ts'
+import type { venueFields } from '../../src/resources/venues/fields.ts'
+import type { venueFilters } from '../../src/resources/venues/filters.ts'
+import type { VenueRecord } from '../../src/resources/venues/record.ts'
+
+/** A payload and a query have the values of their entries. */
+export const readValues = (payload: Values<typeof eventFields>, query: Values<typeof eventFilters>) => {
+  const title: string | undefined = payload.title
+  const isFeatured: boolean | undefined = query.featured
+  // @ts-expect-error a misspelt field
+  payload.tittle
+  // @ts-expect-error a misspelt parameter
+  query.fetured
+  // @ts-expect-error a field may be missing
+  const always: string = payload.title
+  // @ts-expect-error a boolean is not a list
+  query.featured?.includes('x')
+  // @ts-expect-error a list of ids is not an id
+  const venue: number | undefined = query.venue
+  return { title, isFeatured, always, venue }
+}
+
+/** So do the steps of a write and the plans of lists, and checks. */
+export const steps = (
+  prepare: NonNullable<typeof eventDefinition.prepare>,
+  prepareVenue: NonNullable<typeof venueDefinition.prepare>,
+  plan: ReturnType<typeof planEventsBy>,
+  ...[context, database]: [Parameters<typeof prepare>[0], Parameters<typeof plan>[0]]
+) => {
+  prepare(context, { all_day: true }, undefined)
+  // @ts-expect-error a switch is no text once it has been read
+  prepare(context, { all_day: 'true' }, undefined)
+  // @ts-expect-error a field of events
+  prepareVenue(context, { all_day: true }, undefined)
+  plan(database, context, { featured: true })
+  // @ts-expect-error a parameter that is not there
+  plan(database, context, { fetured: true })
+}
+
+/** A check of a resource knows its parameters. */
+export const checkVenue: Check<typeof venueFields> = ({ geo_lat }) => {
+  // @ts-expect-error a number is no text
+  const latitude: string | undefined = geo_lat
+  return [['geo_lat', String(latitude)]]
+}
+
+/** Operations take what the fields and filters of their resource hold. */
+export const venueOperations = (operations: Operations<typeof venueFields, typeof venueFilters>) => {
+  const fits: Resource<typeof venueFields, typeof venueFilters>['operations'] = operations
+  // @ts-expect-error the fields of events hold other values
+  const misfits: Resource<typeof eventFields, typeof eventFilters>['operations'] = operations
+  return { fits, misfits }
+}
+
+/** A record has the members that its schema has, with their types. */
+export const readRecords = (event: EventRecord, venue: VenueRecord) => {
+  const city: string | undefined = venue.city
+  // @ts-expect-error a member that the schema lacks
+  event.start
+  // @ts-expect-error a venue leaves out what is empty
+  const always: string = venue.city
+  // @ts-expect-error a switch is no text
+  const sticky: string = event.sticky
+  return { city, always, sticky }
+}
+
+/** A member answers what its schema says, and an order names only members. */
+export const record = defineRecord<{ readonly name: string }, { readonly isSingle: boolean }>()('Thing', {
+  name: member(text, 'Its name.', (row: { readonly name: string }) => row.name),
+  // @ts-expect-error a number where the schema has a text
+  size: member(text, 'Its size.', () => 1),
+  // @ts-expect-error a member without a schema
+  other: { about: 'Something.', show: () => 'x' },
+})
+
+/** An order names only members. */
+export const ordered = defineRecord<{ readonly name: string }, { readonly isSingle: boolean }>()(
+  'Thing',
+  { name: member(text, 'Its name.', (row: { readonly name: string }) => row.name) },
+  // @ts-expect-error there is no such member
+  ['name', 'size'],
+)
+
+const { field, textField, switchField } = fieldsOf<VenueTable>()
+
+/** A field is stored in columns of its own table, and says what it does. */
+export const fields = {
+  // @ts-expect-error a column of events
+  all_day: switchField({ column: 'all_day', blank: false, about: 'A switch.' }),
+  // @ts-expect-error a text in a column of numbers
+  geo_lat: textField({ column: 'geo_lat', about: 'A text.' }),
+  // @ts-expect-error a number in a column of texts
+  city: field({ type: bool, columns: (on) => ({ city: on }), about: 'A text.' }),
+  // @ts-expect-error neither columns nor a step
+  nowhere: field({ type: line, about: 'A text.' }),
+  // @ts-expect-error without a description
+  phone: textField({ column: 'phone' }),
+}
+
+/** A filter tells of columns of its own table, and compares them with what it reads. */
+export const filters = {
+  // @ts-expect-error a column of events
+  sticky: filter<'venue', boolean>({ type: bool, where: () => (eb) => eb('venue.sticky', '=', 1) }),
+  // @ts-expect-error a text is compared with a number
+  city: filter<'venue', string>({ type: line, where: () => (eb) => eb('venue.city', '=', 1) }),
+  // @ts-expect-error the value is a text
+  zip: filter<'venue', boolean>({ type: line }),
+}
+
+const ofEvents = filter<'event', boolean>({ type: bool, where: () => (eb) => eb('event.sticky', '=', 1) })
+
+// @ts-expect-error a filter of events does not narrow venues
+export const plan = planLinked('venue', { sticky: ofEvents })

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { languages } from '../../src/i18n/catalogue.ts'
+import { drawPicture } from '../media/pictures.ts'
+import { hangMilliseconds, startBrowser } from '../support/browser.ts'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { freePort } from '../support/free-port.ts'
+import { findFaults } from './axe.ts'
+import { type Visitor, visitorOf } from './visitor.ts'
+
+const browser = await startBrowser()
+const skip = typeof browser === 'string' ? browser : false
+
+describe('in a browser', { skip }, () => {
+  assert.ok(typeof browser !== 'string' || skip)
+  let calendar: Calendar
+  let address: string
+
+  before(async () => {
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}`
+    calendar = await createCalendar({ now: Date.now(), environment: { KALENDS_PUBLIC_URL: address } })
+    await calendar.app.listen({ port, host: '127.0.0.1' })
+    const send = async (of: string, body: Record<string, unknown>) => {
+      const reply = await calendar.ask('POST', `/${of}`, { as: 'editor', body })
+      assert.equal(reply.status, 201, reply.text)
+      return reply.body
+    }
+    const picture = await calendar.ask('POST', '//wp-json/wp/v2/media?alt_text=Poster', {
+      as: 'editor',
+      payload: await drawPicture({ width: 1600, height: 900 }).jpeg().toBuffer(),
+      headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="poster.jpg"' },
+    })
+    const music = await send('categories', { name: 'Music' })
+    const day = (n: number, hour: number) =>
+      `${new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)} ${String(hour).padStart(2, '0')}:00:00`
+    for (let n = 1; n <= 7; n++) {
+      await send('events', {
+        title: `Evening ${n}`,
+        status: 'publish',
+        start_date: day(n, 19),
+        end_date: day(n, 21),
+        description: '<p>An evening with <a href="https://example.org">guests</a>.</p>',
+        categories: n === 3 ? [music.id] : [],
+        featured: n === 2,
+        image: n === 1 ? picture.body.id : null,
+        cost: n === 4 ? '0' : '12',
+        venue: { venue: `Hall ${n}`, city: 'Ghent', address: 'Road 1', geo_lat: 51, geo_lng: 3.7 },
+        organizer: { organizer: 'Club', email: 'club@example.org' },
+      })
+    }
+    await send('events', { title: 'Exhibition', status: 'publish', start_date: day(-3, 9), end_date: day(9, 17) })
+  })
+
+  after(async () => {
+    await calendar?.close()
+    if (typeof browser !== 'string') await browser.close()
+  })
+
+  const withPage: Visitor = (...visit) => visitorOf(browser as Browser, address)(...visit)
+
+  for (const [name, options] of [
+    ['with a script', {}],
+    ['without scripts', { javaScriptEnabled: false }],
+    ['on a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
+  ] as const) {
+    describe(`a visitor ${name}`, () => {
+      it('finds an event by its month', async () => {
+        await withPage(
+          '/',
+          async (page) => {
+            await page.getByRole('navigation', { name: 'Calendar' }).getByRole('link', { name: 'Month' }).click()
+            const link = page.getByRole('link', { name: /Evening 1$/ })
+            if ((await link.count()) === 0) await page.locator('a[rel=next]').click()
+            await link.click()
+            await page.getByRole('heading', { name: 'Evening 1', level: 1 }).waitFor()
+          },
+          options,
+        )
+      })
+
+      it('goes to a date', async () => {
+        await withPage(
+          '/events/month/',
+          async (page) => {
+            await page.getByLabel('Date', { exact: true }).fill('2027-03-14')
+            await page.getByRole('button', { name: 'Go' }).click()
+            await page.getByRole('heading', { name: 'Events in March 2027', level: 1 }).waitFor()
+            assert.equal(new URL(page.url()).pathname, '/events/month/2027-03/')
+          },
+          options,
+        )
+      })
+
+      it('finds an event by words, and by its category', async () => {
+        await withPage(
+          '/events/',
+          async (page) => {
+            await page.getByRole('searchbox', { name: 'Search' }).fill('evening 5')
+            await page.getByRole('button', { name: 'Find events' }).click()
+            assert.deepEqual(await page.locator('article a').allTextContents(), ['Evening 5'])
+            await page.getByRole('link', { name: 'Remove all filters' }).click()
+            await page.getByText('Filters', { exact: true }).click()
+            await page.getByLabel('Category').selectOption({ label: 'Music' })
+            await page.getByRole('button', { name: 'Show events' }).click()
+            assert.deepEqual(await page.locator('article a').allTextContents(), ['Evening 3'])
+            await page.locator('article a').click()
+            await page.getByRole('heading', { name: 'Evening 3', level: 1 }).waitFor()
+          },
+          options,
+        )
+      })
+
+      it('takes an event into a calendar of their own', async () => {
+        await withPage(
+          '/event/evening-1/',
+          async (page) => {
+            await page.getByText('Add to your calendar').click()
+            const download = page.waitForEvent('download')
+            await page
+              .getByRole('link', { name: /iCalendar/ })
+              .first()
+              .click()
+            assert.match(
+              readFileSync(await (await download).path(), 'utf8'),
+              /^BEGIN:VCALENDAR.*SUMMARY:Evening 1\r\n/s,
+            )
+          },
+          options,
+        )
+      })
+    })
+  }
+
+  it('an event is shared by its link', async () => {
+    await withPage(
+      '/event/evening-1/',
+      async (page) => {
+        await page.getByRole('link', { name: 'Share' }).click()
+        await page.getByText('The link is copied.').waitFor()
+        assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /\/event\/evening-1\/$/)
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    )
+  })
+
+  it('an event is shown in the time zone of the visitor, on demand', async () => {
+    await withPage(
+      '/event/evening-1/',
+      async (page) => {
+        await page.getByRole('button', { name: 'Show in my time zone' }).click()
+        await page.getByText(/In your time: .*\(Asia\/Tokyo\)/).waitFor()
+      },
+      { timezoneId: 'Asia/Tokyo' },
+    )
+  })
+
+  it('an embed on a foreign page shows the next five events', async (test) => {
+    const example = readFileSync(join(import.meta.dirname, '../../examples/website/index.html'), 'utf8')
+    const foreign = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(example.replaceAll('http://127.0.0.1:8080', address))
+    }).listen(0, '127.0.0.1')
+    await once(foreign, 'listening')
+    test.after(() => foreign.close())
+    const page = await (browser as Browser).newPage()
+    page.setDefaultTimeout(hangMilliseconds)
+    await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`)
+    const titles = page.locator('kalends-events a')
+    await titles.nth(4).waitFor()
+    assert.deepEqual(await titles.allTextContents(), ['Exhibition', ...[1, 2, 3, 4].map((n) => `Evening ${n}`)])
+    await page.evaluate(`document.querySelector('kalends-events').setAttribute('category', 'music')`)
+    await page.waitForFunction(`document.querySelector('kalends-events').shadowRoot.querySelectorAll('a').length === 1`)
+    assert.deepEqual(await titles.allTextContents(), ['Evening 3'])
+    await page.close()
+  })
+
+  it('feeds and sitemaps are XML for a browser, which forgives nothing', async () => {
+    const page = await (browser as Browser).newPage()
+    page.setDefaultTimeout(hangMilliseconds)
+    const faultsIn = (text: string) =>
+      page.evaluate<number>(
+        `new DOMParser().parseFromString(${JSON.stringify(text)}, 'text/xml').querySelectorAll('parsererror').length`,
+      )
+    for (const path of ['/events/feed.rss', '/sitemap.xml', '/sitemap-events-1.xml']) {
+      const { status, text } = await calendar.ask('GET', `/${path}`)
+      assert.deepEqual([status, await faultsIn(text)], [200, 0], path)
+      assert.notEqual(await faultsIn(text.replace('</', '&nbsp;</')), 0)
+    }
+    await page.close()
+  })
+
+  it('the interface is explored and tried without asking anybody else', async () => {
+    await withPage('/docs/', async (page) => {
+      const list = page.locator('.opblock-get').filter({ has: page.locator('[data-path="/events"]') })
+      await list.locator('.opblock-summary-control').click()
+      await list.getByRole('button', { name: 'Execute' }).click()
+      await list.locator('.live-responses-table .response-col_status').filter({ hasText: '200' }).waitFor()
+      assert.match(await list.locator('.live-responses-table').innerText(), /Evening 1/)
+    })
+  })
+
+  const paths = [
+    '/events/',
+    '/events/month/',
+    '/events/week/',
+    '/events/past/',
+    '/events/?search=nothing',
+    '/events/?categories=music&free=true',
+    '/event/evening-1/',
+    '/venue/hall-1/',
+    '/organizer/club/',
+    '/events/category/music/',
+    '/nothing/',
+    '/embed/events/',
+    '/events/day/',
+    '/venues/',
+    '/organizers/',
+  ]
+
+  for (const language of languages) {
+    it(`nothing on the pages in ${language} keeps anybody out (WCAG 2.2 AA, by axe)`, async () => {
+      const faults: string[] = []
+      for (const [at, path] of paths.entries()) {
+        const colorScheme = at % 2 === languages.indexOf(language) % 2 ? 'dark' : 'light'
+        const prefix = language === 'en' ? '' : `/${language}`
+        const context = await (browser as Browser).newContext({ colorScheme })
+        const page = await context.newPage()
+        page.setDefaultTimeout(hangMilliseconds)
+        await page.goto(`${address}${prefix}${path}`)
+        for (const details of await page.locator('summary').all()) await details.click()
+        for (const fault of await findFaults(page)) faults.push(`${prefix}${path} (${colorScheme}) ${fault}`)
+        await context.close()
+      }
+      assert.deepEqual(faults, [])
+    })
+  }
+
+  it('a page that keeps somebody out is noticed (negative control)', async () => {
+    await withPage('/events/', async (page) => {
+      await page.evaluate(
+        `document.querySelector('main').append(Object.assign(document.createElement('img'), { src: 'data:,' }))`,
+      )
+      assert.match((await findFaults(page)).join(), /image-alt/)
+    })
+  })
+
+  it('the keyboard alone suffices', async () => {
+    await withPage('/events/', async (page) => {
+      await page.keyboard.press('Tab')
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content')
+      await page.keyboard.press('Enter')
+      assert.equal(await page.evaluate('document.activeElement.id'), 'main')
+      const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()')
+      for (let n = 0; n < 40 && (await focused()) !== 'Evening 1'; n++) await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Evening 1', level: 1 }).waitFor()
+    })
+  })
+
+  it('pages fit on every screen, and nothing on them moves once it is shown', async () => {
+    for (const width of [320, 768, 1280]) {
+      for (const path of [
+        '/events/',
+        '/events/month/',
+        '/events/week/',
+        '/event/evening-1/',
+        '/venue/hall-1/',
+        '/venues/',
+      ]) {
+        await withPage(
+          path,
+          async (page) => {
+            const [wide, moved] = await page.evaluate<[number, number]>(`new Promise((resolve) => {
+              let sum = 0
+              new PerformanceObserver((list) => {
+                for (const { value } of list.getEntries()) sum += value
+              }).observe({ type: 'layout-shift', buffered: true })
+              setTimeout(() => resolve([document.documentElement.scrollWidth, sum]), 100)
+            })`)
+            assert.ok(wide <= width, `${path} is ${wide} wide on a screen of ${width}`)
+            assert.equal(moved, 0, path)
+          },
+          { viewport: { width, height: 800 } },
+        )
+      }
+    }
+  })
+
+  it('the first page and its script are small', async () => {
+    let [all, scripts] = [0, 0]
+    const context = await (browser as Browser).newContext()
+    const page = await context.newPage()
+    page.setDefaultTimeout(hangMilliseconds)
+    page.on('requestfinished', async (request) => {
+      const { responseBodySize } = await request.sizes()
+      if (request.resourceType() === 'image') return
+      all += responseBodySize
+      if (request.resourceType() === 'script') scripts += responseBodySize
+    })
+    await page.goto(`${address}/`, { waitUntil: 'networkidle' })
+    await context.close()
+    assert.ok(all > 1000 && all <= 60 * 1024, `${all} bytes`)
+    assert.ok(scripts > 100 && scripts <= 15 * 1024, `${scripts} bytes of scripts`)
+  })
+})
