@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { type ChangeKind, changeKinds } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
+import { epochOf } from '../lib/time-zone.ts'
 
 /** Is told of a change; the record 0 means any number of records. */
 export type Watcher = (kind: ChangeKind, id: number) => void
@@ -22,6 +23,8 @@ export type ChangeFeed = {
   readonly watch: (watcher: Watcher) => void
   /** What names the state of the content in every process, as it was last known. */
   readonly stamp: () => string
+  /** When the first scheduled record becomes public, in epoch milliseconds, as it was last known; `Infinity` where none is scheduled. */
+  readonly nextDue: () => number
 }
 
 /** When events start: texts of UTC from the first to before the second. */
@@ -75,6 +78,7 @@ type Change = readonly [
   first: string | null,
   last: string | null,
   facets: string | null,
+  due: string | null,
 ]
 
 /** Follows the log of changeFeed (see the migration that makes it); it asks when it is asked, and never by itself. */
@@ -82,6 +86,7 @@ export const followChanges = (database: Database): ChangeFeed => {
   /** Its own count, which only grows: the log itself goes back where a backup is restored, or another server takes over. */
   let version = 0
   let known: Change | undefined
+  let due = Number.POSITIVE_INFINITY
   const last = new Map<ChangeKind, number>()
   const moves = rememberMoves()
   const watchers: Watcher[] = []
@@ -93,6 +98,8 @@ export const followChanges = (database: Database): ChangeFeed => {
   const learn = (rows: readonly Change[], isContinued: boolean): number => {
     version++
     known = rows.at(-1)
+    const next = known?.[7]
+    due = next ? epochOf(next) : Number.POSITIVE_INFINITY
     if (!isContinued) {
       moves.forget(version)
       for (const kind of changeKinds) tell(kind, 0)
@@ -126,6 +133,7 @@ export const followChanges = (database: Database): ChangeFeed => {
     startsSince: moves.startsSince,
     watch: (watcher) => void watchers.push(watcher),
     stamp: () => (known ? `${known[0]}-${known[1]}` : ''),
+    nextDue: () => due,
   }
 }
 
@@ -191,9 +199,16 @@ const rememberMoves = () => {
 }
 
 const statements = ({ kysely }: Database) => {
+  const firstOf = (table: 'event' | 'venue' | 'organizer') =>
+    kysely
+      .selectFrom(table as 'event')
+      .where('status', '=', sql.lit('future'))
+      .select((eb) => eb.fn.min('date_utc').as('date_utc'))
+  const scheduled = firstOf('event').unionAll(firstOf('venue')).unionAll(firstOf('organizer')).as('scheduled')
+  const due = kysely.selectFrom(scheduled).select((eb) => eb.fn.min('date_utc').as('due'))
   const log = kysely
     .selectFrom('change')
-    .select(['id', 'token', 'kind', 'record_id', 'first_start', 'last_start', 'facets'])
+    .select(['id', 'token', 'kind', 'record_id', 'first_start', 'last_start', 'facets', due.as('due')])
   return {
     since: log.where('id', '>=', 0).orderBy('id').compile().sql,
     newest: log.orderBy('id', 'desc').limit(sql.lit(1)).compile().sql,

@@ -1,6 +1,6 @@
 import { linksOf } from '../lib/links.ts'
 import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
-import { type Intake, newIntake } from '../media/intake.ts'
+import { noIntake } from '../media/intake.ts'
 import type { AppContext, RequestContext, Site } from './context.ts'
 
 /** What a context is made of; `now` is in epoch milliseconds. */
@@ -15,16 +15,11 @@ export type CacheableContext = RequestContext & { readonly validity: Validity }
 export const newRequestContext = ({ now, ...parts }: RequestContextParts): CacheableContext => {
   const { zone } = parts.config
   const validity: Validity = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
-  let intake: Intake | undefined
   return {
     ...parts,
     zone,
     validity,
-    // Only writes have use for it.
-    get intake() {
-      intake ??= newIntake()
-      return intake
-    },
+    intake: noIntake,
     get now() {
       validity.until = Number.NEGATIVE_INFINITY
       return now

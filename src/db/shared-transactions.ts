@@ -8,11 +8,16 @@ import type { Schema } from './schema.ts'
 /** Runs `work` in a transaction that may read before it writes; see {@link Database.transact}. */
 export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-/** A write that waits for its turn; `run` answers how to tell its caller that it is done, and counts its attempts. */
+/** A write that waits for its turn. */
 type Write = {
-  readonly run: (db: Db) => Promise<() => void>
+  readonly work: (db: Db) => Promise<unknown>
+  readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
   attempts: number
+  /** Nobody is told of it before the commit. */
+  result?: unknown
+  /** Why it alone has failed. */
+  failure?: { readonly error: unknown }
 }
 
 /** Is told after each group how many writes it had, and must not fail; the next group waits for it. */
@@ -47,17 +52,13 @@ export const shareTransactions = (
     }
     isRunning = false
   }
-  return (work) =>
-    new Promise((resolve, reject) => {
-      const run = async (db: Db): Promise<() => void> => {
-        write.attempts++
-        const result = await work(db)
-        return () => resolve(result)
-      }
-      const write: Write = { run, reject, attempts: 0 }
-      waiting.push(write)
-      if (!isRunning) void runAll()
-    })
+  return <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    waiting.push({ work, resolve, reject, attempts: 0 })
+    if (!isRunning) void runAll()
+    // It is resolved with what `work` answers.
+    return promise as Promise<T>
+  }
 }
 
 /** Answers how many writes there were. */
@@ -71,13 +72,16 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
     })
     try {
       const db = { kysely: transaction, dialect }
-      const answers: (() => void)[] = []
       for (let next = waiting.shift(); next; next = await nextOf(waiting, limit - joined.length)) {
         joined.push(next)
-        answers.push(await (joined.length === 1 ? next.run(db) : runInSavepoint(db, next)))
+        if (joined.length > 1) await runInSavepoint(db, next)
+        else {
+          next.attempts++
+          next.result = await next.work(db)
+        }
       }
       await transaction.commit().execute()
-      for (const answer of answers) answer()
+      for (const { failure, result, resolve, reject } of joined) failure ? reject(failure.error) : resolve(result)
     } catch (error) {
       // Who waits for a database that is gone has waited long enough.
       if (!(await abandon(transaction))) joined.push(...waiting.splice(0))
@@ -127,11 +131,16 @@ const nextOf = async (waiting: Write[], places: number): Promise<Write | undefin
 }
 
 /** @throws what has ended the whole transaction, and with it the writes before. */
-const runInSavepoint = async (db: Db, write: Write): Promise<() => void> => {
+const runInSavepoint = async (db: Db, write: Write): Promise<void> => {
   for (;;) {
-    const tried = await attempt(db, () => write.run(db))
-    if ('result' in tried) return tried.result
-    const { error } = tried
-    if (!mayTryAgain(db.dialect, write, error)) return () => write.reject(error)
+    write.attempts++
+    const tried = await attempt(db, () => write.work(db))
+    if ('result' in tried) {
+      write.result = tried.result
+      return
+    }
+    if (mayTryAgain(db.dialect, write, tried.error)) continue
+    write.failure = tried
+    return
   }
 }

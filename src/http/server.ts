@@ -79,10 +79,13 @@ const admit = async (app: AppContext, caches: Caches, request: FastifyRequest): 
   if (state.failure !== undefined) throw state.failure
   const now = app.clock()
   const { authorization } = request.headers
-  state.caller =
-    authorization === undefined || (isReading(request.method) && isForeignBearer(authorization))
-      ? await callerOfSession(app, request, state.address.query, now)
-      : await callerOfHeader(app, caches, request, { header: authorization, now })
+  if (authorization === undefined || (isReading(request.method) && isForeignBearer(authorization)))
+    state.caller = await callerOfSession(app, request, state.address.query, now)
+  else {
+    // Who is recognised from memory may have been removed meanwhile.
+    if (state.version === 0) state.version = await caches.sync(now)
+    state.caller = await callerOfHeader(app, caches, request, { header: authorization, now })
+  }
   refuseLongUrl(request)
   refuseLongHeaders(request.headers)
   // Node would answer a request without a host by itself, and with no body (RFC 9112, 3.2).
@@ -100,11 +103,10 @@ const refuseLongUrl = (request: FastifyRequest): void => {
 
 const callerOfHeader = async (
   { database }: AppContext,
-  { credentials: callers, changeFeed: changes }: Caches,
+  { credentials: callers }: Caches,
   { ip }: FastifyRequest,
   { header, now }: { readonly header: string; readonly now: number },
 ): Promise<Caller> => {
-  await changes.catchUp()
   return callers.find(header) ?? callers.learn(header, () => authenticate(database, { header, address: ip, now }))
 }
 

@@ -3,6 +3,7 @@ import { ApiError, missingParams } from '../core/errors.ts'
 import { lookUpRows } from '../core/named-rows.ts'
 import type { ParamTable, Values } from '../core/params.ts'
 import type { Resource, Tagged } from '../core/resource.ts'
+import { runWrite } from '../core/run-write.ts'
 import type { Db } from '../db/database.ts'
 import { fingerprintOf, once, requireKey, type WriteResponse } from './idempotency.ts'
 import { keyOf, type RestHandler, type RestRequest, readValues, respond } from './rest-request.ts'
@@ -34,10 +35,9 @@ export const writeRecord =
       const fingerprint = fingerprintOf([request.method, request.url, ...body])
       return once(db, { key: keyed, userId: context.caller.id, fingerprint, now: context.now }, act)
     }
-    const { status, body, etag, location } = await services.library.write(asked, work, {
-      uploaded,
-      ...(signal ? { signal } : {}),
-    })
+    const { app, library } = services
+    const options = { uploaded, ...(signal ? { signal } : {}) }
+    const { status, body, etag, location } = await runWrite({ database: app.database, library }, asked, work, options)
     return respond(request, { status, body, etag, headers: location === '' ? {} : { location } })
   }
 

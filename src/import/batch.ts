@@ -102,9 +102,9 @@ const createRunBy = (attempt: Try) => {
       const posts = []
       for (const { draft, values } of run) {
         const image = values['image'] as ImageInput | null | undefined
-        requireImage(context, image)
+        if (image) requireImage(context, image)
         const plan = await eventDefinition.links.plan(db, context, values, undefined)
-        posts.push({ draft, plan, image_id: (await settleImage(db, context, image)) ?? null })
+        posts.push({ draft, plan, image_id: image ? await settleImage(db, context, image) : null })
       }
       return insertPosts(db, context, eventDefinition, posts)
     })

@@ -9,6 +9,7 @@ import { createProgress } from '../cli/progress.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
+import { runWrite } from '../core/run-write.ts'
 import type { Database } from '../db/database.ts'
 import { allOrNothing, attempt, type Try } from '../db/savepoint.ts'
 import { createLog } from '../lib/log.ts'
@@ -210,7 +211,7 @@ const importLines = async (
     else refuse(number, faultOf(error))
   }
   for (const [number, line] of wanting) {
-    const work = library.write(context, async (db, own) => {
+    const work = runWrite({ database, library }, context, async (db, own) => {
       const { refusals } = await importBatch(db, own, [line], emptyLinkCache, attempt)
       if (refusals.has(line)) throw refusals.get(line)
     })

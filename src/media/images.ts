@@ -49,7 +49,7 @@ export const insertImage = async (
     source_url: sourceUrl,
   }
   await db.kysely.insertInto('image').values(row).execute()
-  await insertSearchTexts(db, [{ id, text: foldFields(searchFieldsOf(full)) }])
+  await insertSearchTexts(db, [{ record_id: id, text: foldFields(searchFieldsOf(full)) }])
   context.intake.stored.set(path, original.file)
   // Two sizes of the same pixels share a file.
   for (const rendition of smaller) context.intake.stored.set(sizePath(path, rendition), rendition.file)

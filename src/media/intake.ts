@@ -23,13 +23,8 @@ export type Intake = {
   readonly removed: Set<string>
 }
 
-/** An intake without images. */
-export const newIntake = (images: Partial<Pick<Intake, 'uploaded' | 'fetched'>> = {}): Intake => ({
-  fetched: new Map(),
-  stored: new Map(),
-  removed: new Set(),
-  ...images,
-})
+/** That of whoever writes nothing. */
+export const noIntake: Intake = { fetched: new Map(), stored: new Map(), removed: new Set() }
 
 /**
  * Thrown by a write that needs an image which is not in the library yet: nothing may be fetched while a transaction is open, so

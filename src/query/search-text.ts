@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
 import { lineSeparator, type PostTableName, type Schema } from '../db/schema.ts'
+import { runStatement } from '../db/statement.ts'
 import { insertRows } from '../db/write-rows.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
 import type { Rule } from './condition.ts'
@@ -18,23 +19,17 @@ export const foldFields = (fields: Readonly<Record<string, string>>): string => 
 
 /** Replaces the text by which a record is found. */
 export const storeSearchText = async (db: Db, id: number, text: string): Promise<void> => {
-  await db.kysely
-    .insertInto('search_text')
-    .values({ record_id: id, text })
-    .onConflict((found) => found.column('record_id').doUpdateSet({ text }))
-    .execute()
+  const build = () =>
+    db.kysely
+      .insertInto('search_text')
+      .values({ record_id: id, text })
+      .onConflict((found) => found.column('record_id').doUpdateSet((eb) => ({ text: eb.ref('excluded.text') })))
+  await runStatement(db, 'search text', build, [id, text])
 }
 
 /** Stores the texts by which new records are found. */
-export const insertSearchTexts = (
-  db: Db,
-  records: readonly { readonly id: number; readonly text: string }[],
-): Promise<unknown> =>
-  insertRows(
-    db,
-    'search_text',
-    records.map(({ id, text }) => ({ record_id: id, text })),
-  )
+export const insertSearchTexts = (db: Db, texts: readonly Schema['search_text'][]): Promise<unknown> =>
+  insertRows(db, 'search_text', texts)
 
 /** Tables whose records are found by their texts. */
 type SearchedTable = PostTableName | 'image'

@@ -13,6 +13,7 @@ const createLog = () => {
     haveChanged: (_kinds, since) => version > since,
     startsSince: () => undefined,
     stamp: () => '',
+    nextDue: () => Number.POSITIVE_INFINITY,
     watch: (watcher) => void watchers.push(watcher),
   }
   const change: Watcher = (kind, id) => {

@@ -45,10 +45,12 @@ export const sqliteDialect: Dialect = {
   // Its plans do not depend on the sizes of tables.
   replan: async () => undefined,
   insertRecords: async (kysely, kind, count) => {
-    const each = JSON.stringify(Array.from({ length: count }, () => kind))
+    const each = JSON.stringify(new Array(count).fill(kind))
     const { rows } = await sql<{ id: number }>`
       insert into record (kind) select value from json_each(${each}) returning id`.execute(kysely)
-    return rows.map(({ id }) => id).sort((a, b) => a - b)
+    const ids: number[] = []
+    for (const { id } of rows) ids.push(id)
+    return ids.length > 1 ? ids.sort((a, b) => a - b) : ids
   },
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,

@@ -70,10 +70,10 @@ export const checkDates = (
   { now, zone }: Pick<ReadContext, 'now' | 'zone'>,
 ): ReturnType<Check> => {
   if (start_date === undefined || end_date === undefined) return []
-  const [start, end] = [start_date, end_date].map((text) => {
-    const moment = readMoment(text, { now, zone: timezone ?? zone })
-    return isInvalid(moment) ? undefined : resolveMoment(moment, timezone ?? zone)
-  })
+  const own = timezone ?? zone
+  const [from, to] = [readMoment(start_date, { now, zone: own }), readMoment(end_date, { now, zone: own })]
+  if (isInvalid(from) || isInvalid(to)) return []
+  const [start, end] = [resolveMoment(from, own), resolveMoment(to, own)]
   if (!start || !end) return []
   const isReversed = all_day ? end.local.slice(0, 10) < start.local.slice(0, 10) : end.utc < start.utc
   return isReversed ? [['end_date', endsEarly(start, end)]] : []

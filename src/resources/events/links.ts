@@ -58,7 +58,7 @@ export const eventLinks: LinkSteps<'event', EventRelations, EventLinks, LinkPlan
     for (const write of writes) {
       const { id, plan } = write
       const links = await settleLinks(db, context, plan, created)
-      await removeLinks(db, id, plan.present, links)
+      if (write.before) await removeLinks(db, id, plan.present, links)
       if (links.venues !== plan.present.venues)
         for (const [position, { id: venue_id }] of links.venues.entries())
           venues.push({ event_id: id, venue_id, position })

@@ -54,19 +54,14 @@ export const imageInput: ParamType<ImageInput | null> = {
  * @throws ApiError `rest_forbidden` for an address from a caller who may not upload (contract B10; an id needs no right).
  * @throws ImageWanted for an address that has to be fetched first.
  */
-export const requireImage = (context: RequestContext, input: ImageInput | null | undefined): void => {
-  if (!input || !('key' in input)) return
+export const requireImage = (context: RequestContext, input: ImageInput): void => {
+  if (!('key' in input)) return
   requireRight(context.caller, 'publish', 'You may not give an image by its address; give the id of an uploaded one.')
   if (input.id === undefined && !context.intake.fetched.has(input.url)) throw new ImageWanted(input.url)
 }
 
-/** The id of the image that a payload names, if it names one; one that was fetched joins the library with this write. */
-export const settleImage = async (
-  db: Db,
-  context: RequestContext,
-  input: ImageInput | null | undefined,
-): Promise<number | null | undefined> => {
-  if (input === undefined || input === null) return input
+/** The id of the image that a payload names; one that was fetched joins the library with this write. */
+export const settleImage = async (db: Db, context: RequestContext, input: ImageInput): Promise<number> => {
   if (!('key' in input)) return input.id
   if (input.id !== undefined) return input.id
   const incoming = context.intake.fetched.get(input.url)

@@ -47,18 +47,19 @@ export const createPost = async <T extends PostTableName, R, L, P>(
   begun: BegunPost<T>,
 ): Promise<StoredRecord<T, L>> => {
   const { values } = begun
+  const { image } = values as CommonValues
   let image_id: number | null | undefined
   if (definition.reusesNamesakes) {
-    image_id = await settleImage(db, context, (values as CommonValues).image)
+    image_id = image ? await settleImage(db, context, image) : image
     const namesake = await findNamesake(db, context, definition, begun, image_id)
     if (namesake) return { row: namesake, links: await definition.links.load(db, namesake.id) }
   }
   const draft = completeDraft(context, definition, begun)
   const plan = await definition.links.plan(db, context, values, undefined)
-  image_id ??= (await settleImage(db, context, (values as CommonValues).image)) ?? null
+  image_id ??= image ? await settleImage(db, context, image) : null
   const [created] = await insertPosts(db, context, definition, [{ draft, image_id, plan }])
   const { row, links } = created as StoredRecord<T, L>
-  return { row: await withImage(db, row), links }
+  return { row: image_id === null ? { ...row, image: null } : await withImage(db, row), links }
 }
 
 /**
@@ -72,7 +73,8 @@ export const beginPost = <T extends PostTableName, R, L, P>(
   values: Values<ParamTable>,
 ): BegunPost<T> => {
   const begun = beginDraft(context, definition, values)
-  requireImage(context, (values as CommonValues).image)
+  const { image } = values as CommonValues
+  if (image) requireImage(context, image)
   return begun
 }
 
@@ -124,16 +126,16 @@ export const insertPosts = async <T extends PostTableName, R, L, P>(
     wishes.push({ id: ids[index] ?? 0, status: draft.columns.status, plain: draft.plainSlug })
   const slugs = await decideSlugs(db, definition.name, wishes)
   const rows: PostRow<T>[] = []
-  const texts: { id: number; text: string }[] = []
+  const texts: { record_id: number; text: string }[] = []
   const writes: PostWrite<T, P>[] = []
   for (const [index, { draft, image_id, plan }] of posts.entries()) {
     const id = ids[index] ?? 0
     const row = { ...draft.columns, id, slug: slugs[index], image_id } as unknown as PostRow<T>
     rows.push(row)
-    texts.push({ id, text: draft.searchText })
+    texts.push({ record_id: id, text: draft.searchText })
     writes.push({ id, before: undefined, after: row, plan })
   }
-  await insertRows(db, asListed(definition.name), rows as never)
+  await insertRows(db, definition.name, rows as never)
   await insertSearchTexts(db, texts)
   const links = await definition.links.store(db, context, writes)
   const created: { row: PostRow<T>; links: L }[] = []
@@ -152,10 +154,10 @@ export const updatePost = async <T extends PostTableName, R, L, P>(
   const { row: before } = current
   const { slug, image } = values as CommonValues
   const publication = decidePublication(context, values as PublicationValues, before)
-  requireImage(context, image)
   const prepared = definition.prepare?.(context, values, before)
+  if (image) requireImage(context, image)
   const plan = await definition.links.plan(db, context, values, current)
-  const image_id = await settleImage(db, context, image)
+  const image_id = image ? await settleImage(db, context, image) : image
   const row = {
     ...before,
     ...sentColumns(definition, values),

@@ -6,7 +6,7 @@ import type { Key, Operations, RecordJson, Tagged } from '../../core/resource.ts
 import { findPost, type StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostTableName, Status } from '../../db/schema.ts'
-import { isJsonObject, type Json } from '../../lib/json.ts'
+import type { Json } from '../../lib/json.ts'
 import { etagOf } from '../../lib/tag.ts'
 import type { PostDefinition, StoredRecord } from './post-definition.ts'
 import { beginPost, createPost, removeForGood, updatePost } from './post-write.ts'
@@ -92,9 +92,15 @@ const withoutJsonLd = ({ json_ld: _, ...shown }: RecordJson): RecordJson => {
   const record: Record<string, Json> = shown
   for (const name of ['venue', 'organizer']) {
     const linked = record[name]
-    if (isJsonObject(linked)) record[name] = withoutJsonLd(linked)
-    else if (Array.isArray(linked))
-      record[name] = linked.map((one: Json) => (isJsonObject(one) ? withoutJsonLd(one) : one))
+    if (isRecord(linked)) record[name] = withoutJsonLd(linked)
+    else if (Array.isArray(linked)) {
+      const records: Json[] = []
+      for (const one of linked) records.push(isRecord(one) ? withoutJsonLd(one) : one)
+      record[name] = records
+    }
   }
   return record
 }
+
+const isRecord = (value: Json | undefined): value is RecordJson =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -27,7 +27,10 @@ export const termInputs = (taxonomy: Taxonomy, fields: ParamTable): ParamType<re
     // A name in a list may hold a comma.
     splitsItems: false,
     readPlain: (part) => readTerm(taxonomy, part),
-    referencesOf: (term) => ({ termRows: { taxonomy, values: [nameOf(term)] } }),
+    referencesOf: (term) => {
+      const value = 'id' in term ? term.id : 'named' in term ? term.named : String(term.create['name'] ?? '')
+      return { termRows: { taxonomy, values: [value] } }
+    },
     resolve: (term, found) => {
       const row = findNamed(taxonomy, term, found.termRows)
       if (row) return { id: row.id, row }
@@ -36,14 +39,12 @@ export const termInputs = (taxonomy: Taxonomy, fields: ParamTable): ParamType<re
   }),
 })
 
-const nameOf = (term: TermInput): number | string => {
-  if ('id' in term) return term.id
-  return 'named' in term ? term.named : String(term.create['name'] ?? '')
-}
-
 /** The term that an input means: what a text names by its slug comes before what it names otherwise. */
 const findNamed = (taxonomy: Taxonomy, term: TermInput, rows: readonly TermRow[]): TermRow | undefined => {
-  if ('id' in term) return rows.find(({ id, taxonomy: own }) => id === term.id && own === taxonomy)
+  if ('id' in term) {
+    for (const row of rows) if (row.id === term.id && row.taxonomy === taxonomy) return row
+    return undefined
+  }
   if ('create' in term) return matchTerm(rows, taxonomy, term.create)
   const slug = slugify(term.named)
   const bySlug = rows.find((row) => row.taxonomy === taxonomy && row.slug === slug)
