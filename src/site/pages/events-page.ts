@@ -244,7 +244,7 @@ const month = async (shown: Shown): Promise<Body> => {
       : dayCell(shown, day, byDay.get(day) ?? { events: [], total: 0 })
   const head = (weeks[0] ?? []).map(
     (day) =>
-      markup`<th request="col"><abbr title="${writeDate(translator, 'weekday', day)}">${writeDate(translator, 'weekdayShort', day)}</abbr></th>`,
+      markup`<th scope="col"><abbr title="${writeDate(translator, 'weekday', day)}">${writeDate(translator, 'weekdayShort', day)}</abbr></th>`,
   )
   return {
     title,
