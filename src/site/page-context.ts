@@ -13,6 +13,7 @@ export type PageContext = {
   readonly config: Config
   readonly links: Links
   readonly request: CacheableContext
+  /** The records that the request may read. */
   readonly records: RecordReader
   readonly assets: Assets
   readonly translator: Translator

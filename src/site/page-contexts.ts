@@ -14,7 +14,7 @@ import { pageResponse, redirectTo } from './page-response.ts'
 import { createFilterOptions } from './pages/filter-options.ts'
 import type { Page } from './pages/layout.ts'
 import { failed, notFound, notUnderstood } from './pages/messages.ts'
-import { createRecordReader } from './reader.ts'
+import { createRecordReaders } from './reader.ts'
 
 /** Records that a page or a feed may read at once, whatever the interface allows its clients; a feed of more reads again. */
 export const mostRecords = 10_000
@@ -41,8 +41,8 @@ export type PageContexts = {
 
 /** Makes what all pages and feeds of a server share. */
 export const createPageContexts = (app: AppContext, reading: Caches): PageContexts => {
-  const records = createRecordReader(app, reading, app.config.recordCache * share)
-  const options = createFilterOptions(records, reading.changeFeed, app)
+  const recordsFor = createRecordReaders(app, reading, app.config.recordCache * share)
+  const options = createFilterOptions(reading.changeFeed, app)
   const assets = loadAssets()
   const contextOf = (request: FastifyRequest, version: number): PageContext => {
     const { config, clock } = app
@@ -57,6 +57,7 @@ export const createPageContexts = (app: AppContext, reading: Caches): PageContex
       caller: anonymous,
       language: speaking.translator.language,
     })
+    const records = recordsFor(requestContext)
     return {
       config,
       links,
@@ -66,7 +67,7 @@ export const createPageContexts = (app: AppContext, reading: Caches): PageContex
       ...speaking,
       path: address.path,
       query: address.query,
-      options: () => options(requestContext),
+      options: () => options(records),
     }
   }
   const currentContext = async (request: FastifyRequest): Promise<PageContext> => {

@@ -4,8 +4,6 @@ import { readAddress, tecOembedPath } from '../../http/address.ts'
 import type { Response } from '../../http/response.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type Content, markup, trusted } from '../../lib/markup.ts'
-import { events, shownEvents } from '../../resources/events/resource.ts'
-import type { EventRecord } from '../../resources/events/schema.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, href, languageOf, type PageContext } from '../page-context.ts'
 import type { PageContexts } from '../page-contexts.ts'
@@ -30,17 +28,16 @@ export const mountEmbeds = (server: FastifyInstance, pages: PageContexts): void 
     '/embed/event/:slug/',
     pages.handler(async (context, request) => {
       const { slug = '' } = request.params as { slug?: string }
-      const event = await context.records.read<EventRecord>(context.request, events, slug)
+      const event = await context.records.events.bySlug(slug)
       return pageResponse(request, context, frame(titleOf(event), pathOf(event), await cardsOf(context, [event], 2)))
     }),
   )
   server.get(
     '/embed/events/',
     pages.handler(async (context, request) => {
-      const query = readKnown(context)
-      fromToday(query, context.request.today, 0)
-      query.set('per_page', String(perEmbed))
-      const { records } = await context.records.list<EventRecord>(context.request, shownEvents, query.toString())
+      const { events } = context.records
+      const filters = fromToday(await events.readFilters(readKnown(context)), context.request.today, 0)
+      const { records } = await events.list({ ...filters, per_page: perEmbed })
       const { translator } = context
       const none = markup`<p class="none">${translator.text('list.none')}</p>`
       return pageResponse(
@@ -119,8 +116,8 @@ const findTarget = async (context: PageContext, address: string, moves: number):
 type Room = { readonly width: number; readonly height: number }
 
 const describe = async ({ context, event: slug, query }: Target, room: Room): Promise<JsonObject> => {
-  const { config, links, records, request } = context
-  const event = slug === undefined ? undefined : await records.read<EventRecord>(request, events, slug)
+  const { config, links, records } = context
+  const event = slug === undefined ? undefined : await records.events.bySlug(slug)
   const title = event ? titleOf(event) : context.translator.text('list.title')
   const source = absolute(context, event ? `/embed/event/${event.slug}/` : `/embed/events/${query}`)
   const own = event ? (pictureOf(event) ? size.pictured : size.event) : size.list

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../core/context.ts'
 import type { Caches } from '../../http/caches.ts'
-import { venues } from '../../resources/venues/resource.ts'
+import { venueFilters } from '../../resources/venues/filters.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import { mostRecords, type PageContexts } from '../page-contexts.ts'
@@ -69,12 +69,9 @@ export const mountFeeds = (
     '/venues/feed.geojson',
     pages.handler(async (context, request) => {
       const stamp = reading.changeFeed.stamp()
-      const query = readKnown(context, venues.filters)
-      query.set('per_page', String(perPage))
-      const ids = await findAll((page) => {
-        query.set('page', String(page))
-        return context.records.find(context.request, venues, query.toString())
-      })
+      const { venues } = context.records
+      const filters = await venues.readFilters(withoutPaging(readKnown(context, venueFilters)))
+      const ids = await findAll((page) => venues.find({ ...filters, per_page: perPage, page }))
       return respond(request, context, await geoFeedOf(texts.venues, ids, sourceOf(context), stamp))
     }),
   )
@@ -101,9 +98,17 @@ const selectNative = async (
 ): Promise<Selection> => {
   const subject = await findSubject(context, place)
   if (subject.event) return { ...subject, parts: [] }
-  const query = readKnown(context)
-  for (const paging of ['page', 'per_page']) query.delete(paging)
-  for (const [name, value] of Object.entries(subject.query)) query.set(name, value)
-  if (daysBefore !== undefined) fromToday(query, context.request.today, daysBefore)
-  return { ...subject, parts: [{ query }] }
+  const sent = withoutPaging(readKnown(context))
+  // The path decides what the feed is about, whatever the query says of it.
+  for (const name of Object.keys(subject.filters)) sent.delete(name)
+  const filters = { ...(await context.records.events.readFilters(sent)), ...subject.filters }
+  const own = daysBefore === undefined ? filters : fromToday(filters, context.request.today, daysBefore)
+  return { ...subject, parts: [{ filters: own }] }
+}
+
+/** The same query; a feed has all pages of a list. */
+const withoutPaging = (sent: URLSearchParams): URLSearchParams => {
+  const rest = new URLSearchParams(sent)
+  for (const name of ['page', 'per_page']) rest.delete(name)
+  return rest
 }

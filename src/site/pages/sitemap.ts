@@ -2,17 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { Resource } from '../../core/resource.ts'
 import { reply } from '../../http/reply.ts'
 import { createResponse, type Response } from '../../http/response.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { isoOf } from '../../lib/time-zone.ts'
-import { shownEvents } from '../../resources/events/resource.ts'
-import { organizers } from '../../resources/organizers/resource.ts'
-import { venues } from '../../resources/venues/resource.ts'
+import type { IdPage } from '../../query/find-ids.ts'
 import type { PageContext } from '../page-context.ts'
 import type { PageContexts } from '../page-contexts.ts'
+import type { RecordReader } from '../reader.ts'
 import { textResponse } from '../text-response.ts'
+import { always } from '../upcoming.ts'
 import { robotsOf } from './robots.ts'
 
 /** Addresses of one sitemap; the protocol allows five times as many. */
@@ -21,13 +20,19 @@ const perMap = 10_000
 /** Addresses that are written before others are answered. */
 const perTurn = 500
 
-/** The records that have pages, by the path of the page that lists them. */
-type Kind = { readonly resource: Resource & { readonly name: 'event' | 'venue' | 'organizer' }; readonly all: string }
+type Paging = { readonly page: number; readonly per_page: number }
 
+/** Records that have pages: how their ids are found. */
+type Kind = {
+  readonly name: 'event' | 'venue' | 'organizer'
+  readonly find: (records: RecordReader, paging: Paging) => Promise<IdPage>
+}
+
+/** By the path of the page that lists them. */
 const kinds: Readonly<Record<string, Kind>> = {
-  events: { resource: shownEvents as Kind['resource'], all: 'start_date=0001-01-01&end_date=9999-12-31' },
-  venues: { resource: venues as Kind['resource'], all: '' },
-  organizers: { resource: organizers as Kind['resource'], all: '' },
+  events: { name: 'event', find: ({ events }, paging) => events.find({ ...always, ...paging }) },
+  venues: { name: 'venue', find: ({ venues }, paging) => venues.find(paging) },
+  organizers: { name: 'organizer', find: ({ organizers }, paging) => organizers.find(paging) },
 }
 
 /** `robots.txt`, and the sitemaps of everything that has a page. */
@@ -48,8 +53,8 @@ export const mountSitemap = (server: FastifyInstance, app: AppContext, pages: Pa
     '/sitemap.xml',
     pages.handler(async (context, request) => {
       const maps = await Promise.all(
-        Object.entries(kinds).map(async ([name, { resource, all }]) => {
-          const { total } = await context.records.find(context.request, resource, `${all}&per_page=1`)
+        Object.entries(kinds).map(async ([name, { find }]) => {
+          const { total } = await find(context.records, { page: 1, per_page: 1 })
           return Array.from({ length: Math.ceil(total / perMap) }, (_, at) => `/sitemap-${name}-${at + 1}.xml`)
         }),
       )
@@ -81,8 +86,7 @@ const entriesOf = async (
   const entries: Markup[] = []
   const turns = perMap / perTurn
   for (let turn = (page - 1) * turns + 1; turn <= page * turns; turn++) {
-    const query = `${kind.all}&per_page=${perTurn}&page=${turn}`
-    const { ids, total } = await context.records.find(context.request, kind.resource, query)
+    const { ids, total } = await kind.find(context.records, { page: turn, per_page: perTurn })
     entries.push(...(await writeEntries(app, context, kind, ids)))
     if (turn * perTurn >= total) break
     await nextTurn()
@@ -93,18 +97,18 @@ const entriesOf = async (
 const writeEntries = async (
   { database }: AppContext,
   { links }: PageContext,
-  { resource }: Kind,
+  { name }: Kind,
   ids: readonly number[],
 ): Promise<readonly Markup[]> => {
   const rows = await database.kysely
-    .selectFrom(resource.name)
+    .selectFrom(name)
     .select(['slug', 'modified_utc'])
     .where((eb) => database.dialect.isIn(eb.ref('id'), ids))
     .where('status', '=', 'publish')
     .execute()
   return rows.map(
     ({ slug, modified_utc }) =>
-      markup`<url><loc>${links.page(`/${resource.name}/${slug}/`)}</loc><lastmod>${isoOf(modified_utc)}</lastmod></url>\n`,
+      markup`<url><loc>${links.page(`/${name}/${slug}/`)}</loc><lastmod>${isoOf(modified_utc)}</lastmod></url>\n`,
   )
 }
 
