@@ -16,7 +16,7 @@ export const resolveAddress = async (
   path: string,
   query: string,
 ): Promise<Resolved | undefined> => {
-  const sent = readKnown({ path, query })
+  const sent = readKnown({ ...context, path, query })
   const read = readAddress(path, sent, context.request)
   const place = read && (await findPlace(context, read.place))
   if (!place || !isMade(read.form, place)) return undefined

@@ -16,7 +16,10 @@ import type { Text, Texts } from './text-cache.ts'
 import { zonedRange } from './time-zone-component.ts'
 
 /** The formats of feeds, by the endings of their addresses. */
-export type FormatName = 'ics' | 'rss' | 'atom' | 'json' | 'geojson'
+export const formatNames = ['ics', 'rss', 'atom', 'json', 'geojson'] as const
+
+/** A format of feeds. */
+export type FormatName = (typeof formatNames)[number]
 
 /** What a feed is made from. */
 type Source = {

@@ -1,10 +1,12 @@
 import { ApiError } from '../../core/errors.ts'
-import { plainQuery } from '../../http/raw-params.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { OrganizerRecord } from '../../resources/organizers/schema.ts'
 import type { VenueRecord } from '../../resources/venues/schema.ts'
+import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
+import { pageResponse } from '../page-response.ts'
+import type { Answer } from '../route.ts'
 import { readNumber } from '../state.ts'
 import type { Page } from './layout.ts'
 import { pageLinks } from './page-links.ts'
@@ -20,7 +22,7 @@ type Entry = { readonly path: string; readonly name: string; readonly note: stri
 const titleKeys = { venues: 'event.venue.other', organizers: 'event.organizer.other' } as const
 
 /** What has an index, by the beginning of its path. */
-export type IndexName = keyof typeof titleKeys
+type IndexName = keyof typeof titleKeys
 
 const entryOf = (record: VenueRecord | OrganizerRecord): Entry => {
   if ('organizer' in record) {
@@ -34,10 +36,16 @@ const entryOf = (record: VenueRecord | OrganizerRecord): Entry => {
   }
 }
 
+/** Answers the page that lists all venues or organizers. */
+export const answerIndex =
+  (name: IndexName): Answer =>
+  async (context, request) =>
+    pageResponse(request, context, await indexPage(context, name))
+
 /** The page that lists all venues or organizers, or those with some words. */
-export const indexPage = async (context: PageContext, name: IndexName): Promise<Page> => {
+const indexPage = async (context: PageContext, name: IndexName): Promise<Page> => {
   const { translator } = context
-  const sent = plainQuery(context.query, {})
+  const sent = readKnown(context)
   const search = (sent.get('search') ?? '').trim()
   const page = readNumber(sent.get('page'), 1, 1_000_000) ?? 1
   const { entries, pages } = await entriesOf(context, name, search, page)

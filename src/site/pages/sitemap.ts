@@ -1,15 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../core/context.ts'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import { reply } from '../../http/reply.ts'
 import { createResponse, type Response } from '../../http/response.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { isoOf } from '../../lib/time-zone.ts'
 import type { IdPage } from '../../query/find-ids.ts'
 import type { PageContext } from '../page-context.ts'
-import type { PageContexts } from '../page-contexts.ts'
 import type { RecordReader } from '../reader.ts'
+import { type Answer, pathPart } from '../route.ts'
 import { textResponse } from '../text-response.ts'
 import { always } from '../upcoming.ts'
 import { robotsOf } from './robots.ts'
@@ -35,59 +33,45 @@ const kinds: Readonly<Record<string, Kind>> = {
   organizers: { name: 'organizer', find: ({ organizers }, paging) => organizers.find(paging) },
 }
 
-/** `robots.txt`, and the sitemaps of everything that has a page. */
-export const mountSitemap = (server: FastifyInstance, app: AppContext, pages: PageContexts): void => {
-  server.get('/robots.txt', async (request, to) =>
-    reply(
-      request,
-      to,
-      createResponse({
-        status: 200,
-        type: 'text/plain; charset=UTF-8',
-        body: robotsOf(app),
-        headers: { 'cache-control': 'public, max-age=3600' },
-      }),
-    ),
-  )
-  server.get(
-    '/sitemap.xml',
-    pages.handler(async (context, request) => {
-      const maps = await Promise.all(
-        Object.entries(kinds).map(async ([name, { find }]) => {
-          const { total } = await find(context.records, { page: 1, per_page: 1 })
-          return Array.from({ length: Math.ceil(total / perMap) }, (_, at) => `/sitemap-${name}-${at + 1}.xml`)
-        }),
-      )
-      const entries = maps.flat().map((path) => markup`<sitemap><loc>${context.links.page(path)}</loc></sitemap>\n`)
-      return xmlResponse(request, context, 'sitemapindex', entries)
+/** `/robots.txt`. */
+export const answerRobots: Answer = async ({ app }) =>
+  createResponse({
+    status: 200,
+    type: 'text/plain; charset=UTF-8',
+    body: robotsOf(app),
+    headers: { 'cache-control': 'public, max-age=3600' },
+  })
+
+/** `/sitemap.xml`: the sitemaps of everything that has a page. */
+export const sitemapIndex: Answer = async (context, request) => {
+  const maps = await Promise.all(
+    Object.entries(kinds).map(async ([name, { find }]) => {
+      const { total } = await find(context.records, { page: 1, per_page: 1 })
+      return Array.from({ length: Math.ceil(total / perMap) }, (_, at) => `/sitemap-${name}-${at + 1}.xml`)
     }),
   )
-  server.get(
-    '/sitemap-:name-:page.xml',
-    pages.handler(async (context, request) => {
-      const { name = '', page = '' } = request.params as { name?: string; page?: string }
-      const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
-      if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
-      const entries = await entriesOf(app, context, kind, Number(page))
-      if (entries.length === 0) throw new ApiError('rest_no_route')
-      const index = page === '1' && markup`<url><loc>${context.links.page(`/${name}/`)}</loc></url>\n`
-      return xmlResponse(request, context, 'urlset', [index, entries])
-    }),
-  )
+  const entries = maps.flat().map((path) => markup`<sitemap><loc>${context.links.page(path)}</loc></sitemap>\n`)
+  return xmlResponse(request, context, 'sitemapindex', entries)
+}
+
+/** `/sitemap-events-1.xml`: one of these sitemaps. */
+export const sitemapPart: Answer = async (context, request) => {
+  const [name, page] = [pathPart(request, 'name'), pathPart(request, 'page')]
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+  if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
+  const entries = await entriesOf(context, kind, Number(page))
+  if (entries.length === 0) throw new ApiError('rest_no_route')
+  const index = page === '1' && markup`<url><loc>${context.links.page(`/${name}/`)}</loc></url>\n`
+  return xmlResponse(request, context, 'urlset', [index, entries])
 }
 
 /** The addresses of a map, some at a time: others are answered in between. */
-const entriesOf = async (
-  app: AppContext,
-  context: PageContext,
-  kind: Kind,
-  page: number,
-): Promise<readonly Markup[]> => {
+const entriesOf = async (context: PageContext, kind: Kind, page: number): Promise<readonly Markup[]> => {
   const entries: Markup[] = []
   const turns = perMap / perTurn
   for (let turn = (page - 1) * turns + 1; turn <= page * turns; turn++) {
     const { ids, total } = await kind.find(context.records, { page: turn, per_page: perTurn })
-    entries.push(...(await writeEntries(app, context, kind, ids)))
+    entries.push(...(await writeEntries(context, kind, ids)))
     if (turn * perTurn >= total) break
     await nextTurn()
   }
@@ -95,8 +79,7 @@ const entriesOf = async (
 }
 
 const writeEntries = async (
-  { database }: AppContext,
-  { links }: PageContext,
+  { app: { database }, links }: PageContext,
   { name }: Kind,
   ids: readonly number[],
 ): Promise<readonly Markup[]> => {
