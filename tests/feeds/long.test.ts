@@ -268,12 +268,15 @@ describe('answers that are kept', () => {
       assert.equal(keys.size, 6, [...keys].join('\n'))
       keys.clear()
       // The router reads an escaped dot, and finds the feed, whose filters count.
-      const escaped = ['search=one', 'search=two', 'search=three'].map((query) => `//venue/hall/feed%2Eics?${query}`)
-      const found = await Promise.all(escaped.map(async (path) => (await ask('GET', path)).text))
-      assert.deepEqual(
-        found.map((text) => text.match(/SUMMARY:.*/)?.[0].trim()),
-        ['SUMMARY:One', 'SUMMARY:Two', undefined],
-      )
+      for (const [words, title] of [
+        ['one', 'One'],
+        ['one', 'One'],
+        ['two', 'Two'],
+        ['three', undefined],
+      ]) {
+        const { text } = await ask('GET', `//venue/hall/feed%2Eics?search=${words}`)
+        assert.equal(/SUMMARY:(\w+)/.exec(text)?.[1], title, words)
+      }
       keys.clear()
       for (const own of ['', '&maxwidth=300', '&x=1']) {
         await ask('GET', `//oembed/?url=http%3A%2F%2Fcalendar.test%2Fevent%2Fone%2F${own}`)
