@@ -75,7 +75,7 @@ const attempt = async <T>(
       .transact(async (db) => {
         for (const path of await listUnwanted(db)) await removeFile(stores, db, path)
       })
-      .catch((error) => log.error('files of an image were not removed', { error }))
+      .catch((error) => log.error({ error }, 'files of an image were not removed'))
   }
   try {
     const result = await database.transact(async (db) => {
