@@ -1,6 +1,6 @@
 import { tecOembedPath } from '../http/address.ts'
-import type { PageQuery } from '../http/response-cache.ts'
 import { canonicalQuery } from '../http/canonical-query.ts'
+import type { PageQuery } from '../http/response-cache.ts'
 import { answerAsset, answerFavicon } from './asset-routes.ts'
 import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'
 import { formatNames } from './feeds/formats.ts'
