@@ -79,7 +79,7 @@ const dateAsked = (
   const text = firstValue(sent, tec.viewParams.date)
   if (text === undefined) {
     return isToday
-      ? { state: { ...state, date: dayOf(present.today) }, dependsOnToday: true }
+      ? { state: { ...state, date: dayOf(present.today()) }, dependsOnToday: true }
       : { state, dependsOnToday: false }
   }
   const read = readDay(/^\d{4}-\d{2}$/.test(text) ? `${text}-01` : text, present)
@@ -98,9 +98,9 @@ const readDay = (text: string, present: Present): { day: string; dependsOnToday:
   const options = {
     zone,
     rollsOver: true,
-    get now() {
+    now: () => {
       dependsOnToday = true
-      return present.now
+      return present.now()
     },
   }
   const moment = parseDateText(text, options)

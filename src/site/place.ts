@@ -1,4 +1,4 @@
-import type { Zone } from '../lib/time-zone.ts'
+import type { RequestContext } from '../core/context.ts'
 import type { PageState } from './state.ts'
 import type { Form } from './tec-addresses.ts'
 
@@ -33,7 +33,7 @@ export type ReadAddress = {
 }
 
 /** The present, for addresses that say nothing else; looked at only where it matters. */
-export type Present = { readonly today: string; readonly now: number; readonly zone: Zone }
+export type Present = Pick<RequestContext, 'today' | 'now' | 'zone'>
 
 /** What the path says. */
 export type PathRead = {

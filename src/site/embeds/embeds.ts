@@ -31,7 +31,7 @@ export const embeddedEvent: Answer = async (context, request) => {
 /** The list of events for frames of other sites. */
 export const embeddedEvents: Answer = async (context, request) => {
   const { translator, records } = context
-  const filters = fromToday(await records.events.readFilters(readKnown(context)), context.request.today, 0)
+  const filters = fromToday(await records.events.readFilters(readKnown(context)), context.request.today(), 0)
   const found = await records.events.list({ ...filters, per_page: perEmbed })
   const none = markup`<p class="none">${translator.text('list.none')}</p>`
   const main = [

@@ -96,7 +96,7 @@ const earliestOf = ({ request }: PageContext, parts: Selection['parts']): number
   // Events that are named by their ids are in another order.
   if (parts.some(({ filters }) => filters.include !== undefined)) return zonedRange.from
   // What still goes on comes behind what is over.
-  return parts.length > 1 ? epochOf(addDays(request.today, -longest)) : Number.POSITIVE_INFINITY
+  return parts.length > 1 ? epochOf(addDays(request.today(), -longest)) : Number.POSITIVE_INFINITY
 }
 
 /** A collection of the features that some texts hold. */

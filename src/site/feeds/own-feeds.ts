@@ -53,7 +53,7 @@ const select = async (context: PageContext, place: ShownPlace, days: number | un
   // The path decides what the feed is about, whatever the query says of it.
   for (const name of Object.keys(subject.filters)) sent.delete(name)
   const filters = { ...(await context.records.events.readFilters(sent)), ...subject.filters }
-  const own = days === undefined ? filters : fromToday(filters, context.request.today, days)
+  const own = days === undefined ? filters : fromToday(filters, context.request.today(), days)
   return { ...subject, parts: [{ filters: own }] }
 }
 

@@ -52,11 +52,11 @@ export const selectPlace = async (context: PageContext, place: ShownPlace): Prom
 /** What is over and what is ahead. */
 const wholeOf = (context: PageContext, filters: EventFilters): readonly Part[] => [
   overOf(context, filters, undefined),
-  { filters: fromToday(filters, context.request.today, 0) },
+  { filters: fromToday(filters, context.request.today(), 0) },
 ]
 
 const overOf = (context: PageContext, filters: EventFilters, date: Day | undefined): Part => ({
-  filters: { ...filters, ...overBefore(date ?? dayOf(context.request.today)) },
+  filters: { ...filters, ...overBefore(date ?? dayOf(context.request.today())) },
   isLatest: true,
 })
 
@@ -65,7 +65,7 @@ const selectView = (
   { view, date }: PageState,
   filters: EventFilters,
 ): Pick<Selection, 'parts' | 'holds'> => {
-  const today = dayOf(context.request.today)
+  const today = dayOf(context.request.today())
   if (view === 'past') return { parts: [overOf(context, filters, date)] }
   if (view === 'list' || view === 'map') {
     const shown = view === 'map' ? { ...filters, geoloc: true } : filters

@@ -94,7 +94,7 @@ const headersOf = ({ fileName }: Feed): Record<string, string> => ({
 
 const etagOfLong = ({ config, request }: PageContext, { facts, source }: Feed, form: string): string => {
   const { publicUrl, siteName, siteDescription, zone } = config
-  return etagOf(JSON.stringify([facts, source, request.today, form, publicUrl, siteName, siteDescription, zone.name]))
+  return etagOf(JSON.stringify([facts, source, request.today(), form, publicUrl, siteName, siteDescription, zone.name]))
 }
 
 const join = async (parts: Parts): Promise<string> => {

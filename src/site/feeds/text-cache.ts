@@ -61,16 +61,22 @@ export const createTexts = <K extends 'event' | 'venue', T extends Text>(
     linkMarks.clear()
     size = 0
   }
-  changeFeed.watch((changed, id) => {
-    if (changed === 'image' || (id === 0 && changed !== 'count')) forgetAll()
-    else if (changed === kind) forget(id)
-    else if (changed === 'venue' || changed === 'organizer' || changed === 'term') {
-      const mark = linkMarks.get(`${changed}:${id}`)
-      if (!mark) return
-      mark.isStale = true
-      linkMarks.delete(`${changed}:${id}`)
-    }
-  })
+  let isWatching = false
+  /** A server whose feeds nobody reads has nothing to watch. */
+  const watchOnce = (): void => {
+    if (isWatching) return
+    isWatching = true
+    changeFeed.watch((changed, id) => {
+      if (changed === 'image' || (id === 0 && changed !== 'count')) forgetAll()
+      else if (changed === kind) forget(id)
+      else if (changed === 'venue' || changed === 'organizer' || changed === 'term') {
+        const mark = linkMarks.get(`${changed}:${id}`)
+        if (!mark) return
+        mark.isStale = true
+        linkMarks.delete(`${changed}:${id}`)
+      }
+    })
+  }
   const markOf = (link: LinkedRecord): { isStale: boolean } => {
     const mark = linkMarks.get(link) ?? { isStale: false }
     linkMarks.set(link, mark)
@@ -92,6 +98,7 @@ export const createTexts = <K extends 'event' | 'venue', T extends Text>(
   }
   return {
     find: (ids) => {
+      watchOnce()
       const found = new Map<number, T>()
       const missing: number[] = []
       for (const id of ids) {

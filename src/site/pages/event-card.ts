@@ -108,7 +108,7 @@ ${picture}
 const whenOf = (context: PageContext, event: EventRecord, told: Told): string => {
   const { translator, request } = context
   const { start_date, end_date } = event
-  const isOfThisYear = start_date.slice(0, 4) === request.today.slice(0, 4)
+  const isOfThisYear = start_date.slice(0, 4) === request.today().slice(0, 4)
   const hasYear = told === 'nothing' ? !isOfThisYear : start_date.slice(0, 4) !== end_date.slice(0, 4)
   const times = inZone(context, event, writeTimes(translator, event, hasYear))
   if (told === 'day' || isLong(event)) return times

@@ -66,7 +66,7 @@ export const eventsPage = async (context: PageContext, state: PageState): Promis
   const term = state.term && (await findTerm(context, state.term.taxonomy, state.term.slug))
   if ((state.term && !term) || (state.view === 'map' && !context.config.tiles)) return notFound(context)
   const filters = await readFilters(context, state, term)
-  const shown: Shown = { context, state, today: dayOf(context.request.today), filters }
+  const shown: Shown = { context, state, today: dayOf(context.request.today()), filters }
   const { title, main, listed = [] } = await bodies[state.view](shown)
   const address = addressOf(state)
   const { search } = state.filters
