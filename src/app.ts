@@ -19,13 +19,8 @@ import { createCaches } from './process-caches.ts'
 import { defaultWindow } from './resources/events/window.ts'
 import { adapters, resources, siteResources } from './resources/list.ts'
 import { siteDocuments } from './resources/wordpress/documents.ts'
-import { mountEmbeds } from './site/embeds/embeds.ts'
-import { mountFeeds } from './site/feeds/routes.ts'
-import { pageQuery } from './site/known-params.ts'
-import { createPageContexts } from './site/page-contexts.ts'
-import { mountDocs } from './site/pages/docs.ts'
-import { mountPages } from './site/pages/pages.ts'
-import { mountSitemap } from './site/pages/sitemap.ts'
+import { mountSite } from './site/mount.ts'
+import { isPage, pageQuery } from './site/routes.ts'
 
 /** Every route of the calendar's namespace. */
 export const routes = allRoutes(resources, indexParams)
@@ -48,7 +43,7 @@ export const buildApp = async (app: AppContext, caches = createCaches(app)): Pro
   const library = createLibrary(app)
   const description = describeSelf(app.config, all, defaultWindow)
   const services = { app, caches, library, description }
-  const fastPath = createFastPath(services, all, pageQuery)
+  const fastPath = createFastPath(services, all, { query: pageQuery, isPage })
   const server = await createServer(app, caches, fastPath)
   const mountOptions = noteMethods(server)
   server.addHook('onReady', () => library.sweep())
@@ -61,12 +56,7 @@ export const buildApp = async (app: AppContext, caches = createCaches(app)): Pro
     return reply(request, to, restResponse({ status: 200, body, isPublic: context.caller.id === 0 }))
   })
   mountMediaFiles(server, (path) => library.open(path))
-  const visits = createPageContexts(app, caches)
-  const sendFeed = mountFeeds(server, app, caches, visits)
-  mountPages(server, visits, sendFeed)
-  mountSitemap(server, app, visits)
-  mountEmbeds(server, visits)
-  mountDocs(server, visits)
+  mountSite(server, app, caches)
   mountRoutes(server, services, all)
   mountOptions()
   return server

@@ -4,7 +4,7 @@ import { buildApp } from '../app.ts'
 import { type Config, unknownSettings, withPort } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
-import { createLog, type Log } from '../lib/log.ts'
+import { createLog, type Log, writeToStandardError } from '../lib/log.ts'
 import { readArguments } from './arguments.ts'
 import { prepareDrain } from './drain.ts'
 import { reasonOf, StartError } from './faults.ts'
@@ -15,7 +15,7 @@ import { runWorkers } from './workers.ts'
 export const serve = async (config: Config, args: readonly string[]): Promise<number> => {
   readArguments('serve', args, [], {})
   const stopAsked = waitForSignal()
-  const log = createLog(config.logLevel, (line) => process.stderr.write(line))
+  const log = createLog(config.logLevel, writeToStandardError())
   if (config.workers > 1 && cluster.isPrimary) return runWorkers(config.workers, stopAsked, log)
   try {
     return await serveHere(config, stopAsked, log)
@@ -26,7 +26,7 @@ export const serve = async (config: Config, args: readonly string[]): Promise<nu
 }
 
 const serveHere = async (config: Config, stopAsked: Promise<void>, log: Log): Promise<number> => {
-  for (const name of unknownSettings(process.env)) log.warn('there is no such setting', { name })
+  for (const name of unknownSettings(process.env)) log.warn({ name }, 'there is no such setting')
   const database = await openDatabase(config, { mayUpgrade: true })
   const { kysely, dialect, warnings } = database
   for (const warning of [...warnings, ...(await dialect.search.findWarnings(kysely))]) log.warn(warning)
@@ -53,7 +53,7 @@ const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<
     // A start that fails shows no password: the next one would show none.
     await createFirstUser(app.database)
     const { version } = app.database
-    app.log.info('listening', { address, database: version, public: app.config.publicUrl, pid: process.pid })
+    app.log.info({ address, database: version, public: app.config.publicUrl, pid: process.pid }, 'listening')
     await stopAsked
     await drain()
   } finally {

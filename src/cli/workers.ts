@@ -35,7 +35,7 @@ export const runWorkers = (count: number, stopAsked: Promise<void>, log: Log): P
       worker.once('exit', (status, signal) => {
         running.delete(worker)
         if (!isStopping && hasServed) {
-          log.error('a process has ended and is replaced', { pid: worker.process.pid, status, signal })
+          log.error({ pid: worker.process.pid, status, signal }, 'a process has ended and is replaced')
           setTimeout(start, pause)
           pause = Math.min(2 * pause, pauses.longest)
           return

@@ -5,7 +5,7 @@ import { runStatement } from '../db/statement.ts'
 import { slugify } from '../lib/slug.ts'
 import { keyOf } from '../lib/text.ts'
 import type { Found, References, TermRow } from './params.ts'
-import { lookUpReferences } from './references.ts'
+import { lookUpReferences, nothingFound } from './references.ts'
 import { findPosts, type StoredPost } from './stored-post.ts'
 
 /**
@@ -34,16 +34,6 @@ export const lookUpRows = async (db: Db, references: readonly References[]): Pro
   if (posts.organizer.size > 0)
     for (const row of await findPosts(db, 'organizer', [...posts.organizer])) found.posts.organizer.set(row.id, row)
   return found
-}
-
-/** What was looked for and is not there. */
-export const nothingFound: Found = {
-  kinds: new Map(),
-  terms: new Map(),
-  users: new Set(),
-  images: new Map(),
-  posts: { venue: new Map(), organizer: new Map() },
-  termRows: [],
 }
 
 /** Terms of both taxonomies by id, by slug and by name; each way uses an index of its own. */

@@ -6,8 +6,19 @@ export type Member<T extends Json, Row, At> = {
   readonly part: Part<T>
   readonly about: string
   /** Undefined leaves it out. */
-  readonly show: (row: Row, at: At) => T | undefined
+  readonly show: Show<T | undefined, Row, At>
 }
+
+/** A column of a row, shown as it is stored; `row` and `value` are for the compiler only, never set. */
+export type Stored<T, Row> = { readonly column: string; readonly row?: (row: Row) => void; readonly value?: T }
+
+/** How a member is made: of a column, or by a function. */
+type Show<T, Row, At> = Stored<T, Row> | ((row: Row, at: At) => T)
+
+/** Names columns of rows of a type. */
+export const columnsOf =
+  <Row>() =>
+  <C extends keyof Row & string>(column: C): Stored<Row[C], Row> => ({ column })
 
 /** A member that records may leave out. */
 export type OptionalMember<T extends Json, Row, At> = Member<T, Row, At> & { readonly isOptional: true }
@@ -47,7 +58,7 @@ export type RecordOf<M> = Flat<
 export const member = <T extends Json, Row = unknown, At = unknown>(
   part: Part<T>,
   about: string,
-  show: (row: Row, at: At) => T,
+  show: Show<T, Row, At>,
 ): Member<T, Row, At> => ({ part, about, show })
 
 /** Declares a member that is left out where `show` answers undefined. */
@@ -148,7 +159,9 @@ const rendererOf = <Row, At>(members: Named<Row, At>): ((row: Row, at: At) => Js
   const whole = withNames(named)
   return (row, at) => {
     const record: Record<string, Json> = { ...whole }
-    for (const { name, show } of named) record[name] = show(row, at) ?? null
+    for (const { name, show } of named) {
+      record[name] = (typeof show === 'function' ? show(row, at) : storedIn(row, show)) ?? null
+    }
     return record
   }
 }
@@ -163,7 +176,7 @@ const shapedRendererOf = <Row, At>(named: Shows<Row, At>): ((row: Row, at: At) =
     let shape = 0
     let bit = 1
     for (const { show } of named) {
-      const value = show(row, at)
+      const value = typeof show === 'function' ? show(row, at) : storedIn(row, show)
       if (value === undefined) shape += bit
       values.push(value)
       bit *= 2
@@ -179,6 +192,9 @@ const shapedRendererOf = <Row, At>(named: Shows<Row, At>): ((row: Row, at: At) =
     return record
   }
 }
+
+/** The value of a column, whose type the member has checked. */
+const storedIn = <Row>(row: Row, { column }: Stored<unknown, Row>): Json => row[column as keyof Row] as Json
 
 /** An object with these names and nothing in them, to be copied; what is parsed is no dictionary. */
 const withNames = (named: readonly { readonly name: string }[]): Readonly<Record<string, null>> =>

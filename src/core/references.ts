@@ -1,148 +1,125 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import type { Querying } from '../db/dialects/dialect.ts'
-import type { RecordKind, Schema, Taxonomy } from '../db/schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Db } from '../db/database.ts'
+import type { Dialect } from '../db/dialects/dialect.ts'
+import type { RecordKind, Taxonomy } from '../db/schema.ts'
+import { readStatement } from '../db/statement.ts'
+import { type Awaitable, after } from '../lib/awaitable.ts'
 import { slugify } from '../lib/slug.ts'
 import { keyOf } from '../lib/text.ts'
-import { type Given, rowsBy } from '../query/statement-cache.ts'
 import type { Found, References } from './params.ts'
 
-type Hit = { what: string; id: number; kind: string; slug: string; name_key: string }
+/** What references name, by the way in which it is found. */
+type Keys = {
+  readonly records: number[]
+  readonly termIds: number[]
+  readonly termSlugs: string[]
+  readonly termNames: string[]
+  readonly users: number[]
+  readonly images: string[]
+}
 
-/** Finds everything that the references name, in one statement. */
-export const lookUpReferences = async (db: Db, references: readonly References[]): Promise<Found> => {
-  const keys = parts.map(({ keysOf }) => keysOf(references))
-  return collect(keys.some(({ length }) => length > 0) ? await readHits(db, keys) : [], references)
+/** How each kind of key is found, each by an index of its own; `list` stands for the keys as one parameter. */
+const selects: Readonly<Record<keyof Keys, (dialect: Dialect, list: RawBuilder<string>) => RawBuilder<unknown>>> = {
+  records: ({ isInList }, list) =>
+    sql`select 'record' as what, id, kind, '' as slug, '' as name_key from record where ${isInList(sql.ref('id'), list)}`,
+  termIds: ({ isInList }, list) =>
+    sql`select 'term' as what, id, taxonomy as kind, slug, name_key from term where ${isInList(sql.ref('id'), list)}`,
+  termSlugs: ({ isInTexts }, list) =>
+    sql`select 'term' as what, id, taxonomy as kind, slug, name_key from term
+      where taxonomy in ('category', 'tag') and ${isInTexts(sql.ref('slug'), list)}`,
+  termNames: ({ isInTexts }, list) =>
+    sql`select 'term' as what, id, taxonomy as kind, slug, name_key from term
+      where taxonomy in ('category', 'tag') and ${isInTexts(sql.ref('name_key'), list)}`,
+  users: ({ isInList }, list) =>
+    sql`select 'user' as what, id, role as kind, '' as slug, '' as name_key from ${sql.table('user')} where ${isInList(sql.ref('id'), list)}`,
+  images: ({ isInTexts }, list) =>
+    sql`select 'image' as what, id, '' as kind, source_url as slug, '' as name_key from image where ${isInTexts(sql.ref('source_url'), list)}
+      union all select 'image', id, '', path, '' from image where ${isInTexts(sql.ref('path'), list)}`,
+}
+
+/** Finds everything that the references name, in one statement. Outside of a transaction SQLite answers without a promise. */
+export const lookUpReferences = (db: Db | Database, references: readonly References[]): Awaitable<Found> => {
+  const { dialect } = db
+  const keys = keysOf(references)
+  const used: (keyof Keys)[] = []
+  const parameters: string[] = []
+  const add = (name: keyof Keys, list: string): void => {
+    used.push(name)
+    parameters.push(list)
+    // Images are looked for in two columns.
+    if (name === 'images') parameters.push(list)
+  }
+  for (const name of ['records', 'termIds', 'users'] as const) {
+    if (keys[name].length > 0) add(name, dialect.encodeIds(keys[name]))
+  }
+  for (const name of ['termSlugs', 'termNames', 'images'] as const) {
+    if (keys[name].length > 0) add(name, dialect.encodeTexts(keys[name]))
+  }
+  if (used.length === 0) return nothingFound
+  const build = () =>
+    sql.join(
+      used.map((name) => selects[name](dialect, sql`${''}`)),
+      sql` union all `,
+    )
+  return after(readStatement(db, `references ${used}`, build, parameters), (rows) => collect(rows, references))
 }
 
 /** What names a term, as one key. */
 export const termKey = (taxonomy: Taxonomy, value: number | string): string => `${taxonomy} ${typeof value} ${value}`
 
-const collect = (hits: readonly Hit[], references: readonly References[]): Found => {
+/** What was looked for and is not there. */
+export const nothingFound: Found = {
+  kinds: new Map(),
+  terms: new Map(),
+  users: new Set(),
+  images: new Map(),
+  posts: { venue: new Map(), organizer: new Map() },
+  termRows: [],
+}
+
+const keysOf = (references: readonly References[]): Keys => {
+  const keys: Keys = { records: [], termIds: [], termSlugs: [], termNames: [], users: [], images: [] }
+  for (const { records, terms, users, images } of references) {
+    if (records) keys.records.push(...records)
+    if (users) keys.users.push(...users)
+    if (images) keys.images.push(...images)
+    for (const value of terms?.values ?? []) {
+      if (typeof value === 'number') keys.termIds.push(value)
+      else {
+        keys.termSlugs.push(slugify(value))
+        keys.termNames.push(keyOf(value))
+      }
+    }
+  }
+  return keys
+}
+
+const collect = (rows: readonly (readonly unknown[])[], references: readonly References[]): Found => {
   const kinds = new Map<number, RecordKind>()
   const users = new Set<number>()
   const images = new Map<string, number>()
-  const terms: Hit[] = []
-  for (const hit of hits) {
-    if (hit.what === 'record') kinds.set(hit.id, hit.kind as RecordKind)
-    else if (hit.what === 'user') users.add(hit.id)
-    else if (hit.what === 'image') images.set(hit.slug, hit.id)
-    else terms.push(hit)
-  }
-  const rows = { posts: { venue: new Map(), organizer: new Map() }, termRows: [] }
-  return { kinds, users, images, terms: collectTerms(terms, references), ...rows }
-}
-
-const collectTerms = (hits: readonly Hit[], references: readonly References[]): Map<string, number> => {
-  // Of several with a name, the first that was made.
-  const lastFirst = hits.toSorted((a, b) => b.id - a.id)
-  const found = new Map<string, number>()
-  for (const taxonomy of taxonomies) {
-    const own = lastFirst.filter(({ kind }) => kind === taxonomy)
-    const byName = new Map(own.map((hit) => [hit.name_key, hit.id]))
-    const bySlug = new Map(own.map((hit) => [hit.slug, hit.id]))
-    for (const { id } of own) found.set(termKey(taxonomy, id), id)
-    for (const value of termsOf(references, taxonomy)) {
-      const id = typeof value === 'string' ? (bySlug.get(slugify(value)) ?? byName.get(keyOf(value))) : undefined
-      if (id !== undefined) found.set(termKey(taxonomy, value), id)
+  const bySlug = new Map<string, number>()
+  const byName = new Map<string, number>()
+  const terms = new Map<string, number>()
+  for (const [what, number, kind, slug, name] of rows) {
+    const id = Number(number)
+    if (what === 'record') kinds.set(id, kind as RecordKind)
+    else if (what === 'user') users.add(id)
+    else if (what === 'image') images.set(String(slug), id)
+    else {
+      terms.set(termKey(kind as Taxonomy, id), id)
+      bySlug.set(`${kind} ${slug}`, id)
+      // Of several with a name, the first that was made.
+      byName.set(`${kind} ${name}`, Math.min(id, byName.get(`${kind} ${name}`) ?? id))
     }
   }
-  return found
+  for (const { terms: named } of references) {
+    for (const value of named?.values ?? []) {
+      if (!named || typeof value === 'number') continue
+      const { taxonomy } = named
+      const id = bySlug.get(`${taxonomy} ${slugify(value)}`) ?? byName.get(`${taxonomy} ${keyOf(value)}`)
+      if (id !== undefined) terms.set(termKey(taxonomy, value), id)
+    }
+  }
+  return { ...nothingFound, kinds, users, images, terms }
 }
-
-const taxonomies = ['category', 'tag'] as const satisfies readonly Taxonomy[]
-
-/** The different values by which references name terms. */
-const termsOf = (references: readonly References[], taxonomy: Taxonomy): ReadonlySet<number | string> =>
-  new Set(references.flatMap(({ terms }) => (terms?.taxonomy === taxonomy ? terms.values : [])))
-
-/** By what something is found: ids, or texts. */
-type Keys = readonly number[] | readonly string[]
-
-/** What the references name in one way, and the query that finds it. */
-type Part = {
-  readonly keysOf: (references: readonly References[]) => Keys
-  readonly build: (kysely: Querying, given: Pick<Given<Keys>, 'isIn' | 'isText'>) => HitQuery
-}
-
-type HitQuery = SelectQueryBuilder<Schema, never, Hit>
-
-const none = sql.lit('')
-
-const ids = (keys: Keys) => keys as readonly number[]
-const texts = (keys: Keys) => keys as readonly string[]
-
-/** Terms by id, by slug and by name: three parts for each taxonomy, so that each uses its own index. */
-const termParts = taxonomies.flatMap((taxonomy): Part[] => {
-  const textsOf = (references: readonly References[]) =>
-    [...termsOf(references, taxonomy)].filter((value) => typeof value === 'string')
-  const select = (kysely: Querying) =>
-    kysely
-      .selectFrom('term')
-      .select([sql.lit('term').as('what'), 'id', 'taxonomy as kind', 'slug', 'name_key'])
-      .where('taxonomy', '=', sql.lit(taxonomy))
-      .$castTo<Hit>()
-  return [
-    {
-      keysOf: (references) => [...termsOf(references, taxonomy)].filter((value) => typeof value === 'number'),
-      build: (kysely, { isIn }) => select(kysely).where(({ ref }) => isIn(ref('id'), ids)),
-    },
-    {
-      keysOf: (references) => textsOf(references).map(slugify),
-      build: (kysely, { isText }) => select(kysely).where(({ ref }) => isText(ref('slug'), texts)),
-    },
-    {
-      keysOf: (references) => textsOf(references).map(keyOf),
-      build: (kysely, { isText }) => select(kysely).where(({ ref }) => isText(ref('name_key'), texts)),
-    },
-  ]
-})
-
-const imageParts = (['source_url', 'path'] as const).map(
-  (column): Part => ({
-    keysOf: (references) => references.flatMap(({ images }) => images ?? []),
-    build: (kysely, { isText }) =>
-      kysely
-        .selectFrom('image')
-        .select([sql.lit('image').as('what'), 'id', none.as('kind'), `${column} as slug`, none.as('name_key')])
-        .where(({ ref }) => isText(ref(column), texts))
-        .$castTo<Hit>(),
-  }),
-)
-
-const parts: readonly Part[] = [
-  {
-    keysOf: (references) => [...new Set(references.flatMap(({ records }) => records ?? []))],
-    build: (kysely, { isIn }) =>
-      kysely
-        .selectFrom('record')
-        .select([sql.lit('record').as('what'), 'id', 'kind', none.as('slug'), none.as('name_key')])
-        .where(({ ref }) => isIn(ref('id'), ids))
-        .$castTo<Hit>(),
-  },
-  ...termParts,
-  {
-    keysOf: (references) => references.flatMap(({ users }) => users ?? []),
-    build: (kysely, { isIn }) =>
-      kysely
-        .selectFrom('user')
-        .select([sql.lit('user').as('what'), 'id', 'role as kind', none.as('slug'), 'name_key'])
-        .where(({ ref }) => isIn(ref('id'), ids))
-        .$castTo<Hit>(),
-  },
-  ...imageParts,
-]
-
-/** The parts that have keys, each with its own. */
-const readHits = rowsBy(
-  (kysely, { isIn, isText }, used) =>
-    used
-      .map((at) =>
-        (parts[at] as Part).build(kysely, {
-          isIn: (column, read) => isIn(column, (keys) => read(keys[at] ?? [])),
-          isText: (column, read) => isText(column, (keys) => read(keys[at] ?? [])),
-        }),
-      )
-      .reduce((all, part) => all.unionAll(part)),
-  (keys: readonly Keys[]) => keys.flatMap(({ length }, at) => (length > 0 ? [at] : [])),
-)

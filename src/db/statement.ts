@@ -1,7 +1,7 @@
-import { CompiledQuery, type Insertable } from 'kysely'
+import { CompiledQuery, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Db } from './database.ts'
-import type { Schema } from './schema.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
+import type { Database, Db } from './database.ts'
 
 /** Anything that becomes a statement. */
 type Compilable<R> = { readonly compile: () => CompiledQuery<R> }
@@ -19,50 +19,28 @@ export const runStatement = async <R>(
   build: () => Compilable<R>,
   parameters: readonly unknown[],
 ): Promise<R[]> => {
-  const whole = `${dialect.name} ${key}`
-  let text = texts.get(whole)
-  if (text === undefined) {
-    text = build().compile().sql
-    texts.set(whole, text)
-  }
+  const text = textOf(`${dialect.name} ${key}`, () => build().compile().sql)
   return (await kysely.executeQuery<R>(CompiledQuery.raw(text, [...parameters]))).rows
 }
 
-/**
- * Inserts rows with the same columns in the same order, many by each statement. The statements are few, so that each is compiled and
- * prepared once.
- */
-export const insertRows = async <T extends keyof Schema>(
-  db: Db,
-  table: T,
-  rows: readonly Insertable<Schema[T]>[],
-): Promise<void> => {
-  for (let at = 0; at < rows.length; ) {
-    const part = rows.slice(at, at + sizeOf(rows.length - at))
-    const values: unknown[] = []
-    for (const row of part) values.push(...Object.values(row))
-    const build = () => db.kysely.insertInto(table as 'record').values(part as never)
-    await runStatement(db, `insert ${table} ${part.length} ${Object.keys(part[0] ?? {})}`, build, values)
-    at += part.length
-  }
+/** The same for rows as lists of their columns; what is committed is read without a promise where the database can. */
+export const readStatement = (
+  db: Db | Database,
+  key: string,
+  build: () => RawBuilder<unknown>,
+  parameters: readonly (number | string | null)[],
+): Awaitable<readonly (readonly unknown[])[]> => {
+  const { kysely, dialect } = db
+  const text = textOf(`${dialect.name} ${key}`, () => build().compile(kysely).sql)
+  if ('query' in db) return db.query(text, parameters)
+  const running = kysely.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]))
+  return running.then(({ rows }) => rows.map((row) => Object.values(row)))
 }
 
-/** What is inserted by one statement: 256 rows, 64, 8, or what is left of them. */
-const sizeOf = (left: number): number => (left >= 256 ? 256 : left >= 64 ? 64 : left >= 8 ? 8 : left)
-
-/** Changes these columns of the row with the id, and leaves the others alone, also in the indexes. */
-export const updateRow = async <T extends 'event' | 'venue' | 'organizer'>(
-  db: Db,
-  table: T,
-  id: number,
-  changed: Partial<Insertable<Schema[T]>>,
-): Promise<void> => {
-  const columns = Object.keys(changed)
-  if (columns.length === 0) return
-  const build = () =>
-    db.kysely
-      .updateTable(table as 'venue')
-      .set(changed as never)
-      .where('id', '=', id)
-  await runStatement(db, `update ${table} ${columns}`, build, [...Object.values(changed), id])
+const textOf = (key: string, compile: () => string): string => {
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const text = compile()
+  texts.set(key, text)
+  return text
 }

@@ -49,15 +49,15 @@ const toApiError = (app: AppContext, error: FastifyError | Error, request: Fasti
   const known = 'code' in error ? serverFaults[error.code] : undefined
   if (known) return new ApiError(known)
   if (app.database.dialect.isFull(error) || ('code' in error && fullDisk.has(error.code))) {
-    app.log.error('the disk is full', { error })
+    app.log.error({ error }, 'the disk is full')
     return new ApiError('rest_insufficient_storage', { headers: { 'retry-after': '60' } })
   }
   if (app.database.dialect.isUnavailable(error)) {
-    app.log.error('the database is not available', { error })
+    app.log.error({ error }, 'the database is not available')
     return new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
   }
   if ('code' in error && diskFaults.has(error.code)) {
-    app.log.error('the disk takes no files', { error })
+    app.log.error({ error }, 'the disk takes no files')
     const message = 'The server cannot store files just now. Try again later.'
     return new ApiError('rest_service_unavailable', { message, headers: { 'retry-after': '60' } })
   }
@@ -68,6 +68,6 @@ const toApiError = (app: AppContext, error: FastifyError | Error, request: Fasti
   if (request.isMultipart() && /multipart|boundary|form|Unexpected end/i.test(error.message)) {
     return new ApiError('rest_invalid_body')
   }
-  app.log.error('a request failed', { method: request.method, path: request.url.split('?')[0], error })
+  app.log.error({ method: request.method, path: request.url.split('?')[0], error }, 'a request failed')
   return new ApiError('rest_internal_error')
 }

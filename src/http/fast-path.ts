@@ -35,6 +35,13 @@ type Exchange = {
   readonly isPage: boolean
 }
 
+/** What the fast path has to know of the pages and feeds of the site. */
+export type Pages = {
+  readonly query: PageQuery
+  /** Whether a URL may be that of a page whose response is cached. */
+  readonly isPage: (url: string) => boolean
+}
+
 /** Milliseconds after which the requests that still wait are answered in the next turn of the event loop, for which all else waits too. */
 const longestTurn = 5
 
@@ -43,14 +50,14 @@ const longestTurn = 5
  * turn of the event loop share the question whether anything has changed, which is asked after the last of them has come: a response is
  * never older than its request. Everything unusual, and every error, goes on to the router.
  */
-export const createFastPath = (services: Services, routes: readonly Route[], pageQuery: PageQuery): FastPath => {
+export const createFastPath = (services: Services, routes: readonly Route[], pages: Pages): FastPath => {
   const { app, caches } = services
   let counts = new Map<string, number>()
   const count = (method: string, status: number, route: string): void => {
     const key = `${method} ${status} ${route}`
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const answer = createAnswerer(services, routes, pageQuery, count)
+  const answer = createAnswerer(services, routes, pages.query, count)
   let waiting: Exchange[] = []
   let isOpen = true
   const answerWaiting = (): void => {
@@ -86,7 +93,7 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
     before: (router) => (request, response) => {
       const url = plainUrl(request.url ?? '')
       const isRest = isBelowRoot.test(url)
-      if (!isOpen || !isPlain(request) || !(isRest || isOfPages.test(url))) return router(request, response)
+      if (!isOpen || !isPlain(request) || !(isRest || pages.isPage(url))) return router(request, response)
       if (waiting.length === 0) setImmediate(answerWaiting)
       waiting.push({ request, response, router, url, isPage: !isRest })
     },
@@ -113,10 +120,6 @@ const isPlain = ({ method, headers, httpVersion, url = '' }: IncomingMessage): b
 
 /** Addresses that may be of the interface (contract B1.1): whether the server is alive is answered without the database. */
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
-
-/** Pages of the calendar, in any language, and its sitemaps. */
-const isOfPages =
-  /^\/(?:[a-z]{2}(?:\/|$))?(?:(?:events?|venues?|organizers?|feed)\/[^?]*|sitemap[^/?]*\.xml)?(?:\?.*)?$/i
 
 const noQuery = joinSources([readForm('')])
 

@@ -21,7 +21,7 @@ export const mountHealth = (server: FastifyInstance, app: AppContext, fastPath: 
       await app.database.kysely.selectFrom('migration').select('name').limit(1).execute()
       return createResponse({ status: 200, ...jsonParts({ status: 'ready' }), headers })
     } catch (error) {
-      app.log.warn('not ready', { error })
+      app.log.warn({ error }, 'not ready')
       const reason = 'The database does not answer.'
       const parts = jsonParts({ status: 'unavailable', reason })
       return createResponse({ status: 503, ...parts, headers: { ...headers, 'retry-after': '1' } })

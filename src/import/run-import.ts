@@ -12,7 +12,7 @@ import { ApiError } from '../core/errors.ts'
 import { runWrite } from '../core/run-write.ts'
 import type { Database } from '../db/database.ts'
 import { allOrNothing, attempt, type Try } from '../db/savepoint.ts'
-import { createLog } from '../lib/log.ts'
+import { createLog, writeToStandardError } from '../lib/log.ts'
 import { ImageWanted } from '../media/intake.ts'
 import { createLibrary, type Library } from '../media/library.ts'
 import { importBatch } from './batch.ts'
@@ -34,7 +34,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const [address = ''] = readArguments('import', args, ['FILE|URL'], {}).positionals
   const source = await openSource(address)
   const database = await openDatabase(config, { mustExist: true })
-  const log = createLog(config.logLevel, (line) => process.stderr.write(line))
+  const log = createLog(config.logLevel, writeToStandardError())
   const library = createLibrary({ config, database, clock: Date.now, log })
   try {
     const settings = await settingsOf(config, database)

@@ -12,9 +12,9 @@ export type DateTextOptions = { readonly now: number; readonly zone: Zone; reado
 
 const longestText = 100
 
-/** `YYYY-MM-DD HH:MM:SS`, as nearly all clients write a date, without the days of leap years: the grammar would read the same. */
+/** `YYYY-MM-DD`, and `YYYY-MM-DD HH:MM:SS`, as nearly all clients write a date, without the days of leap years: the grammar would read the same. */
 const plainDateTime =
-  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)(?:[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/
 
 /**
  * Reads a written date (contract B4.5): calendar dates and times in the usual spellings, RFC 2822 dates, English
@@ -25,7 +25,9 @@ const plainDateTime =
  */
 export function parseDateText(input: string, options: DateTextOptions): Moment | undefined {
   if (input.length > longestText) return undefined
-  if (plainDateTime.test(input)) return { kind: 'wall', local: `${input.slice(0, 10)} ${input.slice(11)}` }
+  if (plainDateTime.test(input)) {
+    return { kind: 'wall', local: `${input.slice(0, 10)} ${input.length > 10 ? input.slice(11) : '00:00:00'}` }
+  }
   const text = input.trim().replace(/\s+/g, ' ').toLowerCase()
   if (/^(?:[-@]|@-)?\d+(?:\.\d+)?$/.test(text) && !/^\d{8}$/.test(text)) return readTimestamp(text)
   const phrase = readPhrase(text)

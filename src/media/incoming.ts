@@ -85,7 +85,7 @@ const createFetcher = (workshop: Workshop, { config, log }: AppContext, closing:
     } catch (error) {
       // Of the address only the host: the rest may be a secret.
       if (error instanceof DownloadError)
-        log.info('an image was not fetched', { host: new URL(url).host, reason: String(error.cause) })
+        log.info({ host: new URL(url).host, reason: String(error.cause) }, 'an image was not fetched')
       if (error instanceof DownloadError || error instanceof ImageFault)
         throw invalidParams(new Map([[param, error.message]]))
       throw error

@@ -27,7 +27,7 @@ export const createLibrary = (app: AppContext): Library => {
       .transact(async (db) => {
         for (const path of await listUnwanted(db)) await removeFile(stores, db, path)
       })
-      .catch((error) => log.error('files of an image were not removed', { error }))
+      .catch((error) => log.error({ error }, 'files of an image were not removed'))
   }
   return {
     ...createIncoming(app),

@@ -36,21 +36,22 @@ export const idsBy = <V, S = undefined>(
     const { role } = context.caller
     const shape = shapeOfValue?.(value) as S
     const key = `${dialect.name} ${role} ${shape}`
-    const statement =
-      statements.get(key) ??
-      prepare(
-        build(
-          kysely,
-          boundTo<V, V>(dialect, role, (asked) => asked),
-          shape,
-        ).compile(),
-      )
-    statements.set(key, statement)
+    let statement = statements.get(key)
+    if (!statement) {
+      const bound = boundTo<V, V>(dialect, role, (asked) => asked)
+      statement = prepare(build(kysely, bound, shape).compile())
+      statements.set(key, statement)
+    }
+    const { text } = statement
     const parameters = bind(statement, value, context)
     return cached(kinds ? dependencyWith(dependency, kinds, undefined) : dependency, keyOf(statement, parameters), () =>
-      after(database.query(statement.text, parameters), (rows) =>
-        rows.length > most ? tooMany : rows.map(([id]) => Number(id)),
-      ),
+      after(database.query(text, parameters), (rows) => (rows.length > most ? tooMany : idsOf(rows))),
     )
   }
+}
+
+const idsOf = (rows: readonly (readonly unknown[])[]): number[] => {
+  const ids: number[] = []
+  for (const [id] of rows) ids.push(Number(id))
+  return ids
 }

@@ -1,20 +1,23 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
 import { encodingOf } from '../http/encoding.ts'
-import { reply } from '../http/reply.ts'
 import { createResponse, type Response } from '../http/response.ts'
-import type { Asset, Assets } from './assets.ts'
+import type { Asset } from './assets.ts'
+import { rooted } from './page-context.ts'
+import { redirectTo } from './page-response.ts'
+import type { Answer } from './route.ts'
 import { encodingHeaders } from './text-response.ts'
 
 /** `/assets/…`: style, scripts and pictures of the pages. */
-export const mountAssets = (server: FastifyInstance, assets: Assets): void => {
-  server.get('/assets/*', async (request, to) => {
-    const asset = assets.byPath.get(request.url.split('?')[0] ?? '')
-    const isNamedByHash = asset !== undefined && /\.[\w-]{12}\.[a-z]+$/.test(asset.path)
-    const lifetime = isNamedByHash ? 'max-age=31536000, immutable' : 'max-age=3600'
-    return reply(request, to, assetResponse(request, asset, lifetime, sharedHeaders))
-  })
+export const answerAsset: Answer = async ({ assets }, request) => {
+  const asset = assets.byPath.get(request.url.split('?')[0] ?? '')
+  const isNamedByHash = asset !== undefined && /\.[\w-]{12}\.[a-z]+$/.test(asset.path)
+  const lifetime = isNamedByHash ? 'max-age=31536000, immutable' : 'max-age=3600'
+  return assetResponse(request, asset, lifetime, sharedHeaders)
 }
+
+/** `/favicon.ico`, for which browsers ask by themselves. */
+export const answerFavicon: Answer = async (context) => redirectTo(rooted(context, context.assets.get('icon.svg').path))
 
 /** Other sites load them as well. */
 const sharedHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }

@@ -1,44 +1,48 @@
 import { invalidParams } from '../core/errors.ts'
 import type { ParamTable } from '../core/params.ts'
-import { canonicalQuery } from '../http/canonical-query.ts'
 import { plainQuery } from '../http/raw-params.ts'
-import { shownEvents } from '../resources/events/resource.ts'
-import { organizers } from '../resources/organizers/resource.ts'
-import { venues } from '../resources/venues/resource.ts'
+import { shownFilters } from '../resources/events/resource.ts'
+import { organizerFilters } from '../resources/organizers/filters.ts'
+import { venueFilters } from '../resources/venues/filters.ts'
 import type { PageContext } from './page-context.ts'
 import { filterNames } from './state.ts'
 import { entriesOf, filterParams, formParams, tecParams } from './tec-addresses.ts'
 
-/** Every parameter that a list of events, as a page or a feed, looks at. */
-const listParams: ReadonlySet<string> = new Set([
-  ...Object.keys(shownEvents.filters),
-  ...Object.keys(venues.filters),
-  ...Object.keys(organizers.filters),
+/** Names of parameters. */
+export type ParamNames = ReadonlySet<string>
+
+/** Of a page that reads none. */
+export const noParams: ParamNames = new Set()
+
+/** Every parameter that a list of events, as a page or a feed, reads. */
+export const listParams: ParamNames = new Set([
+  ...Object.keys(shownFilters),
+  ...Object.keys(venueFilters),
+  ...Object.keys(organizerFilters),
   ...filterNames,
   ...['page', 'zoom', 'date'],
   ...tecParams,
 ])
 
-/** What the pages of one record look at: they have no filters of their own. Feeds of a venue's events (`feed.ics`) have. */
-const recordParams: readonly (readonly [path: RegExp, names: ReadonlySet<string>])[] = [
-  [/^(?:\/[a-z]{2})?\/event\//, new Set(formParams)],
-  [/^(?:\/[a-z]{2})?\/(?:venue|organizer)\/[^.]*$/, new Set(tecParams)],
-]
+/** What the page of an event reads: it has no filters of its own. */
+export const eventParams: ParamNames = new Set(formParams)
 
-/** The parameters that a path looks at: two addresses that differ in others have the same answer. */
-const paramsOf = (path: string): ReadonlySet<string> =>
-  recordParams.find(([pattern]) => pattern.test(path))?.[1] ?? listParams
+/** What the page of a venue or an organizer reads: a parameter of TEC may ask for another list of its events. */
+export const placeParams: ParamNames = new Set(tecParams)
 
-/** What the query of a page or a feed says, in one spelling: what answers are kept by. */
-export const pageQuery = (path: string, query: string): string => canonicalQuery(query, paramsOf(path))
+/** What the lists of venues and organizers read. */
+export const indexParams: ParamNames = new Set(['search', 'page'])
+
+/** What oEmbed reads (2.2). */
+export const oembedParams: ParamNames = new Set(['url', 'format', 'maxwidth', 'maxheight'])
 
 /**
- * The known parameters of a query in the order of their names, each once, as lists of the interface read them.
+ * The parameters of a query that its path knows, in the order of their names, each once, as lists of the interface read them.
  * @throws ApiError `rest_invalid_param` for a filter of too many values.
  */
 export const readKnown = (
-  { path, query }: Pick<PageContext, 'path' | 'query'>,
-  filters: ParamTable = shownEvents.filters,
+  { path, query, paramsOf }: Pick<PageContext, 'path' | 'query' | 'paramsOf'>,
+  filters: ParamTable = shownFilters,
 ): URLSearchParams => {
   const sent = plainQuery(query, filters)
   const known = paramsOf(path)

@@ -1,18 +1,23 @@
 import type { Config } from '../config.ts'
+import type { AppContext } from '../core/context.ts'
 import type { CacheableContext } from '../core/request-context.ts'
 import type { Address } from '../http/address.ts'
 import type { Language } from '../i18n/catalogue.ts'
 import { type Translator, translatorOf } from '../i18n/translator.ts'
 import type { Links } from '../lib/links.ts'
 import type { Assets } from './assets.ts'
+import type { Feeds } from './feeds/feeds.ts'
+import type { ParamNames } from './known-params.ts'
 import type { FilterOptions } from './pages/filter-options.ts'
 import type { RecordReader } from './reader.ts'
 
 /** What the pages are made from, for one request. */
 export type PageContext = {
+  readonly app: AppContext
   readonly config: Config
   readonly links: Links
   readonly request: CacheableContext
+  /** The records that the request may read. */
   readonly records: RecordReader
   readonly assets: Assets
   readonly translator: Translator
@@ -21,6 +26,9 @@ export type PageContext = {
   /** The path below the language, as it was sent, and the query without its mark. */
   readonly path: string
   readonly query: string
+  /** The parameters that a path of the site reads. */
+  readonly paramsOf: (path: string) => ParamNames
+  readonly feeds: Feeds
   readonly options: () => Promise<FilterOptions>
 }
 

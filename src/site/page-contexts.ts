@@ -8,13 +8,15 @@ import { reply } from '../http/reply.ts'
 import { stateOf } from '../http/request-state.ts'
 import type { Response } from '../http/response.ts'
 import { linksOf } from '../lib/links.ts'
-import { type Assets, loadAssets } from './assets.ts'
+import { loadAssets } from './assets.ts'
+import { createFeeds } from './feeds/feeds.ts'
 import { href, languageOf, type PageContext } from './page-context.ts'
 import { pageResponse, redirectTo } from './page-response.ts'
 import { createFilterOptions } from './pages/filter-options.ts'
 import type { Page } from './pages/layout.ts'
 import { failed, notFound, notUnderstood } from './pages/messages.ts'
-import { createRecordReader } from './reader.ts'
+import { createRecordReaders } from './reader.ts'
+import type { Answer, PageRoute } from './route.ts'
 
 /** Records that a page or a feed may read at once, whatever the interface allows its clients; a feed of more reads again. */
 export const mostRecords = 10_000
@@ -22,61 +24,59 @@ export const mostRecords = 10_000
 /** The share of the memory for records that pages and feeds have for theirs. */
 const share = 1 / 4
 
-/** Answers a request to a page, a feed or an endpoint. */
-type Answer = (context: PageContext, request: FastifyRequest) => Promise<Response>
-
 /** Answers a request that came through the router. */
 type Handler = (request: FastifyRequest, to: FastifyReply) => Promise<FastifyReply>
 
-/** How pages and feeds are asked for. */
-export type PageContexts = {
-  readonly assets: Assets
-  /** A context at that version of the content; 0 is enough for who reads none. */
-  readonly of: (request: FastifyRequest, version: number) => PageContext
-  /** A handler that sees what has been committed, sends visitors to the one address of a page, and says what went wrong in a page. */
-  readonly handler: (answer: Answer) => Handler
-  /** A handler for programs: it sees what has been committed, and its errors are those of the interface; what is hidden is not found. */
-  readonly endpoint: (answer: Answer) => Handler
-}
+/** Makes the handlers of routes, by their kinds. */
+export type PageContexts = { readonly [kind in PageRoute['kind']]: (answer: Answer) => Handler }
 
 /** Makes what all pages and feeds of a server share. */
-export const createPageContexts = (app: AppContext, reading: Caches): PageContexts => {
-  const records = createRecordReader(app, reading, app.config.recordCache * share)
-  const options = createFilterOptions(records, reading.changeFeed, app)
+export const createPageContexts = (
+  app: AppContext,
+  caches: Caches,
+  paramsOf: PageContext['paramsOf'],
+  perPage: number,
+): PageContexts => {
+  const recordsFor = createRecordReaders(app, caches, app.config.recordCache * share)
+  const options = createFilterOptions(caches.changeFeed, app)
   const assets = loadAssets()
+  const feeds = createFeeds(app, caches, perPage)
   const contextOf = (request: FastifyRequest, version: number): PageContext => {
     const { config, clock } = app
     const { address } = stateOf(request.raw)
     const links = linksOf(config.publicUrl)
-    const speaking = languageOf(config, address)
+    const ofLanguage = languageOf(config, address)
     const requestContext = newRequestContext({
       config: { ...config, maxPerPage: mostRecords },
       links,
       now: clock(),
       version,
       caller: anonymous,
-      language: speaking.translator.language,
+      language: ofLanguage.translator.language,
     })
+    const records = recordsFor(requestContext)
     return {
+      app,
       config,
       links,
       request: requestContext,
       records,
       assets,
-      ...speaking,
+      ...ofLanguage,
       path: address.path,
       query: address.query,
-      options: () => options(requestContext),
+      paramsOf,
+      feeds,
+      options: () => options(records),
     }
   }
   const currentContext = async (request: FastifyRequest): Promise<PageContext> => {
-    const context = contextOf(request, await reading.sync(app.clock()))
+    const context = contextOf(request, await caches.sync(app.clock()))
     if (!context.config.languages.includes(context.translator.language)) throw new ApiError('rest_no_route')
     return context
   }
   return {
-    assets,
-    of: contextOf,
+    file: (answer) => async (request, to) => reply(request, to, await answer(contextOf(request, 0), request)),
     endpoint: (answer) => async (request, to) => {
       try {
         return reply(request, to, await answer(await currentContext(request), request))
@@ -85,7 +85,7 @@ export const createPageContexts = (app: AppContext, reading: Caches): PageContex
         throw isMissing(error) ? new ApiError('rest_no_route', { message: 'There is no such page.' }) : error
       }
     },
-    handler: (answer) => async (request, to) => {
+    page: (answer) => async (request, to) => {
       const respond = async (): Promise<Response> => {
         const { address } = stateOf(request.raw)
         const context = await currentContext(request)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { dependencyOn } from '../cache/change-feed.ts'
 import type { AppContext } from '../core/context.ts'
-import { type LookUp, readParams } from '../core/params.ts'
+import { type LookUp, type ParamTable, readParams, type Values } from '../core/params.ts'
 import { lookUpReferences } from '../core/references.ts'
 import type { CacheableContext } from '../core/request-context.ts'
 import { type Document, type Resource, readDocument } from '../core/resource.ts'
@@ -11,87 +11,123 @@ import { joinSources, readForm } from '../http/raw-params.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { matchSlug } from '../lib/slug.ts'
 import type { IdPage } from '../query/find-ids.ts'
+import type { categoryFilters } from '../resources/categories/filters.ts'
+import { categories } from '../resources/categories/resource.ts'
+import { shownEvents, type shownFilters } from '../resources/events/resource.ts'
+import type { mediaFilters } from '../resources/media/filters.ts'
+import { media } from '../resources/media/resource.ts'
+import type { organizerFilters } from '../resources/organizers/filters.ts'
+import { organizers } from '../resources/organizers/resource.ts'
+import type { tagFilters } from '../resources/tags/filters.ts'
+import { tags } from '../resources/tags/resource.ts'
+import type { venueFilters } from '../resources/venues/filters.ts'
+import { venues } from '../resources/venues/resource.ts'
+import { asRecord, type RecordTypes } from './record-types.ts'
 
 /** A page of a list: the records as the interface answers them. */
 export type RecordPage<R> = { readonly records: readonly R[]; readonly total: number }
 
-/**
- * Reads records for pages and feeds by the operations of the interface: the same filters, the same policy, the same totals. Records
- * are shared with whoever reads them next, and must not be changed.
- */
-export type RecordReader = {
+/** The records of the resource `N`. `F` are the values of its filters, which mean what they mean in the interface. */
+export type Records<F, N extends Resource['name'], R = RecordTypes[N]> = {
+  /** A page of a list. */
+  readonly list: (filters: F) => Promise<RecordPage<R>>
+  /** The ids of a page of a list, for callers that read its records a few at a time, and how many match in all. */
+  readonly find: (filters: F) => Promise<IdPage>
+  /** Records in the order of their ids; those that the caller may not read (any longer) are left out. */
+  readonly byIds: (ids: readonly number[]) => Promise<readonly R[]>
   /**
-   * A page of a list by its query, such as `venue=5&per_page=20`.
+   * One record, with all that only single ones have.
+   * @throws ApiError of the resource where there is none that the caller may read.
+   */
+  readonly bySlug: (slug: string) => Promise<R>
+  /**
+   * Reads filters from a query, as the interface reads its parameters.
    * @throws ApiError `rest_invalid_param` as the interface does.
    */
-  readonly list: <R = JsonObject>(
-    context: CacheableContext,
-    resource: Resource,
-    query: string,
-  ) => Promise<RecordPage<R>>
-  /** The ids of a page of a list, for those who read its records a few at a time, and how many match in all. */
-  readonly find: (context: CacheableContext, resource: Resource, query: string) => Promise<IdPage>
-  /** Records in the order of their ids; those that the caller may not read (any longer) are left out. */
-  readonly records: <R = JsonObject>(
-    context: CacheableContext,
-    resource: Resource,
-    ids: readonly number[],
-  ) => Promise<readonly R[]>
-  /** One record, with all that only single ones have.
-   * @throws ApiError of the resource where there is none that the caller may read. */
-  readonly read: <R = JsonObject>(context: CacheableContext, resource: Resource, slug: string) => Promise<R>
+  readonly readFilters: (sent: URLSearchParams) => Promise<F>
 }
 
-/** Records that are put together before others are answered: one that is not in memory takes up to a fifth of a millisecond. */
+/** Values of the filters of events, among them the two that only pages and feeds have. */
+export type EventFilters = Values<typeof shownFilters>
+
+/**
+ * Reads records for a page or a feed by the operations of the interface: the same filters, the same policy, the same totals. Records
+ * are shared with later readers, and must not be changed.
+ */
+export type RecordReader = {
+  readonly events: Records<EventFilters, 'event'>
+  readonly venues: Records<Values<typeof venueFilters>, 'venue'>
+  readonly organizers: Records<Values<typeof organizerFilters>, 'organizer'>
+  readonly categories: Records<Values<typeof categoryFilters>, 'category'>
+  readonly tags: Records<Values<typeof tagFilters>, 'tag'>
+  readonly images: Records<Values<typeof mediaFilters>, 'attachment'>
+}
+
+/** Records that are put together before other requests are answered: one that is not in memory takes up to a fifth of a millisecond. */
 const perTurn = 50
 
-/** Makes a reader; records that were read stay in memory in `maxBytes` at most. */
-export const createRecordReader = (
+/** Makes the readers of a process; records that were read stay in memory, in `maxBytes` at most. */
+export const createRecordReaders = (
   { database }: AppContext,
-  { changeFeed: changes, documents }: Caches,
+  { changeFeed, documents }: Caches,
   maxBytes: number,
-): RecordReader => {
-  // Equal bytes have equal tags.
-  const parsed = new LRUCache<string, JsonObject>({ maxSize: Math.max(maxBytes, 1) })
-  const parse = ({ tag, bytes }: Document): JsonObject => {
-    const known = parsed.get(tag)
-    if (known) return known
-    const record = readDocument({ bytes })
-    // What is made of records, such as their text in calendars, stays as long as they do.
-    parsed.set(tag, record, { size: Math.max(2 * bytes.length, 1) })
-    return record
-  }
+): ((context: CacheableContext) => RecordReader) => {
+  const parse = createParser(maxBytes)
   const lookUp: LookUp = (references) => lookUpReferences(database, references)
-  const find: RecordReader['find'] = async (context, resource, query) => {
-    const raw = joinSources([readForm(query)])
-    const options = { requireAll: false, check: resource.checks?.filters }
-    const values = await readParams(resource.filters, raw, context, lookUp, options)
-    const plan = resource.operations.list(database, context, values)
-    return plan.find(dependencyOn(changes, resource.dependsOn, plan.range))
-  }
-  const records = async <R>(
-    context: CacheableContext,
+  const recordsOf = <F extends Values<ParamTable>, N extends Resource['name']>(
+    name: N,
     resource: Resource,
-    ids: readonly number[],
-  ): Promise<readonly R[]> => {
-    const found: JsonObject[] = []
-    for (let at = 0; at < ids.length; at += perTurn) {
-      if (at > 0) await nextTurn()
-      const pieces = await documents[resource.name](context.caller, ids.slice(at, at + perTurn))
-      for (const piece of pieces) found.push(parse(piece))
+    context: CacheableContext,
+  ): Records<F, N> => {
+    const { operations, filters } = resource
+    const find = async (values: F): Promise<IdPage> => {
+      const plan = operations.list(database, context, values)
+      return plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range))
     }
-    return found as readonly unknown[] as readonly R[]
+    const byIds = async (ids: readonly number[]): Promise<readonly RecordTypes[N][]> => {
+      const found: RecordTypes[N][] = []
+      for (let at = 0; at < ids.length; at += perTurn) {
+        if (at > 0) await nextTurn()
+        const some = await documents[name](context.caller, ids.slice(at, at + perTurn))
+        for (const document of some) found.push(asRecord(name, parse(document)))
+      }
+      return found
+    }
+    return {
+      find,
+      byIds,
+      list: async (values) => {
+        const { ids, total } = await find(values)
+        return { records: await byIds(ids), total }
+      },
+      bySlug: async (slug) =>
+        asRecord(name, (await operations.read(database, context, { column: 'slug', value: matchSlug(slug) })).record),
+      readFilters: async (sent) => {
+        const raw = joinSources([readForm(sent.toString())])
+        const options = { requireAll: false, check: resource.checks?.filters }
+        return (await readParams(filters, raw, context, lookUp, options)) as F
+      },
+    }
   }
-  return {
-    records,
-    find,
-    list: async <R>(context: CacheableContext, resource: Resource, query: string) => {
-      const { ids, total } = await find(context, resource, query)
-      return { records: await records<R>(context, resource, ids), total }
-    },
-    read: async <R>(context: CacheableContext, resource: Resource, slug: string) => {
-      const { record } = await resource.operations.read(database, context, { column: 'slug', value: matchSlug(slug) })
-      return record as R
-    },
+  return (context) => ({
+    events: recordsOf('event', shownEvents, context),
+    venues: recordsOf('venue', venues, context),
+    organizers: recordsOf('organizer', organizers, context),
+    categories: recordsOf('category', categories, context),
+    tags: recordsOf('tag', tags, context),
+    images: recordsOf('attachment', media, context),
+  })
+}
+
+/** Parses documents, each once: equal bytes have equal tags. */
+const createParser = (maxBytes: number): ((document: Document) => JsonObject) => {
+  const parsed = new LRUCache<string, JsonObject>({ maxSize: Math.max(maxBytes, 1) })
+  return (document) => {
+    const known = parsed.get(document.tag)
+    if (known) return known
+    const record = readDocument(document)
+    // The object takes about twice the bytes of its text.
+    parsed.set(document.tag, record, { size: Math.max(2 * document.bytes.length, 1) })
+    return record
   }
 }

@@ -1,6 +1,3 @@
-import { events } from '../resources/events/resource.ts'
-import { organizers } from '../resources/organizers/resource.ts'
-import { venues } from '../resources/venues/resource.ts'
 import { readKnown } from './known-params.ts'
 import type { PageContext } from './page-context.ts'
 import type { Place, ReadAddress, ShownPlace } from './place.ts'
@@ -19,7 +16,7 @@ export const resolveAddress = async (
   path: string,
   query: string,
 ): Promise<Resolved | undefined> => {
-  const sent = readKnown({ path, query })
+  const sent = readKnown({ ...context, path, query })
   const read = readAddress(path, sent, context.request)
   const place = read && (await findPlace(context, read.place))
   if (!place || !isMade(read.form, place)) return undefined
@@ -29,7 +26,8 @@ export const resolveAddress = async (
   return other === undefined ? { kind: 'shown', form, place } : { kind: 'moved', path: other, dependsOnToday }
 }
 
-const resourcesOf = { event: events, venue: venues, organizer: organizers } as const
+/** The lists of the records that have pages. */
+const listOf = { event: 'events', venue: 'venues', organizer: 'organizers' } as const
 
 type Found = Exclude<Place, { kind: 'id' }>
 
@@ -42,16 +40,16 @@ const findPlace = async (context: PageContext, place: Place): Promise<Found | un
   if (found?.kind !== 'record' || !found.list || found.of === 'event') return found
   const { of, slug, list } = found
   // The page of a venue or an organizer shows its next events, and a list the others.
-  const { id } = await context.records.read<{ id: number }>(context.request, resourcesOf[of], slug)
+  const { id } = await context.records[listOf[of]].bySlug(slug)
   return { kind: 'events', state: { ...list, filters: { ...list.filters, [of]: String(id) } } }
 }
 
 const findById = async (
-  { records, request }: PageContext,
+  { records }: PageContext,
   { of: named, id, list }: Extract<Place, { kind: 'id' }>,
 ): Promise<Found | undefined> => {
   for (const of of named ? [named] : (['event', 'venue', 'organizer'] as const)) {
-    const [record] = await records.records<{ slug: string }>(request, resourcesOf[of], [id])
+    const [record] = await records[listOf[of]].byIds([id])
     if (record) return { kind: 'record', of, slug: record.slug, list }
   }
   return undefined

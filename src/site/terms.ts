@@ -1,22 +1,23 @@
 import type { Taxonomy } from '../db/schema.ts'
-import { categories } from '../resources/categories/resource.ts'
-import { tags } from '../resources/tags/resource.ts'
+import type { TermRecord } from '../resources/shared/term-record.ts'
 import type { PageContext } from './page-context.ts'
-
-/** A category or a tag, as far as pages and feeds show it. */
-export type Term = { readonly id: number; readonly name: string; readonly description: string }
+import type { EventFilters } from './reader.ts'
 
 /** By which filter of the list of events each taxonomy is asked for. */
 export const termFilters = { category: 'categories', tag: 'tags' } as const
 
-const resources = { category: categories, tag: tags }
+/** The events of a category or a tag. */
+export const eventsOfTerm = (taxonomy: Taxonomy, { id }: Pick<TermRecord, 'id'>): EventFilters => ({
+  [termFilters[taxonomy]]: [id],
+})
 
 /** Finds a term by its slug, also one without events. */
 export const findTerm = async (
-  { records, request }: PageContext,
+  { records }: PageContext,
   taxonomy: Taxonomy,
   slug: string,
-): Promise<Term | undefined> => {
-  const query = new URLSearchParams({ slug, hide_empty: 'false' }).toString()
-  return (await records.list<Term>(request, resources[taxonomy], query)).records[0]
+): Promise<TermRecord | undefined> => {
+  const terms = records[termFilters[taxonomy]]
+  const named = await terms.readFilters(new URLSearchParams({ slug }))
+  return (await terms.list({ ...named, hide_empty: false })).records[0]
 }

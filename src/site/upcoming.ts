@@ -1,29 +1,39 @@
-import { addDays, addMonths } from '../lib/time-zone.ts'
+import type { Moment } from '../lib/date-text.ts'
+import { addDays, addMonths, startOfDay } from '../lib/time-zone.ts'
+import type { EventFilters } from './reader.ts'
 
 /** Events that began so many days before, ten years, are still looked for among those that go on. */
 export const longest = 3653
 
-const bounds = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after', 'include']
+const bounds = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
+
+/** The beginning of a day of the site's clock, as filters take it. Filters that count whole days mean all of the day. */
+export const atDay = (day: string): Moment => ({ kind: 'wall', local: startOfDay(day) })
 
 /**
  * Narrows a list of events to those that end today or later, or some days before, for two years: the window of the interface leaves out what has begun
- * before and still goes on. A query with a window of its own keeps it.
+ * before and still goes on. Filters with a window of their own keep it.
  */
-export const fromToday = (query: URLSearchParams, today: string, daysBefore: number): void => {
-  if (bounds.some((name) => query.has(name))) return
-  const day = (text: string): string => text.slice(0, 10)
-  query.set('start_date', day(addDays(today, -longest)))
-  query.set('ends_after', day(addDays(today, -1 - daysBefore)))
-  query.set('end_date', day(addMonths(today, 24)))
+export const fromToday = (filters: EventFilters, today: string, daysBefore: number): EventFilters => {
+  if (filters.include !== undefined || bounds.some((name) => filters[name] !== undefined)) return filters
+  return {
+    ...filters,
+    start_date: atDay(addDays(today, -longest)),
+    ends_after: atDay(addDays(today, -1 - daysBefore)),
+    end_date: atDay(addMonths(today, 24)),
+  }
 }
 
 /** The window of what was over when a day began. */
-export const overBefore = (day: string) => ({
-  start_date: '0001-01-01',
-  end_date: day,
-  ends_before: `${day} 00:00:00`,
-  strict_dates: 'true',
+export const overBefore = (day: string): EventFilters => ({
+  start_date: atDay('0001-01-01'),
+  end_date: atDay(day),
+  ends_before: atDay(day),
+  strict_dates: true,
 })
+
+/** The window of everything that there is. */
+export const always: EventFilters = { start_date: atDay('0001-01-01'), end_date: atDay('9999-12-31') }
 
 /**
  * The pages of a list in the order of time that are together a page of the same list with its end first; their records are to be reversed. The first has the

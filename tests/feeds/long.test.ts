@@ -9,9 +9,7 @@ import { createSlots } from '../../src/core/limiter.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createCaches } from '../../src/process-caches.ts'
 import { digestOf, findAll } from '../../src/site/feeds/find-all.ts'
-import { mountFeeds } from '../../src/site/feeds/routes.ts'
-import { createPageContexts } from '../../src/site/page-contexts.ts'
-import { mountPages } from '../../src/site/pages/pages.ts'
+import { mountSite } from '../../src/site/mount.ts'
 import { type Fault, startServers } from '../properties/many-processes.ts'
 import { type Ask, type Calendar, createCalendar, testNow } from '../support/calendar.ts'
 import { repeatEvent } from '../support/repeat-event.ts'
@@ -76,8 +74,7 @@ const mountedWith = async ({ database }: Calendar, perPage: number): Promise<(pa
   const context = { config, database, clock: () => testNow, log: createLog('error', () => undefined) }
   const reading = createCaches(context)
   const app = fastify()
-  const visits = createPageContexts(context, reading)
-  mountPages(app, visits, mountFeeds(app, context, reading, visits, perPage))
+  mountSite(app, context, reading, perPage)
   return async (path) => {
     const { statusCode, body } = await app.inject(path)
     assert.equal(statusCode, 200, path)
@@ -269,6 +266,23 @@ describe('answers that are kept', () => {
         await ask('GET', `//venue/hall/?tribe-bar-${query}`)
       }
       assert.equal(keys.size, 6, [...keys].join('\n'))
+      keys.clear()
+      // The router reads an escaped dot, and finds the feed, whose filters count.
+      for (const [words, title] of [
+        ['one', 'One'],
+        ['one', 'One'],
+        ['two', 'Two'],
+        ['three', undefined],
+      ]) {
+        const { text } = await ask('GET', `//venue/hall/feed%2Eics?search=${words}`)
+        assert.equal(/SUMMARY:(\w+)/.exec(text)?.[1], title, words)
+      }
+      keys.clear()
+      for (const own of ['', '&maxwidth=300', '&x=1']) {
+        await ask('GET', `//oembed/?url=http%3A%2F%2Fcalendar.test%2Fevent%2Fone%2F${own}`)
+        await ask('GET', `//embed/event/one/?x${own}`)
+      }
+      assert.equal(keys.size, 3, [...keys].join('\n'))
       keys.clear()
       for (const query of ['search=one&tags=loud', 'tags=loud&search=one', 'x=1&tags=loud&y&search=one']) {
         await ask('GET', `//events/?${query}`)

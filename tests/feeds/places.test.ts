@@ -38,7 +38,7 @@ const fill = async (calendar: Calendar): Promise<void> => {
     ...own,
   })
   for (const body of [
-    at('2026-05-01 10:00:00', '2026-05-01 11:00:00', { title: 'Over', venue: { venue: 'Hall' } }),
+    at('2026-05-01 10:00:00', '2026-05-01 11:00:00', { title: 'Over', venue: { venue: 'Hall' }, tags: ['soft'] }),
     at('2026-11-20 01:00:00', '2026-11-20 02:00:00', { title: 'Today', tags: ['loud'] }),
     at('2026-10-01', '2027-01-10', { title: 'Show', all_day: true }),
     at('2026-11-30 23:00:00', '2026-12-01 02:00:00', { title: 'Night' }),
@@ -57,6 +57,9 @@ describe('the calendar of a page', () => {
         ['/events/?ical=1', ['Eve', 'Night', 'Show', 'Today', 'Tokyo']],
         ['/events/list/2026-12-02/?ical=1', ['Eve', 'Show', 'Tokyo']],
         ['/events/past/?ical=1', ['Over']],
+        ['/events/tag/loud/?ical=1', ['Eve', 'Today']],
+        // Everything on the page of a tag has that tag, whatever else is asked for.
+        ['/events/tag/loud/?tags=soft&ical=1', ['Eve', 'Today']],
         ['/events/month/2026-12/?ical=1', ['Eve', 'Show']],
         // By the clock where it is, the year has begun.
         ['/events/month/2027-01/?ical=1', ['Show', 'Tokyo']],

@@ -57,7 +57,7 @@ const serve = async (open: (path: string) => Promise<StoredFile | undefined>): P
   const app = await createServer(
     context,
     reading,
-    createFastPath(services, [], (_path, query) => query),
+    createFastPath(services, [], { query: (_path, query) => query, isPage: () => false }),
   )
   mountMediaFiles(app, open)
   apps.push(app)

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts'
-import { insertRows } from '../../src/db/statement.ts'
+import { insertRows } from '../../src/db/write-rows.ts'
 
 /** How many records are made: more than are tested one by one while a request waits. */
 export const copies = 2100

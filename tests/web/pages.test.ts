@@ -61,6 +61,7 @@ describe('pages of events', () => {
     await withCalendar(async (calendar) => {
       await create(calendar, event('Exhibition', '2026-10-20 10:00:00', { end_date: '2026-11-24 18:00:00' }))
       const { main } = await page(calendar, '/events/month/2026-11/')
+      assert.equal(main.match(/<th scope="col">/g)?.length, 7)
       assert.equal(main.match(/>Exhibition</g)?.length, 24)
       assert.equal(main.match(/continues<\/span><\/i> <span>Exhibition</g)?.length, 24)
       const first = await page(calendar, '/events/month/2026-10/')
@@ -472,6 +473,8 @@ describe('the page of an event', () => {
         'Hall &quot;A&quot;',
         'Road 1',
         'mailto:club@example.org',
+        'https://calendar.google.com/calendar/render?',
+        'https://outlook.live.com/calendar/0/deeplink/compose?',
         'example.org/live',
         'tel:+329123',
         'openstreetmap.org',

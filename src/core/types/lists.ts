@@ -37,20 +37,26 @@ const statusFault = (caller: Caller): string =>
 
 /** The values of a list in any spelling: csv, an array, or an object with numbers as keys (contract B3.3). */
 export const readList = (raw: unknown): readonly (string | number)[] | Invalid => {
-  const parts = isJsonObject(raw) && Object.keys(raw).every((key) => /^\d+$/.test(key)) ? Object.values(raw) : raw
-  const values = (Array.isArray(parts) ? parts : [parts]).flatMap((part: unknown) =>
-    typeof part === 'string' ? part.split(',').map((piece) => piece.trim()) : [part],
-  )
-  const kept = values.filter((value) => value !== '')
-  if (kept.length > maxListValues) return invalid(`It may list at most ${maxListValues} values.`)
-  if (!kept.every((value): value is string | number => typeof value === 'string' || typeof value === 'number')) {
-    return invalid('It must be a list of numbers or texts.')
+  const parts: unknown = isJsonObject(raw) && hasNumbersAsKeys(raw) ? Object.values(raw) : raw
+  const values: (string | number)[] = []
+  for (const part of Array.isArray(parts) ? parts : [parts]) {
+    if (typeof part === 'number') values.push(part)
+    else if (typeof part !== 'string') return invalid('It must be a list of numbers or texts.')
+    else if (hasControls(part)) return invalid(longText)
+    else {
+      for (const piece of part.split(',')) {
+        const text = piece.trim()
+        if (text.length > 1000) return invalid(longText)
+        if (text !== '') values.push(text)
+      }
+    }
   }
-  if (kept.some((value) => typeof value === 'string' && (hasControls(value) || value.length > 1000))) {
-    return invalid('It contains a text that is too long, or a NUL or incomplete character.')
-  }
-  return kept
+  return values.length > maxListValues ? invalid(`It may list at most ${maxListValues} values.`) : values
 }
+
+const longText = 'It contains a text that is too long, or a NUL or incomplete character.'
+
+const hasNumbersAsKeys = (object: object): boolean => Object.keys(object).every((key) => /^\d+$/.test(key))
 
 /** A list of ids, at least one; whether they exist is not asked. */
 export const idList: ParamType<readonly number[]> = {
@@ -60,8 +66,14 @@ export const idList: ParamType<readonly number[]> = {
   read: (raw) => {
     const values = readList(raw)
     if (isInvalid(values)) return values
-    const ids = values.map(readInteger)
-    const areIds = ids.every((id): id is number => id !== undefined && id >= 1 && id <= maxId)
-    return ids.length > 0 && areIds ? ids : invalid('It must be a list of ids: whole numbers from 1 on.')
+    const ids: number[] = []
+    for (const value of values) {
+      const id = readInteger(value)
+      if (id === undefined || id < 1 || id > maxId) return invalid(notIds)
+      ids.push(id)
+    }
+    return ids.length > 0 ? ids : invalid(notIds)
   },
 }
+
+const notIds = 'It must be a list of ids: whole numbers from 1 on.'

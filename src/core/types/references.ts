@@ -7,9 +7,6 @@ import { maxId, readInteger } from './values.ts'
 
 const article = (kind: RecordKind | Taxonomy): string => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`)
 
-const findUnknown = (ids: readonly number[], kind: RecordKind, found: Found): number[] =>
-  ids.filter((id) => found.kinds.get(id) !== kind)
-
 const unknownRecords = (unknown: readonly number[], kind: RecordKind): Invalid =>
   invalid(`No ${kind} has the id ${unknown.slice(0, 5).join(', ')}.`)
 
@@ -18,7 +15,8 @@ export const recordIds = (kind: RecordKind): ParamType<readonly number[]> => ({
   ...idList,
   references: (ids) => ({ records: ids }),
   resolve: (ids, found) => {
-    const unknown = findUnknown(ids, kind, found)
+    const unknown: number[] = []
+    for (const id of ids) if (found.kinds.get(id) !== kind) unknown.push(id)
     return unknown.length > 0 ? unknownRecords(unknown, kind) : ids
   },
 })
@@ -65,15 +63,24 @@ export const termRefs = (taxonomy: Taxonomy): ParamType<readonly (number | strin
   read: (raw) => {
     const values = readList(raw)
     if (isInvalid(values)) return values
-    const ids = values.map((value) => digitsToId(typeof value === 'string' ? readText(value) : value))
-    const areNamed = ids.every((id): id is number | string => id !== undefined)
-    return ids.length > 0 && areNamed ? ids : invalid(`It must list ids or slugs of ${taxonomy} terms.`)
+    const ids: (number | string)[] = []
+    for (const value of values) {
+      const id = digitsToId(typeof value === 'string' ? readText(value) : value)
+      if (id === undefined) return invalid(`It must list ids or slugs of ${taxonomy} terms.`)
+      ids.push(id)
+    }
+    return ids.length > 0 ? ids : invalid(`It must list ids or slugs of ${taxonomy} terms.`)
   },
   references: (values) => ({ terms: { taxonomy, values } }),
   resolve: (values, found) => {
-    const unknown = values.filter((value) => findTerm(found, taxonomy, value) === undefined)
-    if (unknown.length > 0) return invalid(`There is no ${taxonomy} ${unknown.slice(0, 5).join(', ')}.`)
-    return values.flatMap((value) => findTerm(found, taxonomy, value) ?? [])
+    const ids: number[] = []
+    const unknown: (number | string)[] = []
+    for (const value of values) {
+      const id = findTerm(found, taxonomy, value)
+      if (id === undefined) unknown.push(value)
+      else ids.push(id)
+    }
+    return unknown.length > 0 ? invalid(`There is no ${taxonomy} ${unknown.slice(0, 5).join(', ')}.`) : ids
   },
 })
 

@@ -14,7 +14,7 @@ import {
   text,
   textLike,
 } from '../../core/parts.ts'
-import { defineRecord, member, type RecordOf, singleMember, widerMember } from '../../core/record.ts'
+import { columnsOf, defineRecord, member, type RecordOf, singleMember, widerMember } from '../../core/record.ts'
 import type { PostRow, Taxonomy } from '../../db/schema.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
@@ -30,6 +30,8 @@ import { eventFields } from './fields.ts'
 import type { EventRelations } from './relations.ts'
 
 type Row = Shown<PostRow<'event'>>
+
+const stored = columnsOf<Row>()
 
 type Rendering = RenderOptions & { readonly site: Site; readonly relations: EventRelations }
 
@@ -53,6 +55,9 @@ const detailsOf = (text: string) => ({
   minutes: text.slice(14, 16),
   seconds: text.slice(17, 19),
 })
+
+const detailsMember = (about: string, column: 'start_date' | 'end_date' | 'start_utc' | 'end_utc') =>
+  member(dateDetails, about, (row: Row) => detailsOf(row[column]))
 
 const costDetails = object('CostDetails', {
   currency_symbol: [text, 'Currency symbol of the price; empty when none was given.'],
@@ -84,29 +89,25 @@ const members = {
   rest_url: member(address, 'Address of the event in this interface.', (row: Row, { site }: Rendering) =>
     site.links.api(`events/${row.id}`),
   ),
-  description: member(text, 'Full description as HTML; may be empty.', (row: Row) => row.description),
-  excerpt: member(text, 'Short summary as HTML; may be empty.', (row: Row) => row.excerpt),
+  description: member(text, 'Full description as HTML; may be empty.', stored('description')),
+  excerpt: member(text, 'Short summary as HTML; may be empty.', stored('excerpt')),
   image: member(
     either(imagePart, no),
     'Featured image, or `false` when there is none.',
     (row: Row, { site }: Rendering) => showImage(site, row) ?? (false as const),
   ),
-  start_date: member(
-    dateTime,
-    'Start in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`.',
-    (row: Row) => row.start_date,
-  ),
-  start_date_details: member(dateDetails, 'The parts of `start_date`.', (row: Row) => detailsOf(row.start_date)),
-  end_date: member(dateTime, 'End in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`.', (row: Row) => row.end_date),
-  end_date_details: member(dateDetails, 'The parts of `end_date`.', (row: Row) => detailsOf(row.end_date)),
-  utc_start_date: member(dateTime, 'Start in UTC, as `YYYY-MM-DD HH:MM:SS`.', (row: Row) => row.start_utc),
-  utc_start_date_details: member(dateDetails, 'The parts of `utc_start_date`.', (row: Row) => detailsOf(row.start_utc)),
-  utc_end_date: member(dateTime, 'End in UTC, as `YYYY-MM-DD HH:MM:SS`.', (row: Row) => row.end_utc),
-  utc_end_date_details: member(dateDetails, 'The parts of `utc_end_date`.', (row: Row) => detailsOf(row.end_utc)),
+  start_date: member(dateTime, 'Start in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`.', stored('start_date')),
+  start_date_details: detailsMember('The parts of `start_date`.', 'start_date'),
+  end_date: member(dateTime, 'End in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`.', stored('end_date')),
+  end_date_details: detailsMember('The parts of `end_date`.', 'end_date'),
+  utc_start_date: member(dateTime, 'Start in UTC, as `YYYY-MM-DD HH:MM:SS`.', stored('start_utc')),
+  utc_start_date_details: detailsMember('The parts of `utc_start_date`.', 'start_utc'),
+  utc_end_date: member(dateTime, 'End in UTC, as `YYYY-MM-DD HH:MM:SS`.', stored('end_utc')),
+  utc_end_date_details: detailsMember('The parts of `utc_end_date`.', 'end_utc'),
   timezone_abbr: member(
     text,
     'Abbreviation of the time zone that is in force when the event starts, such as `CET`.',
-    (row: Row) => row.timezone_abbr,
+    stored('timezone_abbr'),
   ),
   cost: member(
     text,

@@ -37,9 +37,10 @@ export const events: Resource<typeof eventFields, typeof eventFilters> = {
   operations: postOperations(eventDefinition),
 }
 
-const shownFilters = { ...eventFilters, multi_day: multiDayFilter, elsewhere: otherTimeZoneFilter }
+/** The filters of {@link shownEvents}. */
+export const shownFilters = { ...eventFilters, multi_day: multiDayFilter, elsewhere: otherTimeZoneFilter }
 
-/** Events as pages and feeds list them: with the filters of the interface, and three of their own. */
+/** Events as pages and feeds list them: with the filters of the interface, and two of their own. */
 export const shownEvents: Resource = {
   ...events,
   filters: shownFilters,

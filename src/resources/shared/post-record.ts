@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Site } from '../../core/context.ts'
 import { dateTime, id, listOf, oneOf, text, textLike } from '../../core/parts.ts'
-import { member } from '../../core/record.ts'
+import { columnsOf, member } from '../../core/record.ts'
 
 import { type PostTable, type PostTableName, statuses } from '../../db/schema.ts'
 import type { Json } from '../../lib/json.ts'
@@ -9,16 +9,18 @@ import { showDateUtc } from './post-publication.ts'
 
 type Row = Selectable<PostTable>
 
+const stored = columnsOf<Row>()
+
 /** The members that every post-like record has, which show its own row: id, author (a text of digits), status, dates and slug (F2). */
 export const postMembers = {
-  id: member(id, 'Id of the record, unique among events, venues, organizers and images.', (row: Row) => row.id),
+  id: member(id, 'Id of the record, unique among events, venues, organizers and images.', stored('id')),
   author: member(textLike('^\\d+$'), 'Id of the author as a string of digits.', (row: Row) => String(row.author_id)),
   status: member(
     oneOf(...statuses),
     'Status of the record: `publish`, `future`, `draft`, `pending`, `private` or `trash`.',
-    (row: Row) => row.status,
+    stored('status'),
   ),
-  date: member(dateTime, 'Publication date in the site’s time zone, as `YYYY-MM-DD HH:MM:SS`.', (row: Row) => row.date),
+  date: member(dateTime, 'Publication date in the site’s time zone, as `YYYY-MM-DD HH:MM:SS`.', stored('date')),
   date_utc: member(
     dateTime,
     'Publication date in UTC, as `YYYY-MM-DD HH:MM:SS`; all zeros as long as an unpublished record has no date.',
@@ -27,14 +29,10 @@ export const postMembers = {
   modified: member(
     dateTime,
     'Time of the last change in the site’s time zone, as `YYYY-MM-DD HH:MM:SS`.',
-    (row: Row) => row.modified,
+    stored('modified'),
   ),
-  modified_utc: member(
-    dateTime,
-    'Time of the last change in UTC, as `YYYY-MM-DD HH:MM:SS`.',
-    (row: Row) => row.modified_utc,
-  ),
-  slug: member(text, 'Last part of the record’s public address.', (row: Row) => row.slug),
+  modified_utc: member(dateTime, 'Time of the last change in UTC, as `YYYY-MM-DD HH:MM:SS`.', stored('modified_utc')),
+  slug: member(text, 'Last part of the record’s public address.', stored('slug')),
 }
 
 type OnSite = { readonly site: Site }

@@ -1,6 +1,6 @@
 import type { Site } from '../../core/context.ts'
 import { address, count, id, listOf, nothing, object, oneOf, optional, type PartValue, text } from '../../core/parts.ts'
-import { defineRecord, member, type RecordOf, singleMember } from '../../core/record.ts'
+import { columnsOf, defineRecord, member, type RecordOf, singleMember } from '../../core/record.ts'
 import type { Taxonomy, TermTable } from '../../db/schema.ts'
 import { showText } from '../../lib/text.ts'
 import type { RenderOptions } from './post-definition.ts'
@@ -11,6 +11,8 @@ export const taxonomyNames = { category: 'tribe_events_cat', tag: 'post_tag' } a
 const collections = { category: 'categories', tag: 'tags' } as const
 
 type Row = Omit<TermTable, 'id'> & { readonly id: number }
+
+const stored = columnsOf<Row>()
 
 type Rendering = RenderOptions & { readonly site: Site }
 
@@ -51,15 +53,15 @@ const termLinks = (site: Site, row: Row): PartValue<typeof links> => {
 }
 
 const members = {
-  id: member(id, 'Id of the term, unique among categories and tags.', (row: Row) => row.id),
-  count: member(count, 'Number of published events that carry the term.', (row: Row) => row.count),
-  description: member(text, 'Description of the term; may be empty.', (row: Row) => row.description),
+  id: member(id, 'Id of the term, unique among categories and tags.', stored('id')),
+  count: member(count, 'Number of published events that carry the term.', stored('count')),
+  description: member(text, 'Description of the term; may be empty.', stored('description')),
   name: member(text, 'Name of the term; `&`, `<` and `>` are written as HTML entities.', (row: Row) =>
     showText(row.name),
   ),
-  slug: member(text, 'Last part of the term’s public address.', (row: Row) => row.slug),
+  slug: member(text, 'Last part of the term’s public address.', stored('slug')),
   taxonomy: member(taxonomyName, aboutTaxonomy, (row: Row) => taxonomyNames[row.taxonomy]),
-  parent: member(count, 'Id of the parent category; 0 at the top level.', (row: Row) => row.parent_id),
+  parent: member(count, 'Id of the parent category; 0 at the top level.', stored('parent_id')),
   urls: member(urls, 'Addresses of the term in this interface.', (row: Row, { site }: Rendering) =>
     termUrls(site, row),
   ),
@@ -71,7 +73,7 @@ const embedded = defineRecord<Row, Rendering>()(
   {
     ...members,
     term_group: member(count, 'Number of the group of terms with the same meaning; 0 when there is none.', () => 0),
-    term_taxonomy_id: member(id, 'Id of the term within its taxonomy.', (row: Row) => row.id),
+    term_taxonomy_id: member(id, 'Id of the term within its taxonomy.', stored('id')),
     filter: member(oneOf('raw'), 'Form in which the texts of the term are given; always `raw`.', () => 'raw' as const),
   },
   [

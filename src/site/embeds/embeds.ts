@@ -1,19 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import { readAddress, tecOembedPath } from '../../http/address.ts'
+import { readAddress } from '../../http/address.ts'
 import type { Response } from '../../http/response.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type Content, markup, trusted } from '../../lib/markup.ts'
-import type { EventRecord } from '../../resources/events/record.ts'
-import { events, shownEvents } from '../../resources/events/resource.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, href, languageOf, type PageContext } from '../page-context.ts'
-import type { PageContexts } from '../page-contexts.ts'
 import { pageResponse } from '../page-response.ts'
 import { cardsOf, pathOf, titleOf } from '../pages/event-card.ts'
 import type { Page } from '../pages/layout.ts'
 import { pictureOf } from '../pages/pictures.ts'
 import { resolveAddress } from '../resolve-address.ts'
+import { type Answer, pathPart } from '../route.ts'
 import { addressOf, plainList, readNumber } from '../state.ts'
 import { textResponse } from '../text-response.ts'
 import { fromToday } from '../upcoming.ts'
@@ -24,39 +22,27 @@ const perEmbed = 5
 /** Pixels of what is embedded, as far as the other site leaves the choice (oEmbed, 2.3.4.4). */
 const size = { width: 600, event: 240, pictured: 460, list: 640 } as const
 
-/** Pages for frames of other sites, and the endpoint that tells them how to show a page of the calendar (oEmbed 1.0). */
-export const mountEmbeds = (server: FastifyInstance, pages: PageContexts): void => {
-  server.get(
-    '/embed/event/:slug/',
-    pages.handler(async (context, request) => {
-      const { slug = '' } = request.params as { slug?: string }
-      const event = await context.records.read<EventRecord>(context.request, events, slug)
-      return pageResponse(request, context, frame(titleOf(event), pathOf(event), await cardsOf(context, [event], 2)))
-    }),
-  )
-  server.get(
-    '/embed/events/',
-    pages.handler(async (context, request) => {
-      const query = readKnown(context)
-      fromToday(query, context.request.today, 0)
-      query.set('per_page', String(perEmbed))
-      const { records } = await context.records.list<EventRecord>(context.request, shownEvents, query.toString())
-      const { translator } = context
-      const none = markup`<p class="none">${translator.text('list.none')}</p>`
-      return pageResponse(
-        request,
-        context,
-        frame(translator.text('list.title'), '/events/', [
-          records.length > 0 ? await cardsOf(context, records, 2) : none,
-          markup`<p><a href="${href(context, '/events/')}">${translator.text('view.upcoming')}</a></p>`,
-        ]),
-      )
-    }),
-  )
-  for (const path of ['/oembed', '/oembed/', tecOembedPath]) server.get(path, pages.endpoint(answerOembed))
+/** The page of an event for frames of other sites. */
+export const embeddedEvent: Answer = async (context, request) => {
+  const event = await context.records.events.bySlug(pathPart(request, 'slug'))
+  return pageResponse(request, context, frame(titleOf(event), pathOf(event), await cardsOf(context, [event], 2)))
 }
 
-const answerOembed = async (context: PageContext, request: FastifyRequest): Promise<Response> => {
+/** The list of events for frames of other sites. */
+export const embeddedEvents: Answer = async (context, request) => {
+  const { translator, records } = context
+  const filters = fromToday(await records.events.readFilters(readKnown(context)), context.request.today, 0)
+  const found = await records.events.list({ ...filters, per_page: perEmbed })
+  const none = markup`<p class="none">${translator.text('list.none')}</p>`
+  const main = [
+    found.records.length > 0 ? await cardsOf(context, found.records, 2) : none,
+    markup`<p><a href="${href(context, '/events/')}">${translator.text('view.upcoming')}</a></p>`,
+  ]
+  return pageResponse(request, context, frame(translator.text('list.title'), '/events/', main))
+}
+
+/** The endpoint that tells other sites how to show a page of the calendar (oEmbed 1.0). */
+export const answerOembed: Answer = async (context, request) => {
   const sent = new URLSearchParams(context.query)
   const [url, format] = [sent.get('url'), sent.get('format') ?? 'json']
   const target = url === null ? undefined : await readTarget(context, url)
@@ -119,8 +105,8 @@ const findTarget = async (context: PageContext, address: string, moves: number):
 type Room = { readonly width: number; readonly height: number }
 
 const describe = async ({ context, event: slug, query }: Target, room: Room): Promise<JsonObject> => {
-  const { config, links, records, request } = context
-  const event = slug === undefined ? undefined : await records.read<EventRecord>(request, events, slug)
+  const { config, links, records } = context
+  const event = slug === undefined ? undefined : await records.events.bySlug(slug)
   const title = event ? titleOf(event) : context.translator.text('list.title')
   const source = absolute(context, event ? `/embed/event/${event.slug}/` : `/embed/events/${query}`)
   const own = event ? (pictureOf(event) ? size.pictured : size.event) : size.list

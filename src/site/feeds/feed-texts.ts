@@ -3,8 +3,6 @@ import { anonymous } from '../../core/policy.ts'
 import { siteOf } from '../../core/request-context.ts'
 import type { Caches } from '../../http/caches.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import type { EventRecord } from '../../resources/events/record.ts'
-import type { VenueRecord } from '../../resources/venues/record.ts'
 import { type EventText, writeEvent } from './calendar.ts'
 import { geoFeaturesOfEvent, geoFeaturesOfVenue } from './syndication.ts'
 import { bytesOf, createTexts, type Text, type Texts } from './text-cache.ts'
@@ -24,25 +22,16 @@ const shares = { calendar: 3 / 4, events: 1 / 4, venues: 1 / 16 } as const
 export const createFeedTexts = (app: AppContext, { changeFeed, documents }: Caches): FeedTexts => {
   const site = siteOf(app)
   const { recordCache } = app.config
-  const source = (kind: 'event' | 'venue', share: number) => ({
+  const source = <K extends 'event' | 'venue'>(kind: K, share: number) => ({
     changeFeed,
     kind,
     compose: (ids: readonly number[]) => documents[kind](anonymous, ids),
     maxBytes: recordCache * share,
   })
-  // Records are those of the interface, whose schemas the tests compare with them.
   return {
-    calendar: createTexts(source('event', shares.calendar), (record) =>
-      writeEvent(site().links, record as unknown as EventRecord),
-    ),
-    events: createTexts(source('event', shares.events), (record) => {
-      const event = record as unknown as EventRecord
-      return featuresText(event.id, geoFeaturesOfEvent(event))
-    }),
-    venues: createTexts(source('venue', shares.venues), (record) => {
-      const venue = record as unknown as VenueRecord
-      return featuresText(venue.id, geoFeaturesOfVenue(venue))
-    }),
+    calendar: createTexts(source('event', shares.calendar), (event) => writeEvent(site().links, event)),
+    events: createTexts(source('event', shares.events), (event) => featuresText(event.id, geoFeaturesOfEvent(event))),
+    venues: createTexts(source('venue', shares.venues), (venue) => featuresText(venue.id, geoFeaturesOfVenue(venue))),
   }
 }
 

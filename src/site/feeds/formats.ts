@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays, epochOf } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { events } from '../../resources/events/resource.ts'
 import { dayOf } from '../dates.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import { mostRecords } from '../page-contexts.ts'
@@ -17,7 +16,10 @@ import type { Text, Texts } from './text-cache.ts'
 import { zonedRange } from './time-zone-component.ts'
 
 /** The formats of feeds, by the endings of their addresses. */
-export type FormatName = 'ics' | 'rss' | 'atom' | 'json' | 'geojson'
+export const formatNames = ['ics', 'rss', 'atom', 'json', 'geojson'] as const
+
+/** A format of feeds. */
+export type FormatName = (typeof formatNames)[number]
 
 /** What a feed is made from. */
 type Source = {
@@ -40,8 +42,8 @@ export const createFormats = (texts: FeedTexts, perPage: number): Readonly<Recor
     JSON.stringify(jsonFeedOf(head, entries)),
   ),
   geojson: async ({ context, selection, source, stamp }) => {
-    for (const { query } of selection.parts) query.set('geoloc', 'true')
-    return geoFeedOf(texts.events, await findIds(context, selection, perPage), source, stamp)
+    const parts = selection.parts.map((part) => ({ ...part, filters: { ...part.filters, geoloc: true } }))
+    return geoFeedOf(texts.events, await findIds(context, { ...selection, parts }, perPage), source, stamp)
   },
 })
 
@@ -92,7 +94,7 @@ const calendarOf = async (
 /** When an event may begin that does not come in the order of the starts. */
 const earliestOf = ({ request }: PageContext, parts: Selection['parts']): number => {
   // Events that are named by their ids are in another order.
-  if (parts.some(({ query }) => query.has('include'))) return zonedRange.from
+  if (parts.some(({ filters }) => filters.include !== undefined)) return zonedRange.from
   // What still goes on comes behind what is over.
   return parts.length > 1 ? epochOf(addDays(request.today, -longest)) : Number.POSITIVE_INFINITY
 }
@@ -143,7 +145,7 @@ const entriesOf = async (context: PageContext, { parts, holds }: Selection): Pro
   const ids = await findPart(context, part, holds ? mostRecords : newsEntries)
   const found: EventRecord[] = []
   for (let at = 0; at < ids.length && found.length < newsEntries; at += newsEntries) {
-    const some = await context.records.records<EventRecord>(context.request, events, ids.slice(at, at + newsEntries))
+    const some = await context.records.events.byIds(ids.slice(at, at + newsEntries))
     found.push(...(holds ? some.filter((event) => holds(dayOf(event.start_date), lastDayOf(event))) : some))
     await nextTurn()
   }

@@ -2,21 +2,17 @@ import { ApiError } from '../../core/errors.ts'
 import { slugify } from '../../lib/slug.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { events, shownEvents } from '../../resources/events/resource.ts'
-import type { OrganizerRecord } from '../../resources/organizers/record.ts'
-import { organizers } from '../../resources/organizers/resource.ts'
-import type { VenueRecord } from '../../resources/venues/record.ts'
-import { venues } from '../../resources/venues/resource.ts'
 import { type Day, dayOf, laterBy, monthLaterBy, startOfWeek } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
 import type { ShownPlace } from '../place.ts'
+import type { EventFilters } from '../reader.ts'
 import { addressOf, type PageState, plainList } from '../state.ts'
-import { findTerm, termFilters } from '../terms.ts'
-import { fromToday, latestPages, longest, overBefore } from '../upcoming.ts'
+import { eventsOfTerm, findTerm } from '../terms.ts'
+import { atDay, fromToday, latestPages, longest, overBefore } from '../upcoming.ts'
 import { findAll } from './find-all.ts'
 
 /** The events that a list of the interface finds; of one that is too long the last ones, where `isLatest` says so. */
-export type Part = { readonly query: URLSearchParams; readonly isLatest?: boolean }
+export type Part = { readonly filters: EventFilters; readonly isLatest?: boolean }
 
 /** Which events a calendar or a feed holds, and what it says of itself. */
 export type Selection = {
@@ -41,57 +37,48 @@ export type Selection = {
 export const selectPlace = async (context: PageContext, place: ShownPlace): Promise<Selection> => {
   const subject = await findSubject(context, place)
   if (subject.event) return { ...subject, parts: [] }
-  const base = new URLSearchParams(subject.query)
-  if (place.kind === 'record') return { ...subject, parts: wholeOf(context, base) }
+  if (place.kind === 'record') return { ...subject, parts: wholeOf(context, subject.filters) }
   const { state } = place
-  for (const [name, value] of Object.entries(state.filters)) base.set(name, value)
+  const sent = await context.records.events.readFilters(new URLSearchParams(state.filters))
   const date = state.date === undefined ? '' : `-${state.date}`
   return {
     ...subject,
     path: addressOf({ ...state, page: 1, zoom: 0 }),
     fileName: `${subject.fileName}${state.view === 'list' && !date ? '' : `-${state.view}`}${date}`,
-    ...selectView(context, state, base),
+    ...selectView(context, state, { ...sent, ...subject.filters }),
   }
 }
 
 /** What is over and what is ahead. */
-const wholeOf = (context: PageContext, base: URLSearchParams): readonly Part[] => {
-  const ahead = new URLSearchParams(base)
-  fromToday(ahead, context.request.today, 0)
-  return [overOf(context, base, undefined), { query: ahead }]
-}
+const wholeOf = (context: PageContext, filters: EventFilters): readonly Part[] => [
+  overOf(context, filters, undefined),
+  { filters: fromToday(filters, context.request.today, 0) },
+]
 
-const overOf = (context: PageContext, base: URLSearchParams, date: Day | undefined): Part => ({
-  query: withParams(base, overBefore(date ?? dayOf(context.request.today))),
+const overOf = (context: PageContext, filters: EventFilters, date: Day | undefined): Part => ({
+  filters: { ...filters, ...overBefore(date ?? dayOf(context.request.today)) },
   isLatest: true,
 })
-
-const withParams = (base: URLSearchParams, own: Readonly<Record<string, string>>): URLSearchParams => {
-  const query = new URLSearchParams(base)
-  for (const [name, value] of Object.entries(own)) query.set(name, value)
-  return query
-}
 
 const selectView = (
   context: PageContext,
   { view, date }: PageState,
-  base: URLSearchParams,
+  filters: EventFilters,
 ): Pick<Selection, 'parts' | 'holds'> => {
   const today = dayOf(context.request.today)
-  if (view === 'past') return { parts: [overOf(context, base, date)] }
+  if (view === 'past') return { parts: [overOf(context, filters, date)] }
   if (view === 'list' || view === 'map') {
-    const ahead = view === 'map' ? withParams(base, { geoloc: 'true' }) : new URLSearchParams(base)
-    fromToday(ahead, date ?? today, 0)
-    return { parts: [{ query: ahead }] }
+    const shown = view === 'map' ? { ...filters, geoloc: true } : filters
+    return { parts: [{ filters: fromToday(shown, date ?? today, 0) }] }
   }
   const [from, until] = daysOf(context, view, date ?? today)
   // Other zones are up to 26 hours away from that of the site, so that more is read than belongs there.
-  const query = withParams(base, {
-    start_date: laterBy(from, -longest),
-    end_date: laterBy(until, 1),
-    ends_after: laterBy(from, -3),
-  })
-  return { parts: [{ query }], holds: (first, last) => first < until && last >= from }
+  const window = {
+    start_date: atDay(laterBy(from, -longest)),
+    end_date: atDay(laterBy(until, 1)),
+    ends_after: atDay(laterBy(from, -3)),
+  }
+  return { parts: [{ filters: { ...filters, ...window } }], holds: (first, last) => first < until && last >= from }
 }
 
 /** The first day of a month, a week or a day, and the one after its last. */
@@ -103,14 +90,14 @@ const daysOf = ({ translator }: PageContext, view: 'month' | 'week' | 'day', dat
 }
 
 /** What a feed is about, and by which filters its events are found. */
-export type Subject = Omit<Selection, 'parts' | 'holds'> & { readonly query: Readonly<Record<string, string>> }
+export type Subject = Omit<Selection, 'parts' | 'holds'> & { readonly filters: EventFilters }
 
 /**
  * Finds what a feed is about: everything, a category, a tag, a venue, an organizer or an event.
  * @throws ApiError with status 404 or 403 where there is nothing that the public may see.
  */
 export const findSubject = async (context: PageContext, place: ShownPlace): Promise<Subject> => {
-  const { config, records, request } = context
+  const { config, records } = context
   const titled = (name: string, path: string, id: string) => ({
     title: `${name} – ${config.siteName}`,
     description: config.siteDescription,
@@ -120,26 +107,26 @@ export const findSubject = async (context: PageContext, place: ShownPlace): Prom
   if (place.kind === 'events') {
     const { term } = place.state
     const path = addressOf({ ...plainList, term })
-    if (!term) return { ...titled('', path, 'events'), title: config.siteName, query: {} }
+    if (!term) return { ...titled('', path, 'events'), title: config.siteName, filters: {} }
     const found = await findTerm(context, term.taxonomy, term.slug)
     if (!found) throw new ApiError(`rest-${term.taxonomy}-not-found`)
     const own = titled(plainText(found.name), path, `${term.taxonomy}-${found.id}`)
-    return { ...own, query: { [termFilters[term.taxonomy]]: String(found.id) } }
+    return { ...own, filters: eventsOfTerm(term.taxonomy, found) }
   }
   const { of, slug } = place
   if (of === 'event') {
-    const event = await records.read<EventRecord>(request, events, slug)
-    return { ...titled(plainText(event.title), `/event/${event.slug}/`, `event-${event.id}`), query: {}, event }
+    const event = await records.events.bySlug(slug)
+    return { ...titled(plainText(event.title), `/event/${event.slug}/`, `event-${event.id}`), filters: {}, event }
   }
   if (of === 'venue') {
-    const venue = await records.read<VenueRecord>(request, venues, slug)
+    const venue = await records.venues.bySlug(slug)
     const own = titled(plainText(venue.venue), `/venue/${venue.slug}/`, `venue-${venue.id}`)
-    return { ...own, query: { venue: String(venue.id) } }
+    return { ...own, filters: { venue: [venue.id] } }
   }
-  const organizer = await records.read<OrganizerRecord>(request, organizers, slug)
+  const organizer = await records.organizers.bySlug(slug)
   const path = `/organizer/${organizer.slug}/`
   const own = titled(plainText(organizer.organizer), path, `organizer-${organizer.id}`)
-  return { ...own, query: { organizer: String(organizer.id) } }
+  return { ...own, filters: { organizer: [organizer.id] } }
 }
 
 /** The name of a file for a title; undefined where a title in another script leaves no word of it in ASCII. */
@@ -155,28 +142,25 @@ const fileNameOf = (title: string): string | undefined => {
 
 /** The ids of all events of a selection, before `holds` is asked; `perPage` of them are read at once. */
 export const findIds = async (
-  { records, request }: PageContext,
+  { records }: PageContext,
   { parts, event }: Selection,
   perPage: number,
 ): Promise<readonly number[]> => {
   if (event) return [event.id]
   const found: (readonly number[])[] = []
-  for (const { query } of parts) {
-    found.push(await findAll((page) => records.find(request, shownEvents, pageOf(query, perPage, page))))
+  for (const { filters } of parts) {
+    found.push(await findAll((page) => records.events.find({ ...filters, per_page: perPage, page })))
   }
   return found.flat()
 }
 
-const pageOf = (query: URLSearchParams, perPage: number, page: number): string =>
-  withParams(query, { per_page: String(perPage), page: String(page) }).toString()
-
 /** The ids of a part in the order of time, of which there are `most` at most. */
 export const findPart = async (
-  { records, request }: PageContext,
-  { query, isLatest }: Part,
+  { records }: PageContext,
+  { filters, isLatest }: Part,
   most: number,
 ): Promise<readonly number[]> => {
-  const find = (page: number) => records.find(request, shownEvents, pageOf(query, most, page))
+  const find = (page: number) => records.events.find({ ...filters, per_page: most, page })
   const { ids, total } = await find(1)
   if (!isLatest || total <= most) return ids
   const pages = latestPages(total, most, 1).toSorted((one, other) => one - other)

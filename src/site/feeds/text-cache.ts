@@ -1,8 +1,7 @@
 import type { ChangeFeed } from '../../cache/change-feed.ts'
 import { type LinkedRecord, type ReadDocuments, readDocument } from '../../core/resource.ts'
-import type { ChangeKind } from '../../db/schema.ts'
 import { type Awaitable, after } from '../../lib/awaitable.ts'
-import type { JsonObject } from '../../lib/json.ts'
+import { asRecord, type RecordTypes } from '../record-types.ts'
 
 /** What was written of one record for a feed; see {@link bytesOf}. */
 export type Text = { readonly id: number; readonly bytes: Buffer }
@@ -21,12 +20,12 @@ export type Texts<T extends Text> = {
 }
 
 /** What texts are made from. */
-export type TextSource = {
+export type TextSource<K extends 'event' | 'venue'> = {
   readonly changeFeed: ChangeFeed
   /** The records as the public sees them. */
   readonly compose: (ids: readonly number[]) => ReturnType<ReadDocuments>
   /** Changes of this kind are about the record of that id. */
-  readonly kind: ChangeKind
+  readonly kind: K
   readonly maxBytes: number
 }
 
@@ -43,9 +42,9 @@ type Kept<T> = { readonly text: T; readonly marks: readonly { isStale: boolean }
  * may be published tomorrow, so hidden links are watched too. When the room is full nothing is added: feeds are read from beginning to
  * end, and would drive out their own beginnings.
  */
-export const createTexts = <T extends Text>(
-  { changeFeed, compose, kind, maxBytes }: TextSource,
-  write: (record: JsonObject) => T,
+export const createTexts = <K extends 'event' | 'venue', T extends Text>(
+  { changeFeed, compose, kind, maxBytes }: TextSource<K>,
+  write: (record: RecordTypes[K]) => T,
 ): Texts<T> => {
   const texts = new Map<number, Kept<T>>()
   const linkMarks = new Map<LinkedRecord, { isStale: boolean }>()
@@ -107,7 +106,7 @@ export const createTexts = <T extends Text>(
         // What has changed while it was read is right for this answer, and for no other.
         const isCurrent = changeFeed.version() === version
         for (const piece of pieces) {
-          const text = write(readDocument(piece))
+          const text = write(asRecord(kind, readDocument(piece)))
           found.set(text.id, text)
           if (isCurrent) keep(text, piece.links)
         }

@@ -50,5 +50,5 @@ const outlookLink = (context: PageContext, event: EventRecord): string => {
     body: absolute(context, pathOf(event)),
     location: venuesOf(event).map(whereOf).join('; '),
   })
-  return `https://dependency.live.com/calendar/0/deeplink/compose?${query}`
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`
 }

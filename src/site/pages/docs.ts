@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { reply } from '../../http/reply.ts'
 import { type Markup, markup } from '../../lib/markup.ts'
 import { assetResponse } from '../asset-routes.ts'
 import { type Asset, assetOf } from '../assets.ts'
 import { type PageContext, rooted } from '../page-context.ts'
-import type { PageContexts } from '../page-contexts.ts'
 import { pageResponse } from '../page-response.ts'
+import { type Answer, pathPart } from '../route.ts'
 import type { Page } from './layout.ts'
 
 /** Files of the explorer of the interface, which come with its package. */
@@ -20,25 +18,21 @@ type File = (typeof files)[number]
  * `/docs`: the interface as developers explore and try it. The explorer is Swagger UI from its package; it asks this server
  * for the description of the interface, and nobody else for anything.
  */
-export const mountDocs = (server: FastifyInstance, pages: PageContexts): void => {
-  const load = createLoader()
-  const show = pages.handler(async (context, request) => pageResponse(request, context, docsPage(context)))
-  for (const path of ['/docs', '/docs/']) server.get(path, show)
-  server.get('/docs/:file', async (request, to) => {
-    const { file } = request.params as { file: string }
-    const name = files.find((it) => it === file)
-    return reply(request, to, assetResponse(request, name && load(name), 'max-age=3600'))
-  })
+export const answerDocs: Answer = (context, request) => pageResponse(request, context, docsPage(context))
+
+/** `/docs/…`: the files of the explorer. */
+export const answerDocsFile: Answer = async (_context, request) => {
+  const name = files.find((it) => it === pathPart(request, 'file'))
+  return assetResponse(request, name && load(name), 'max-age=3600')
 }
 
+const loaded = new Map<File, Asset>()
+
 /** Reads a file when it is first asked for: most servers never show the explorer. */
-const createLoader = () => {
-  const known = new Map<File, Asset>()
-  return (name: File): Asset => {
-    const asset = known.get(name) ?? readFile(name)
-    known.set(name, asset)
-    return asset
-  }
+const load = (name: File): Asset => {
+  const asset = loaded.get(name) ?? readFile(name)
+  loaded.set(name, asset)
+  return asset
 }
 
 const readFile = (name: File): Asset => {

@@ -3,10 +3,10 @@ import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { epochOf, isoOf } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { events, shownEvents } from '../../resources/events/resource.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
 import { dayOf } from '../dates.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
+import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { cardsOf, costOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
 import type { Page } from './layout.ts'
@@ -19,8 +19,8 @@ const mostRelated = 3
 
 /** The page of an event. */
 export const eventPage = async (context: PageContext, slug: string): Promise<Page> => {
-  const { translator, records, request } = context
-  const event = await records.read<EventRecord>(request, events, slug)
+  const { translator, records } = context
+  const event = await records.events.bySlug(slug)
   const title = titleOf(event)
   const { image } = event
   const path = pathOf(event)
@@ -133,14 +133,11 @@ const shareOf = (context: PageContext, event: EventRecord): Markup => {
 /** Upcoming events of the same categories, or at the same venue. */
 const relatedTo = async (context: PageContext, event: EventRecord): Promise<Content> => {
   const { records, request, translator } = context
-  const { today } = request
   const { categories } = event
   const [venue] = venuesOf(event)
-  const by =
-    categories.length > 0 ? { categories: categories.map(({ id }) => id).join() } : venue && { venue: String(venue.id) }
+  const by = categories.length > 0 ? { categories: categories.map(({ id }) => id) } : venue && { venue: [venue.id] }
   if (!by) return undefined
-  const query = new URLSearchParams({ ...by, start_date: dayOf(today), per_page: String(mostRelated + 1) })
-  const found = await records.list<EventRecord>(request, shownEvents, query.toString())
+  const found = await records.events.list({ ...by, start_date: atDay(request.today), per_page: mostRelated + 1 })
   const others = found.records.filter(({ id }) => id !== event.id).slice(0, mostRelated)
   return (
     others.length > 0 &&

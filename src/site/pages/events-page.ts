@@ -5,7 +5,7 @@ import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { addMonths, startOfDay, toLocal, type Zone } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { shownEvents } from '../../resources/events/resource.ts'
+import type { TermRecord } from '../../resources/shared/term-record.ts'
 import {
   beginLine,
   type Day,
@@ -20,9 +20,10 @@ import {
   writeRange,
 } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
+import type { EventFilters, RecordPage } from '../reader.ts'
 import { addressOf, changed, isDateOf, type PageState, type View } from '../state.ts'
-import { findTerm, type Term, termFilters } from '../terms.ts'
-import { latestPages, longest, overBefore } from '../upcoming.ts'
+import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
+import { always, atDay, latestPages, longest, overBefore } from '../upcoming.ts'
 import { cardsOf, isLong, lastDayOf, lineOf } from './event-card.ts'
 import { feedsOf } from './feed-links.ts'
 import { filterForm, shownFilters } from './filter-form.ts'
@@ -49,7 +50,8 @@ type Shown = {
   readonly context: PageContext
   readonly state: PageState
   readonly today: Day
-  readonly term: Term | undefined
+  /** The events that the filters of the page keep. */
+  readonly filters: EventFilters
 }
 
 type Body = {
@@ -63,7 +65,8 @@ type Body = {
 export const eventsPage = async (context: PageContext, state: PageState): Promise<Page> => {
   const term = state.term && (await findTerm(context, state.term.taxonomy, state.term.slug))
   if ((state.term && !term) || (state.view === 'map' && !context.config.tiles)) return notFound(context)
-  const shown: Shown = { context, state, today: dayOf(context.request.today), term }
+  const filters = await readFilters(context, state, term)
+  const shown: Shown = { context, state, today: dayOf(context.request.today), filters }
   const { title, main, listed = [] } = await bodies[state.view](shown)
   const address = addressOf(state)
   const { search } = state.filters
@@ -101,19 +104,25 @@ const apiOf = ({ term, filters }: PageState): string => {
   return filters.featured === 'true' ? 'events/?featured=1' : ''
 }
 
-/** The filters of a page as parameters of the list of events. */
-const queryOf = ({ state, term }: Shown, own: Readonly<Record<string, string | number>>): string => {
-  const query = new URLSearchParams(state.filters)
-  if (term && state.term) query.set(termFilters[state.term.taxonomy], String(term.id))
-  for (const [name, value] of Object.entries(own)) query.set(name, String(value))
-  return query.toString()
-}
+/** The filters that the address names, as filters of the list of events. */
+const readFilters = async (
+  { records }: PageContext,
+  { filters, term: named }: PageState,
+  term: TermRecord | undefined,
+): Promise<EventFilters> => ({
+  ...(await records.events.readFilters(new URLSearchParams(filters))),
+  ...(named && term && eventsOfTerm(named.taxonomy, term)),
+})
 
-const totalOf = async ({ context }: Shown, query: string): Promise<number> =>
-  (await context.records.find(context.request, shownEvents, `${query}&per_page=1`)).total
+const totalOf = async ({ context }: Shown, filters: EventFilters): Promise<number> =>
+  (await context.records.events.find({ ...filters, per_page: 1 })).total
 
-const find = ({ context }: Shown, query: string) =>
-  context.records.list<EventRecord>(context.request, shownEvents, query)
+/** The events of the page that some more filters keep. */
+const find = ({ context, filters }: Shown, own: EventFilters): Promise<RecordPage<EventRecord>> =>
+  context.records.events.list({ ...filters, ...own })
+
+/** The window of some days, the last one included. */
+const fromTo = (first: Day, last: Day): EventFilters => ({ start_date: atDay(first), end_date: atDay(last) })
 
 /** Events that lie in some days, by the clocks where they are: those that begin in them, and those that still go on. */
 const findIn = async (
@@ -121,8 +130,7 @@ const findIn = async (
   from: Day,
   until: Day,
 ): Promise<{ events: readonly EventRecord[]; total: number }> => {
-  const between = (first: Day, last: Day) =>
-    find(shown, queryOf(shown, { start_date: first, end_date: last, per_page: mostAtOnce }))
+  const between = (first: Day, last: Day) => find(shown, { ...fromTo(first, last), per_page: mostAtOnce })
   // Other zones are up to 26 hours away from that of the site.
   const [running, before, starting, after] = await Promise.all([
     findRunning(shown, laterBy(from, -2)),
@@ -139,14 +147,14 @@ const findIn = async (
 /** Events of a crowded month that are read as a whole. */
 const mostApart = 2000
 
-/** The events that a query finds, up to {@link mostApart} of them. */
+/** The events that some filters keep, up to {@link mostApart} of them. */
 const findMany = async (
   shown: Shown,
-  query: Readonly<Record<string, string>>,
+  own: EventFilters,
 ): Promise<{ events: readonly EventRecord[]; isWhole: boolean }> => {
   const events: EventRecord[] = []
   for (let page = 1; page <= mostApart / mostAtOnce; page++) {
-    const { records, total } = await find(shown, queryOf(shown, { ...query, per_page: mostAtOnce, page }))
+    const { records, total } = await find(shown, { ...own, per_page: mostAtOnce, page })
     events.push(...records)
     if (page * mostAtOnce >= total) return { events, isWhole: true }
   }
@@ -156,8 +164,8 @@ const findMany = async (
 /** Events that began before a day and have not ended before it. */
 const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord[]> => {
   const eve = laterBy(day, -1)
-  const query = { start_date: laterBy(day, -longest), end_date: eve, ends_after: eve, per_page: mostAtOnce }
-  return (await find(shown, queryOf(shown, query))).records
+  const own = { ...fromTo(laterBy(day, -longest), eve), ends_after: atDay(eve), per_page: mostAtOnce }
+  return (await find(shown, own)).records
 }
 
 const list = async (shown: Shown): Promise<Body> => {
@@ -165,9 +173,9 @@ const list = async (shown: Shown): Promise<Body> => {
   const { translator } = context
   const isFirst = state.page === 1
   const from = state.date ?? today
-  const end_date = dayOf(addMonths(startOfDay(from), 24))
+  const end_date = atDay(addMonths(startOfDay(from), 24))
   const [{ records, total }, running] = await Promise.all([
-    find(shown, queryOf(shown, { start_date: from, end_date, per_page: perPage, page: state.page })),
+    find(shown, { start_date: atDay(from), end_date, per_page: perPage, page: state.page }),
     isFirst ? findRunning(shown, from) : [],
   ])
   const pages = Math.max(Math.ceil(total / perPage), 1)
@@ -192,13 +200,11 @@ const past = async (shown: Shown): Promise<Body> => {
   const { context, state, today } = shown
   const { translator } = context
   const over = overBefore(state.date ?? today)
-  const total = await totalOf(shown, queryOf(shown, over))
+  const total = await totalOf(shown, { ...shown.filters, ...over })
   const pages = Math.max(Math.floor(total / perPage), 1)
   if (state.page > pages) throw new ApiError('event-archive-page-not-found')
   const asked = latestPages(total, perPage, state.page)
-  const found = await Promise.all(
-    asked.map((page) => find(shown, queryOf(shown, { ...over, per_page: perPage, page }))),
-  )
+  const found = await Promise.all(asked.map((page) => find(shown, { ...over, per_page: perPage, page })))
   const events = found.flatMap(({ records }) => records.toReversed())
   const upcoming = markup`<p><a href="${href(context, addressOf(changed(state, { view: 'list' })))}">${translator.text('view.upcoming')}</a></p>`
   return {
@@ -244,7 +250,7 @@ const month = async (shown: Shown): Promise<Body> => {
       : dayCell(shown, day, byDay.get(day) ?? { events: [], total: 0 })
   const head = (weeks[0] ?? []).map(
     (day) =>
-      markup`<th request="col"><abbr title="${writeDate(translator, 'weekday', day)}">${writeDate(translator, 'weekdayShort', day)}</abbr></th>`,
+      markup`<th scope="col"><abbr title="${writeDate(translator, 'weekday', day)}">${writeDate(translator, 'weekdayShort', day)}</abbr></th>`,
   )
   return {
     title,
@@ -270,17 +276,17 @@ type OfDay = { readonly events: readonly EventRecord[]; readonly total: number }
 
 /** The events of each day that has some; where there are more of them than can be overlooked, the first of each day. */
 const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMap<Day, OfDay>> => {
-  const all = await totalOf(shown, queryOf(shown, { start_date: from, end_date: until }))
+  const all = await totalOf(shown, { ...shown.filters, ...fromTo(from, until) })
   if (all <= crowded) {
     const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
   }
   // Lists tell only by the clock of the site on which day an event begins: what has another is read as a whole, where it can be.
-  const around = { start_date: laterBy(from, -2), end_date: laterBy(until, 1) }
+  const around = fromTo(laterBy(from, -2), laterBy(until, 1))
   const [before, long, elsewhere] = await Promise.all([
     findRunning(shown, laterBy(from, -2)),
-    findMany(shown, { ...around, multi_day: 'true' }),
-    findMany(shown, { ...around, elsewhere: 'true' }),
+    findMany(shown, { ...around, multi_day: true }),
+    findMany(shown, { ...around, elsewhere: true }),
   ])
   const { zone } = shown.context.config
   const hasOwnClocks = elsewhere.isWhole
@@ -289,8 +295,8 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
   const apartByDay = eventsByDay(placed, from, until)
   const beganElsewhere = ({ timezone }: EventRecord): boolean => hasOwnClocks && timezone !== zone.name
   const days = daysFrom(from, until).map(async (day) => {
-    const some = hasOwnClocks ? { elsewhere: 'false' } : undefined
-    const own = await find(shown, queryOf(shown, { start_date: day, end_date: day, per_page: linesOfDay, ...some }))
+    const some = hasOwnClocks ? { elsewhere: false } : undefined
+    const own = await find(shown, { ...fromTo(day, day), per_page: linesOfDay, ...some })
     const others = (apartByDay.get(day) ?? [])
       .filter((event) => beganElsewhere(event) || dayOf(event.start_date) < day)
       .flatMap(({ id }) => apart.get(id) ?? [])
@@ -405,8 +411,8 @@ const day = async (shown: Shown): Promise<Body> => {
 const map = async (shown: Shown): Promise<Body> => {
   const { context, state, today } = shown
   const { translator } = context
-  const query = queryOf(shown, { start_date: today, geoloc: 'true', per_page: mostAtOnce })
-  const { records, total } = await find(shown, query)
+  const own = { start_date: atDay(today), geoloc: true, per_page: mostAtOnce }
+  const { records, total } = await find(shown, own)
   return {
     title: translator.text('map.title'),
     main: [
@@ -455,7 +461,7 @@ const nothing = async (shown: Shown): Promise<Markup> => {
   if (shownFilters(state).length > 0) {
     return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${translator.text('list.noneMatchHint')}</p></div>`
   }
-  if ((await totalOf(shown, 'start_date=0001-01-01&end_date=9999-12-31')) > 0) {
+  if ((await totalOf(shown, always)) > 0) {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'
     return markup`<div class="empty"><p>${translator.text(key)}</p></div>`
   }

@@ -1,12 +1,8 @@
 import type { ChangeFeed } from '../../cache/change-feed.ts'
 import type { AppContext } from '../../core/context.ts'
-import type { CacheableContext } from '../../core/request-context.ts'
 import type { ChangeKind } from '../../db/schema.ts'
 import { plainText } from '../../lib/text.ts'
-import { categories } from '../../resources/categories/resource.ts'
-import { organizers } from '../../resources/organizers/resource.ts'
-import { tags } from '../../resources/tags/resource.ts'
-import { venues } from '../../resources/venues/resource.ts'
+import type { TermRecord } from '../../resources/shared/term-record.ts'
 import type { RecordReader } from '../reader.ts'
 
 /** What a visitor may choose from: the value as the filter takes it, and the name. */
@@ -28,41 +24,36 @@ const lifetime = 60_000
 
 const dependsOn: readonly ChangeKind[] = ['venue', 'organizer', 'term']
 
-type Named = {
-  readonly id: number
-  readonly name?: string
-  readonly venue?: string
-  readonly organizer?: string
-  readonly slug: string
-}
-
-/** Remembers what the form offers until a venue, an organizer or a term changeFeed. */
-export const createFilterOptions = (records: RecordReader, changeFeed: ChangeFeed, app: Pick<AppContext, 'clock'>) => {
+/** Keeps what the form offers until a venue, an organizer or a term changes. */
+export const createFilterOptions = (changeFeed: ChangeFeed, app: Pick<AppContext, 'clock'>) => {
   let known: { readonly options: FilterOptions; readonly version: number; readonly at: number } | undefined
-  const load = async (context: CacheableContext): Promise<FilterOptions> => {
-    const size = `per_page=${mostOptions}`
-    const [ofCategories, ofTags, ofVenues, ofOrganizers] = await Promise.all([
-      records.list<Named>(context, categories, `${size}&hide_empty=true`),
-      records.list<Named>(context, tags, `${size}&hide_empty=true`),
-      records.list<Named>(context, venues, `${size}&has_events=true`),
-      records.list<Named>(context, organizers, `${size}&has_events=true`),
-    ])
-    const bySlug = ({ slug, name = '' }: Named) => ({ value: slug, name: plainText(name) })
-    const byId = ({ id, venue, organizer }: Named) => ({ value: String(id), name: plainText(venue ?? organizer ?? '') })
-    return {
-      categories: inOrder(ofCategories.records.map(bySlug)),
-      tags: inOrder(ofTags.records.map(bySlug)),
-      venue: inOrder(ofVenues.records.map(byId)),
-      organizer: inOrder(ofOrganizers.records.map(byId)),
-    }
-  }
-  return async (context: CacheableContext): Promise<FilterOptions> => {
+  return async (records: RecordReader): Promise<FilterOptions> => {
     const age = app.clock() - (known?.at ?? 0)
     if (known && age < lifetime && !changeFeed.haveChanged(dependsOn, known.version)) return known.options
     const version = changeFeed.version()
-    const options = await load(context)
+    const options = await loadOptions(records)
     known = { options, version, at: app.clock() }
     return options
+  }
+}
+
+const loadOptions = async (records: RecordReader): Promise<FilterOptions> => {
+  const used = { per_page: mostOptions, hide_empty: true }
+  const linked = { per_page: mostOptions, has_events: true }
+  const [categories, tags, venues, organizers] = await Promise.all([
+    records.categories.list(used),
+    records.tags.list(used),
+    records.venues.list(linked),
+    records.organizers.list(linked),
+  ])
+  const bySlug = ({ slug, name }: TermRecord) => ({ value: slug, name: plainText(name) })
+  return {
+    categories: inOrder(categories.records.map(bySlug)),
+    tags: inOrder(tags.records.map(bySlug)),
+    venue: inOrder(venues.records.map(({ id, venue }) => ({ value: String(id), name: plainText(venue) }))),
+    organizer: inOrder(
+      organizers.records.map(({ id, organizer }) => ({ value: String(id), name: plainText(organizer) })),
+    ),
   }
 }
 

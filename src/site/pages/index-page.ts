@@ -1,12 +1,12 @@
 import { ApiError } from '../../core/errors.ts'
-import { plainQuery } from '../../http/raw-params.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
-import { organizers } from '../../resources/organizers/resource.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
-import { venues } from '../../resources/venues/resource.ts'
+import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
+import { pageResponse } from '../page-response.ts'
+import type { Answer } from '../route.ts'
 import { readNumber } from '../state.ts'
 import type { Page } from './layout.ts'
 import { pageLinks } from './page-links.ts'
@@ -19,40 +19,38 @@ const mostInOrder = 1000
 
 type Entry = { readonly path: string; readonly name: string; readonly note: string }
 
-const kinds = {
-  venues: {
-    resource: venues,
-    titleKey: 'event.venue.other',
-    entryOf: ({ slug, venue, city = '', country = '' }: VenueRecord): Entry => ({
-      path: `/venue/${slug}/`,
-      name: plainText(venue),
-      note: [city, country].filter(Boolean).map(plainText).join(', '),
-    }),
-  },
-  organizers: {
-    resource: organizers,
-    titleKey: 'event.organizer.other',
-    entryOf: ({ slug, organizer }: OrganizerRecord): Entry => ({
-      path: `/organizer/${slug}/`,
-      name: plainText(organizer),
-      note: '',
-    }),
-  },
-} as const
+const titleKeys = { venues: 'event.venue.other', organizers: 'event.organizer.other' } as const
 
 /** What has an index, by the beginning of its path. */
-export type IndexName = keyof typeof kinds
+type IndexName = keyof typeof titleKeys
+
+const entryOf = (record: VenueRecord | OrganizerRecord): Entry => {
+  if ('organizer' in record) {
+    return { path: `/organizer/${record.slug}/`, name: plainText(record.organizer), note: '' }
+  }
+  const { slug, venue, city = '', country = '' } = record
+  return {
+    path: `/venue/${slug}/`,
+    name: plainText(venue),
+    note: [city, country].filter(Boolean).map(plainText).join(', '),
+  }
+}
+
+/** Answers the page that lists all venues or organizers. */
+export const answerIndex =
+  (name: IndexName): Answer =>
+  async (context, request) =>
+    pageResponse(request, context, await indexPage(context, name))
 
 /** The page that lists all venues or organizers, or those with some words. */
-export const indexPage = async (context: PageContext, name: IndexName): Promise<Page> => {
+const indexPage = async (context: PageContext, name: IndexName): Promise<Page> => {
   const { translator } = context
-  const { resource, titleKey } = kinds[name]
-  const sent = plainQuery(context.query, resource.filters)
+  const sent = readKnown(context)
   const search = (sent.get('search') ?? '').trim()
   const page = readNumber(sent.get('page'), 1, 1_000_000) ?? 1
   const { entries, pages } = await entriesOf(context, name, search, page)
   if (page > pages) throw new ApiError('rest_no_route')
-  const title = translator.text(titleKey)
+  const title = translator.text(titleKeys[name])
   const whole = search === '' ? title : `${translator.text('filter.words', { words: search })} – ${title}`
   const addressOf = (other: number): string => {
     const query = new URLSearchParams({
@@ -83,17 +81,15 @@ const lineOf = (context: PageContext, { path, name, note }: Entry): Content =>
   markup`<li><a href="${href(context, path)}">${name}</a>${note !== '' && markup` <span class="where">${note}</span>`}</li>\n`
 
 const entriesOf = async (context: PageContext, name: IndexName, search: string, page: number) => {
-  const { records, request, translator } = context
-  const { resource, entryOf } = kinds[name]
-  const queryOf = (size: number, at: number): string =>
-    new URLSearchParams({ ...(search === '' ? {} : { search }), per_page: String(size), page: String(at) }).toString()
+  const records = context.records[name]
+  const filters = await records.readFilters(new URLSearchParams(search === '' ? {} : { search }))
   const list = async (size: number, at: number): Promise<Entry[]> =>
-    (await records.list<VenueRecord & OrganizerRecord>(request, resource, queryOf(size, at))).records.map(entryOf)
-  const { total } = await records.find(request, resource, queryOf(1, 1))
+    (await records.list({ ...filters, per_page: size, page: at })).records.map(entryOf)
+  const { total } = await records.find({ ...filters, per_page: 1 })
   const pages = Math.max(Math.ceil(total / perPage), 1)
   if (page > pages) return { entries: [], pages }
   if (total > mostInOrder) return { entries: await list(perPage, page), pages }
-  const { compare } = new Intl.Collator(translator.locale, { numeric: true })
+  const { compare } = new Intl.Collator(context.translator.locale, { numeric: true })
   const all = (await list(mostInOrder, 1)).sort((one, other) => compare(one.name, other.name))
   return { entries: all.slice((page - 1) * perPage, page * perPage), pages }
 }

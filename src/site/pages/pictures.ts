@@ -1,7 +1,5 @@
 import { type Content, markup } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import type { MediaRecord } from '../../resources/media/record.ts'
-import { media } from '../../resources/media/resource.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Picture } from './layout.ts'
 
@@ -21,9 +19,9 @@ export const pictureOf = ({ image }: Pictured, least = 300): Picture | undefined
 type AltTexts = ReadonlyMap<number, string>
 
 /** What the library says of the images of these records: the records themselves, as the interface shows them, do not. */
-export const altTextsOf = async ({ records, request }: PageContext, some: readonly Pictured[]): Promise<AltTexts> => {
+export const altTextsOf = async ({ records }: PageContext, some: readonly Pictured[]): Promise<AltTexts> => {
   const ids = new Set(some.flatMap(({ image }) => (image ? [image.id] : [])))
-  const images = ids.size === 0 ? [] : await records.records<MediaRecord>(request, media, [...ids])
+  const images = ids.size === 0 ? [] : await records.images.byIds([...ids])
   return new Map(images.map(({ id, alt_text }) => [id, alt_text]))
 }
 

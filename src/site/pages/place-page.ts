@@ -2,11 +2,7 @@ import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { shownEvents } from '../../resources/events/resource.ts'
-import type { OrganizerRecord } from '../../resources/organizers/record.ts'
-import { organizers } from '../../resources/organizers/resource.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
-import { venues } from '../../resources/venues/resource.ts'
 import { dayOf } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { fromToday, latestPages, overBefore } from '../upcoming.ts'
@@ -23,8 +19,8 @@ const perHalf = 10
 
 /** The page of a venue, with its upcoming and past events. */
 export const venuePage = async (context: PageContext, slug: string): Promise<Page> => {
-  const { translator, records, request } = context
-  const venue = await records.read<VenueRecord>(request, venues, slug)
+  const { translator, records } = context
+  const venue = await records.venues.bySlug(slug)
   const name = plainText(venue.venue)
   const path = `/venue/${venue.slug}/`
   const { geo_lat: lat, geo_lng: lng } = venue
@@ -43,8 +39,8 @@ ${await eventsOf(context, 'venue', venue.id, [translator.text('place.upcoming', 
 
 /** The page of an organizer, with its upcoming and past events. */
 export const organizerPage = async (context: PageContext, slug: string): Promise<Page> => {
-  const { translator, records, request } = context
-  const organizer = await records.read<OrganizerRecord>(request, organizers, slug)
+  const { translator, records } = context
+  const organizer = await records.organizers.bySlug(slug)
   const name = plainText(organizer.organizer)
   return {
     ...commonOf(context, organizer, `/organizer/${organizer.slug}/`),
@@ -78,15 +74,12 @@ const eventsOf = async (
 ): Promise<Markup> => {
   const { records, request, translator } = context
   const today = dayOf(request.today)
-  const find = (own: Readonly<Record<string, string>>) =>
-    records.list<EventRecord>(request, shownEvents, new URLSearchParams({ [filter]: String(id), ...own }).toString())
-  const before = { ...overBefore(today), per_page: String(perHalf) }
-  const next = new URLSearchParams()
-  fromToday(next, today, 0)
-  const ahead = await find({ ...Object.fromEntries(next), per_page: String(perHalf) })
-  const { total } = await find({ ...before, per_page: '1' })
+  const own = { [filter]: [id] }
+  const before = { ...own, ...overBefore(today) }
+  const ahead = await records.events.list({ ...fromToday(own, today, 0), per_page: perHalf })
+  const { total } = await records.events.find({ ...before, per_page: 1 })
   const pages = latestPages(total, perHalf, 1)
-  const found = await Promise.all(pages.map((page) => find({ ...before, page: String(page) })))
+  const found = await Promise.all(pages.map((page) => records.events.list({ ...before, per_page: perHalf, page })))
   const latest = found.flatMap(({ records: some }) => some.toReversed()).slice(0, perHalf)
   const half = async (title: string, shown: readonly EventRecord[], all: number, path: string): Promise<Content> =>
     markup`<section><h2>${title}</h2>

@@ -1,18 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../core/context.ts'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import type { Resource } from '../../core/resource.ts'
-import { reply } from '../../http/reply.ts'
 import { createResponse, type Response } from '../../http/response.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { isoOf } from '../../lib/time-zone.ts'
-import { shownEvents } from '../../resources/events/resource.ts'
-import { organizers } from '../../resources/organizers/resource.ts'
-import { venues } from '../../resources/venues/resource.ts'
+import type { IdPage } from '../../query/find-ids.ts'
 import type { PageContext } from '../page-context.ts'
-import type { PageContexts } from '../page-contexts.ts'
+import type { RecordReader } from '../reader.ts'
+import { type Answer, pathPart } from '../route.ts'
 import { textResponse } from '../text-response.ts'
+import { always } from '../upcoming.ts'
 import { robotsOf } from './robots.ts'
 
 /** Addresses of one sitemap; the protocol allows five times as many. */
@@ -21,69 +18,60 @@ const perMap = 10_000
 /** Addresses that are written before others are answered. */
 const perTurn = 500
 
-/** The records that have pages, by the path of the page that lists them. */
-type Kind = { readonly resource: Resource & { readonly name: 'event' | 'venue' | 'organizer' }; readonly all: string }
+type Paging = { readonly page: number; readonly per_page: number }
 
-const kinds: Readonly<Record<string, Kind>> = {
-  events: { resource: shownEvents as Kind['resource'], all: 'start_date=0001-01-01&end_date=9999-12-31' },
-  venues: { resource: venues as Kind['resource'], all: '' },
-  organizers: { resource: organizers as Kind['resource'], all: '' },
+/** Records that have pages: how their ids are found. */
+type Kind = {
+  readonly name: 'event' | 'venue' | 'organizer'
+  readonly find: (records: RecordReader, paging: Paging) => Promise<IdPage>
 }
 
-/** `robots.txt`, and the sitemaps of everything that has a page. */
-export const mountSitemap = (server: FastifyInstance, app: AppContext, pages: PageContexts): void => {
-  server.get('/robots.txt', async (request, to) =>
-    reply(
-      request,
-      to,
-      createResponse({
-        status: 200,
-        type: 'text/plain; charset=UTF-8',
-        body: robotsOf(app),
-        headers: { 'cache-control': 'public, max-age=3600' },
-      }),
-    ),
-  )
-  server.get(
-    '/sitemap.xml',
-    pages.handler(async (context, request) => {
-      const maps = await Promise.all(
-        Object.entries(kinds).map(async ([name, { resource, all }]) => {
-          const { total } = await context.records.find(context.request, resource, `${all}&per_page=1`)
-          return Array.from({ length: Math.ceil(total / perMap) }, (_, at) => `/sitemap-${name}-${at + 1}.xml`)
-        }),
-      )
-      const entries = maps.flat().map((path) => markup`<sitemap><loc>${context.links.page(path)}</loc></sitemap>\n`)
-      return xmlResponse(request, context, 'sitemapindex', entries)
+/** By the path of the page that lists them. */
+const kinds: Readonly<Record<string, Kind>> = {
+  events: { name: 'event', find: ({ events }, paging) => events.find({ ...always, ...paging }) },
+  venues: { name: 'venue', find: ({ venues }, paging) => venues.find(paging) },
+  organizers: { name: 'organizer', find: ({ organizers }, paging) => organizers.find(paging) },
+}
+
+/** `/robots.txt`. */
+export const answerRobots: Answer = async ({ app }) =>
+  createResponse({
+    status: 200,
+    type: 'text/plain; charset=UTF-8',
+    body: robotsOf(app),
+    headers: { 'cache-control': 'public, max-age=3600' },
+  })
+
+/** `/sitemap.xml`: the sitemaps of everything that has a page. */
+export const sitemapIndex: Answer = async (context, request) => {
+  const maps = await Promise.all(
+    Object.entries(kinds).map(async ([name, { find }]) => {
+      const { total } = await find(context.records, { page: 1, per_page: 1 })
+      return Array.from({ length: Math.ceil(total / perMap) }, (_, at) => `/sitemap-${name}-${at + 1}.xml`)
     }),
   )
-  server.get(
-    '/sitemap-:name-:page.xml',
-    pages.handler(async (context, request) => {
-      const { name = '', page = '' } = request.params as { name?: string; page?: string }
-      const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
-      if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
-      const entries = await entriesOf(app, context, kind, Number(page))
-      if (entries.length === 0) throw new ApiError('rest_no_route')
-      const index = page === '1' && markup`<url><loc>${context.links.page(`/${name}/`)}</loc></url>\n`
-      return xmlResponse(request, context, 'urlset', [index, entries])
-    }),
-  )
+  const entries = maps.flat().map((path) => markup`<sitemap><loc>${context.links.page(path)}</loc></sitemap>\n`)
+  return xmlResponse(request, context, 'sitemapindex', entries)
+}
+
+/** `/sitemap-events-1.xml`: one of these sitemaps. */
+export const sitemapPart: Answer = async (context, request) => {
+  const [name, page] = [pathPart(request, 'name'), pathPart(request, 'page')]
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+  if (!kind || !/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('rest_no_route')
+  const entries = await entriesOf(context, kind, Number(page))
+  if (entries.length === 0) throw new ApiError('rest_no_route')
+  const index = page === '1' && markup`<url><loc>${context.links.page(`/${name}/`)}</loc></url>\n`
+  return xmlResponse(request, context, 'urlset', [index, entries])
 }
 
 /** The addresses of a map, some at a time: others are answered in between. */
-const entriesOf = async (
-  app: AppContext,
-  context: PageContext,
-  kind: Kind,
-  page: number,
-): Promise<readonly Markup[]> => {
+const entriesOf = async (context: PageContext, kind: Kind, page: number): Promise<readonly Markup[]> => {
   const entries: Markup[] = []
   const turns = perMap / perTurn
   for (let turn = (page - 1) * turns + 1; turn <= page * turns; turn++) {
-    const query = `${kind.all}&per_page=${perTurn}&page=${turn}`
-    const { ids, total } = await context.records.find(context.request, kind.resource, query)
-    entries.push(...(await writeEntries(app, context, kind, ids)))
+    const { ids, total } = await kind.find(context.records, { page: turn, per_page: perTurn })
+    entries.push(...(await writeEntries(context, kind, ids)))
     if (turn * perTurn >= total) break
     await nextTurn()
   }
@@ -91,20 +79,19 @@ const entriesOf = async (
 }
 
 const writeEntries = async (
-  { database }: AppContext,
-  { links }: PageContext,
-  { resource }: Kind,
+  { app: { database }, links }: PageContext,
+  { name }: Kind,
   ids: readonly number[],
 ): Promise<readonly Markup[]> => {
   const rows = await database.kysely
-    .selectFrom(resource.name)
+    .selectFrom(name)
     .select(['slug', 'modified_utc'])
     .where((eb) => database.dialect.isIn(eb.ref('id'), ids))
     .where('status', '=', 'publish')
     .execute()
   return rows.map(
     ({ slug, modified_utc }) =>
-      markup`<url><loc>${links.page(`/${resource.name}/${slug}/`)}</loc><lastmod>${isoOf(modified_utc)}</lastmod></url>\n`,
+      markup`<url><loc>${links.page(`/${name}/${slug}/`)}</loc><lastmod>${isoOf(modified_utc)}</lastmod></url>\n`,
   )
 }
 

@@ -1,0 +1,65 @@
+import { venueFilters } from '../../resources/venues/filters.ts'
+import { readKnown } from '../known-params.ts'
+import type { PageContext } from '../page-context.ts'
+import type { ShownPlace } from '../place.ts'
+import { type Answer, pathPart } from '../route.ts'
+import { plainList } from '../state.ts'
+import { fromToday } from '../upcoming.ts'
+import { findAll } from './find-all.ts'
+import type { FormatName } from './formats.ts'
+import { findSubject, type Selection } from './selection.ts'
+
+/** What our own feeds are about. */
+export type Subject = 'all' | 'category' | 'tag' | 'venue' | 'organizer' | 'event'
+
+const placeOf = (subject: Subject, slug: string): ShownPlace => {
+  if (subject === 'all') return { kind: 'events', state: plainList }
+  if (subject === 'category' || subject === 'tag') {
+    return { kind: 'events', state: { ...plainList, term: { taxonomy: subject, slug } } }
+  }
+  return { kind: 'record', of: subject, slug }
+}
+
+/** The days before the present one that a feed begins with, where it has no window of its own; undefined is the window of the interface. */
+const daysBefore: Readonly<Record<FormatName, number | undefined>> = {
+  ics: 1,
+  rss: 0,
+  atom: 0,
+  json: 0,
+  geojson: undefined,
+}
+
+/** Answers one of our own feeds, such as `/venue/:slug/feed.ics`. */
+export const feedOf =
+  (subject: Subject, format: FormatName): Answer =>
+  (context, request) =>
+    context.feeds.respond(context, request, format, () =>
+      select(context, placeOf(subject, pathPart(request, 'slug')), daysBefore[format]),
+    )
+
+/** Answers all venues that have a place, with the filters of their list, as GeoJSON. */
+export const venuesFeed: Answer = (context, request) =>
+  context.feeds.respondWithVenues(context, request, async (perPage) => {
+    const { venues } = context.records
+    const filters = await venues.readFilters(withoutPaging(readKnown(context, venueFilters)))
+    return findAll((page) => venues.find({ ...filters, per_page: perPage, page }))
+  })
+
+/** What one of our own feeds holds: all filters of the interface count, and its window too. */
+const select = async (context: PageContext, place: ShownPlace, days: number | undefined): Promise<Selection> => {
+  const subject = await findSubject(context, place)
+  if (subject.event) return { ...subject, parts: [] }
+  const sent = withoutPaging(readKnown(context))
+  // The path decides what the feed is about, whatever the query says of it.
+  for (const name of Object.keys(subject.filters)) sent.delete(name)
+  const filters = { ...(await context.records.events.readFilters(sent)), ...subject.filters }
+  const own = days === undefined ? filters : fromToday(filters, context.request.today, days)
+  return { ...subject, parts: [{ filters: own }] }
+}
+
+/** The same query; a feed has all pages of a list. */
+const withoutPaging = (sent: URLSearchParams): URLSearchParams => {
+  const rest = new URLSearchParams(sent)
+  for (const name of ['page', 'per_page']) rest.delete(name)
+  return rest
+}

@@ -1,0 +1,95 @@
+import { tecOembedPath } from '../http/address.ts'
+import { canonicalQuery } from '../http/canonical-query.ts'
+import type { PageQuery } from '../http/response-cache.ts'
+import { answerAsset, answerFavicon } from './asset-routes.ts'
+import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'
+import { formatNames } from './feeds/formats.ts'
+import { feedOf, type Subject, venuesFeed } from './feeds/own-feeds.ts'
+import {
+  eventParams,
+  indexParams,
+  listParams,
+  noParams,
+  oembedParams,
+  type ParamNames,
+  placeParams,
+} from './known-params.ts'
+import { answerDocs, answerDocsFile } from './pages/docs.ts'
+import { answerIndex } from './pages/index-page.ts'
+import { answerNothing, answerPage } from './pages/pages.ts'
+import { answerRobots, sitemapIndex, sitemapPart } from './pages/sitemap.ts'
+import type { Answer, PageRoute } from './route.ts'
+
+const route =
+  (kind: PageRoute['kind']) =>
+  (path: string, params: ParamNames, answer: Answer): PageRoute => ({ kind, path, params, answer })
+
+const [page, endpoint, file] = [route('page'), route('endpoint'), route('file')]
+
+/** The feeds below a path in all formats. */
+const feeds = (path: string, subject: Subject): PageRoute[] =>
+  formatNames.map((format) => page(`${path}feed.${format}`, listParams, feedOf(subject, format)))
+
+/** Every path of the site besides the REST interface: of two that match, the more specific one comes first. */
+export const pageRoutes: readonly PageRoute[] = [
+  ...feeds('/events/', 'all'),
+  ...feeds('/events/category/:slug/', 'category'),
+  ...feeds('/events/tag/:slug/', 'tag'),
+  ...feeds('/venue/:slug/', 'venue'),
+  ...feeds('/organizer/:slug/', 'organizer'),
+  page('/event/:slug/feed.ics', noParams, feedOf('event', 'ics')),
+  page('/venues/feed.geojson', listParams, venuesFeed),
+  page('/event/*', eventParams, answerPage),
+  page('/venue/*', placeParams, answerPage),
+  page('/organizer/*', placeParams, answerPage),
+  page('/', listParams, answerPage),
+  page('/index.php', listParams, answerPage),
+  page('/events', listParams, answerPage),
+  page('/events/*', listParams, answerPage),
+  page('/tag/*', listParams, answerPage),
+  page('/feed', listParams, answerPage),
+  page('/feed/*', listParams, answerPage),
+  page('/venues', indexParams, answerIndex('venues')),
+  page('/venues/', indexParams, answerIndex('venues')),
+  page('/organizers', indexParams, answerIndex('organizers')),
+  page('/organizers/', indexParams, answerIndex('organizers')),
+  page('/embed/event/:slug/', noParams, embeddedEvent),
+  page('/embed/events/', listParams, embeddedEvents),
+  endpoint('/oembed', oembedParams, answerOembed),
+  endpoint('/oembed/', oembedParams, answerOembed),
+  endpoint(tecOembedPath, oembedParams, answerOembed),
+  page('/docs', noParams, answerDocs),
+  page('/docs/', noParams, answerDocs),
+  file('/docs/:file', noParams, answerDocsFile),
+  page('/sitemap.xml', noParams, sitemapIndex),
+  page('/sitemap-:name-:page.xml', noParams, sitemapPart),
+  file('/robots.txt', noParams, answerRobots),
+  file('/favicon.ico', noParams, answerFavicon),
+  file('/assets/*', noParams, answerAsset),
+  file('/*', noParams, answerNothing),
+]
+
+/** The pattern of the paths that a route matches. */
+const patternOf = ({ path }: PageRoute): string =>
+  path.replace(/[.]/g, '\\$&').replace(/:\w+/g, '[^/?]+').replace(/\*/g, '[^?]*')
+
+const matchers = pageRoutes.map(({ params, ...rest }) => ({
+  params,
+  pattern: new RegExp(`^(?:/[a-z]{2}(?=/))?${patternOf({ params, ...rest })}$`, 'i'),
+}))
+
+const everyParam: ParamNames = new Set(pageRoutes.flatMap(({ params }) => [...params]))
+
+/** The parameters that a path reads, which may have a language before it. An escape may be a part of another path: all count. */
+export const paramsOf = (path: string): ParamNames =>
+  path.includes('%') ? everyParam : (matchers.find(({ pattern }) => pattern.test(path))?.params ?? noParams)
+
+/** The query of a page or a feed in one spelling, as the keys of the response cache have it. */
+export const pageQuery: PageQuery = (path, query) => canonicalQuery(query, paramsOf(path))
+
+const cached = pageRoutes.filter(({ kind }) => kind !== 'file').map(patternOf)
+
+const cachedPages = new RegExp(`^(?:/[a-z]{2}(?=[/?]|$))?(?:${cached.join('|')})?(?:\\?.*)?$`, 'is')
+
+/** Whether the URL may be that of a page or a feed whose response is cached. */
+export const isPage = (url: string): boolean => cachedPages.test(url)

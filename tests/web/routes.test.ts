@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readAddress, tecOembedPath } from '../../src/http/address.ts'
+import { isPage, pageRoutes, paramsOf } from '../../src/site/routes.ts'
+import { createCalendar } from '../support/calendar.ts'
+
+/** A path that a route matches. */
+const sampleOf = (path: string): string => path.replace(/:\w+/g, 'x').replace('*', 'y/z')
+
+const pages = pageRoutes.filter(({ kind, path }) => kind !== 'file' && path !== tecOembedPath)
+
+describe('the routes of the site', () => {
+  it('are what the fast path takes for pages, in any language and with any query', () => {
+    assert.ok(pages.length >= 40, `only ${pages.length} pages`)
+    for (const { path } of pages) {
+      for (const language of ['', '/de']) {
+        const sample = language + sampleOf(path)
+        for (const url of [sample, `${sample}?a=b`, sample.toUpperCase()]) assert.ok(isPage(url), url)
+      }
+    }
+    for (const url of ['/de', '/de?search=x']) assert.ok(isPage(url), url)
+    const others = pageRoutes.filter(({ kind, path }) => kind === 'file' && path !== '/*')
+    for (const url of [...others.map(({ path }) => sampleOf(path)), '/healthz', '/nothing/', '/eventsx', '/metrics']) {
+      assert.ok(!isPage(url), url)
+    }
+  })
+
+  it('are found behind a language, apart from files', () => {
+    const withoutLanguage = /^\/(?:sitemap|index\.php)/
+    for (const { path } of pages.filter((route) => !withoutLanguage.test(route.path))) {
+      const address = readAddress(`/de${sampleOf(path)}`)
+      assert.deepEqual([address.kind, address.root, address.path], ['page', '/de/', sampleOf(path)], path)
+    }
+    assert.equal(readAddress('/de/robots.txt').root, '/')
+  })
+
+  it('say which parameters a path reads, the most specific one first', () => {
+    for (const [path, known, unknown] of [
+      ['/events/', 'categories', 'url'],
+      ['/de/events/month/2027-06/', 'search', 'maxwidth'],
+      ['/event/fair/', 'ical', 'categories'],
+      ['/fr/event/fair/', 'ical', 'categories'],
+      ['/organizer/club/feed.rss', 'categories', 'url'],
+      ['/venue/hall/', 'paged', 'categories'],
+      ['/venue/hall/feed.ics', 'categories', 'url'],
+      ['/venues/', 'search', 'categories'],
+      ['/venues/feed.geojson', 'has_events', 'url'],
+      ['/oembed', 'maxwidth', 'categories'],
+    ] as const) {
+      assert.ok(paramsOf(path).has(known), `${path}: ${known}`)
+      assert.ok(!paramsOf(path).has(unknown), `${path}: ${unknown}`)
+    }
+    // The router reads an escape, and may find a route that this spelling does not show.
+    assert.ok(paramsOf('/venue/hall/feed%2Eics').has('categories'))
+    assert.equal(paramsOf('/nothing').size, 0)
+  })
+
+  it('answer OPTIONS with the methods that they have', async () => {
+    const calendar = await createCalendar()
+    try {
+      for (const { path } of pageRoutes.filter((route) => route.path !== '/*' && route.path !== tecOembedPath)) {
+        const { status, headers } = await calendar.ask('OPTIONS', `/${sampleOf(path)}`)
+        assert.deepEqual([status, headers['allow']], [204, 'GET, HEAD, OPTIONS'], path)
+      }
+    } finally {
+      await calendar.close()
+    }
+  })
+})
