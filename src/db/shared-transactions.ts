@@ -102,7 +102,7 @@ const mayTryAgain = (dialect: Dialect, { attempts }: Write, error: unknown): boo
 const begin = async (kysely: Kysely<Schema>, dialect: Dialect): Promise<ControlledTransaction<Schema>> => {
   const transaction = await kysely.startTransaction().execute()
   try {
-    await dialect.lockWriters(transaction)
+    await dialect.lockWriters?.(transaction)
     return transaction
   } catch (error) {
     await abandon(transaction)

@@ -48,7 +48,7 @@ export const longestShown = 64 * 1024
 
 /** The same of the beginning of a long text: for JSON-LD and the descriptions of pages. */
 export function htmlToSummary(html: string): string {
-  return readText(beginningOf(html))
+  return readText(html.length > longestShown ? beginningOf(html) : html)
 }
 
 /** The beginning of a text that is too long to be shown elsewhere; it ends behind a whole tag or word. */
@@ -78,6 +78,7 @@ const mostBytes = 1024 * 1024
 
 /** Why a text cannot be stored as HTML, before it is read. */
 export function findHtmlFault(input: string): string | undefined {
+  if (input.length <= mostTags) return undefined
   const [tags, lines] = [countOf('<', input), countOf('\n', input)]
   if (tags > mostTags) return `It may hold at most ${mostTags} tags and other "<"; it holds ${tags}.`
   return lines > mostLines ? `It may have at most ${mostLines} lines; it has ${lines}.` : undefined

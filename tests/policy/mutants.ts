@@ -125,8 +125,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the venues of hidden events are told',
     file: 'src/resources/shared/linked-filters.ts',
-    from: "readable(caller, 'event')()",
-    to: 'sql`true`',
+    from: "{readable(caller, 'event')()}",
+    to: '{sql`1 = 1`}',
   },
   {
     name: 'the terms of hidden events are told',

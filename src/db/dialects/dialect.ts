@@ -13,8 +13,8 @@ export type Dialect = {
   readonly name: 'sqlite' | 'postgres'
   /** The statement that makes the table of the applied migrations where there is none. */
   readonly migrationTable: string
-  /** Makes a transaction the one that writes: there is one at a time, so that what it has read is so until it commits. */
-  readonly lockWriters: (kysely: Transaction<Schema>) => Promise<void>
+  /** Makes a transaction the one that writes, where its beginning has not: there is one at a time, so that what it has read is so until it commits. */
+  readonly lockWriters?: (kysely: Transaction<Schema>) => Promise<void>
   /** What is wrong with the files of the database, in one line each; the quick way does not compare indexes with their tables. */
   readonly findDamage: (kysely: Querying, isQuick?: boolean) => Promise<string[]>
   /** Rows that refer to what is not there, in one line each. */

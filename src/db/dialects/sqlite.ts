@@ -28,8 +28,6 @@ export const oldestSqlite = '3.51.3'
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   migrationTable: 'create table if not exists migration (name text primary key, applied_utc text not null)',
-  // BEGIN IMMEDIATE has done it.
-  lockWriters: async () => undefined,
   findDamage: (kysely, isQuick) => findBrokenPages(kysely, isQuick ? 'quick_check' : 'integrity_check'),
   findDangling: (kysely) => findBrokenReferences(kysely),
   readCounters: async (kysely) => {

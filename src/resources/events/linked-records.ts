@@ -53,7 +53,8 @@ const beginNested = <T extends LinkedTable>(
   }
 }
 
-const hasId = (rows: readonly { readonly id: number }[], id: number): boolean => {
+/** Whether one of the rows has the id. */
+export const hasId = (rows: readonly { readonly id: number }[], id: number): boolean => {
   for (const row of rows) if (row.id === id) return true
   return false
 }

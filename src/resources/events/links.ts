@@ -12,7 +12,7 @@ import type { LinkInput } from '../shared/link-input.ts'
 import type { LinkSteps, PostWrite } from '../shared/post-definition.ts'
 import type { TermInput } from '../shared/term-input.ts'
 import { venueDefinition } from '../venues/definition.ts'
-import { type PlannedRecord, planRecords, settleRecords } from './linked-records.ts'
+import { hasId, type PlannedRecord, planRecords, settleRecords } from './linked-records.ts'
 import { type PlannedTerms, requireTermRights, settleTerms } from './linked-terms.ts'
 import { type EventLinks, type EventRelations, loadLinks, noLinks, showLinks } from './relations.ts'
 
@@ -66,7 +66,7 @@ export const eventLinks: LinkSteps<'event', EventRelations, EventLinks, LinkPlan
         for (const [position, { id: organizer_id }] of links.organizers.entries())
           organizers.push({ event_id: id, organizer_id, position })
       for (const { id: term_id } of links.terms)
-        if (!hasTerm(plan.present.terms, term_id)) terms.push({ event_id: id, term_id })
+        if (!hasId(plan.present.terms, term_id)) terms.push({ event_id: id, term_id })
       stored.push({ ...links, terms: countedTerms(write, links.terms) })
     }
     await insertRows(db, 'event_venue', venues)
@@ -118,18 +118,13 @@ const removeLinks = async (db: Db, id: number, present: EventLinks, links: Event
   if (present.organizers.length > 0 && links.organizers !== present.organizers)
     await kysely.deleteFrom('event_organizer').where('event_id', '=', id).execute()
   const removed: number[] = []
-  for (const term of present.terms) if (!hasTerm(links.terms, term.id)) removed.push(term.id)
+  for (const term of present.terms) if (!hasId(links.terms, term.id)) removed.push(term.id)
   if (removed.length === 0) return
   await kysely
     .deleteFrom('event_term')
     .where('event_id', '=', id)
     .where((eb) => dialect.isIn(eb.ref('term_id'), removed))
     .execute()
-}
-
-const hasTerm = (terms: readonly TermRow[], id: number): boolean => {
-  for (const term of terms) if (term.id === id) return true
-  return false
 }
 
 /** The terms with the counters that triggers give them; they count published events. */
@@ -139,7 +134,7 @@ const countedTerms = (
 ): readonly TermRow[] => {
   const counted: TermRow[] = []
   for (const term of terms) {
-    const was = before?.status === 'publish' && hasTerm(plan.present.terms, term.id) ? 1 : 0
+    const was = before?.status === 'publish' && hasId(plan.present.terms, term.id) ? 1 : 0
     const is = after.status === 'publish' ? 1 : 0
     counted.push(was === is ? term : { ...term, count: term.count + is - was })
   }

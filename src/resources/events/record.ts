@@ -75,8 +75,10 @@ const customField = object('CustomField', {
 })
 
 const termsOf = ({ site, relations }: Rendering, row: Row, taxonomy: Taxonomy): readonly EmbeddedTermRecord[] => {
-  const terms = relations.terms.get(row.id) ?? []
-  return terms.filter((term) => term.taxonomy === taxonomy).map((term) => renderEmbeddedTerm(site, term))
+  const records: EmbeddedTermRecord[] = []
+  for (const term of relations.terms.get(row.id) ?? [])
+    if (term.taxonomy === taxonomy) records.push(renderEmbeddedTerm(site, term))
+  return records
 }
 
 const members = {
@@ -136,7 +138,8 @@ const members = {
     either(venueRecord.single, listOf(venueRecord.single)),
     'Venue of the event: an object, an array when there are several, or an empty array when there is none.',
     (row: Row, { site, relations, isSingle }: Rendering) => {
-      const venues = (relations.venues.get(row.id) ?? []).map((venue) => renderVenue(site, venue, { isSingle }))
+      const venues: ReturnType<typeof renderVenue>[] = []
+      for (const venue of relations.venues.get(row.id) ?? []) venues.push(renderVenue(site, venue, { isSingle }))
       return venues.length === 1 ? (venues[0] ?? []) : venues
     },
   ),
@@ -144,8 +147,12 @@ const members = {
     listOf(organizerRecord),
     listOf(organizerRecord.single),
     'Organizers of the event, always as an array.',
-    (row: Row, { site, relations, isSingle }: Rendering) =>
-      (relations.organizers.get(row.id) ?? []).map((organizer) => renderOrganizer(site, organizer, { isSingle })),
+    (row: Row, { site, relations, isSingle }: Rendering) => {
+      const organizers: ReturnType<typeof renderOrganizer>[] = []
+      for (const organizer of relations.organizers.get(row.id) ?? [])
+        organizers.push(renderOrganizer(site, organizer, { isSingle }))
+      return organizers
+    },
   ),
   custom_fields: member(
     either(nothing, mapOf(customField)),

@@ -55,6 +55,8 @@ export const pageUrl = ({ links }: Site, table: PostTableName, { slug }: Pick<Ro
   links.page(`/${table}/${slug}/`)
 
 /** The properties of an object in terms of schema.org that are not empty; a "0" is (F2.2). */
-export const withoutEmpty = <T extends Readonly<Record<string, Json>>>(properties: T): Partial<T> =>
-  // What is left of T is a part of it.
-  Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== '0' && Boolean(value))) as Partial<T>
+export const withoutEmpty = <T extends Readonly<Record<string, Json>>>(properties: T): Partial<T> => {
+  const present: Partial<T> = {}
+  for (const name in properties) if (properties[name] && properties[name] !== '0') present[name] = properties[name]
+  return present
+}
