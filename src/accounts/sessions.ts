@@ -67,7 +67,7 @@ const refuseAddress = async (database: Database, { address, now }: LogIn): Promi
 const tooManyAttempts = (seconds: number): ApiError =>
   new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(seconds) } })
 
-/** The user whose password it is; a failure is counted. */
+/** Finds the user with this name and password; a failure is counted. */
 const checkPassword = async (database: Database, logIn: LogIn): Promise<{ id: number; password_hash: string }> => {
   const { login, password, address, now } = logIn
   // Others from this address may have failed while this one waited.
@@ -88,7 +88,7 @@ const checkPassword = async (database: Database, logIn: LogIn): Promise<{ id: nu
 const wrongLogIn = (): ApiError =>
   new ApiError('invalid_credentials', { message: 'The user name or the password is wrong.' })
 
-/** The hash of a password that nobody has. */
+/** The hash of a password that no user has. */
 const decoy = '$argon2id$v=19$m=19456,t=2,p=1$Pqy+hA9PL31HNd40BqAXOg$DWY0jWBapBMNYlqtRU5m4WX15EeKP/vInqPcAntV3+A'
 
 /** The user of a session that has not ended, or undefined. */

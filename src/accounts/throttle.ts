@@ -3,10 +3,10 @@ import type { Database, Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 
-/** Who failed to log in: an address, and the account where one was named. */
+/** A failed log-in: the address of the client, and the account where one was named. */
 export type Failure = { readonly address: string; readonly account: string | undefined }
 
-/** Failures that are answered plainly before the throttle speaks. */
+/** Failures after which clients are asked to wait. */
 const burst = 10
 
 /** Failures that a bucket holds. */
@@ -45,7 +45,7 @@ export const noteFailure = async (database: Database, { address, account }: Fail
 
 /**
  * Seconds until a password from this address is compared again; 0 while its bucket has room. The bucket of the account never counts
- * here: otherwise anybody could lock out somebody else.
+ * here: otherwise one person could lock out another.
  */
 export const waitOfAddress = async (db: Db, address: string, now: number): Promise<number> => {
   const [bucket] = await readBuckets(db, [keyOfAddress(address)])
@@ -91,5 +91,5 @@ const keyOfAddress = (address: string): string => hashKey(`address:${clientNetwo
 
 const keyOfAccount = (account: string): string => hashKey(`account:${account}`)
 
-/** Names are as long as whoever sends them likes; the table keeps a few bytes of each. */
+/** A client may send a name of any length; the table keeps a few bytes of each. */
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22)

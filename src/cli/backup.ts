@@ -19,7 +19,7 @@ import { openDatabase } from './open-database.ts'
 /**
  * `kalends backup FILE`: one read transaction writes the whole database, so that the copy is of one moment and holds every
  * write acknowledged before it; the copy is checked, and appears under its name only when it is complete. Files of images that
- * are not in the database come beside it, into `FILE.media`; one that is missing is told, and is no reason to have no backup.
+ * are not in the database are copied beside it, into `FILE.media`; one that is missing is reported, and the backup goes on.
  */
 export const backup = async (config: Config, args: readonly string[]): Promise<number> => {
   const [file = ''] = readArguments('backup', args, ['FILE'], {}).positionals

@@ -36,7 +36,7 @@ export const refuseDamaged = async (database: Database, path: string): Promise<v
   if (damage !== undefined) throw new StartError(damagedText(damage))
 }
 
-/** What the operator is told of damage, whoever found it. */
+/** The message about damage, whichever check found it. */
 export const damagedText = (damage: string): string => `the database is damaged, restore a backup: ${damage}`
 
 /** Bytes; SQLite looks through some hundred megabytes a second. */

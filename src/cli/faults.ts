@@ -7,7 +7,7 @@ export class StartError extends Error {}
 /** The database that the settings name is a file of another program, or none at all. */
 export class OtherFileError extends StartError {}
 
-/** What to tell the operator of anything that was thrown: the first line of its message. */
+/** What the operator reads of anything that was thrown: the first line of its message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 

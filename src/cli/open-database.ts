@@ -28,7 +28,7 @@ type OpenOptions = {
 
 /**
  * Opens the database of the settings; a new one gets its schema.
- * @throws StartError with one line when it cannot be used; it never tells what KALENDS_DATABASE holds.
+ * @throws StartError with one line when it cannot be used; the line never contains the value of KALENDS_DATABASE.
  */
 export const openDatabase = async (
   { dataDirectory, database, preparedStatements }: Config,

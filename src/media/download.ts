@@ -31,7 +31,7 @@ type ResolveName = (name: string) => Promise<readonly HostAddress[]>
 type HostAddress = { readonly address: string; readonly family: number }
 
 /**
- * An image cannot be had from an address. The message is the same for blocked and dead addresses, so that nobody can
+ * An image cannot be had from an address. The message is the same for blocked and dead addresses, so that a client cannot
  * use the server to look around in its network; the reason is in `cause`, for the log.
  */
 export class DownloadError extends Error {

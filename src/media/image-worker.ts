@@ -84,7 +84,7 @@ const encode = (image: Sharp, format: ImageFormat, { isFull, isPalette }: { isFu
   }
 }
 
-/** Writes a file to the disk itself. Not by sharp, whose errors do not tell a full disk from a broken image. */
+/** Writes a file to the disk itself. sharp could do it, but its errors do not distinguish a full disk from a broken image. */
 const writeDurably = async (path: string, bytes: Uint8Array): Promise<void> => {
   const file = await open(path, 'wx', 0o600)
   try {

@@ -15,7 +15,7 @@ import { spoolOf } from './stores.ts'
 export type Incoming = {
   /** Receives an image that is sent. @throws ApiError for what is too large, no image, or cannot be decoded. */
   readonly receive: (context: RequestContext, stream: Readable, fileName: string) => Promise<IncomingImage>
-  /** Fetches an image, for as long as `signal` does not say that nobody waits for it. @throws ApiError naming its parameter. */
+  /** Fetches an image, until `signal` says that the request has ended. @throws ApiError naming its parameter. */
   readonly fetch: (context: RequestContext, wanted: ImageWanted, signal: AbortSignal) => Promise<IncomingImage>
   readonly discard: (image: IncomingImage) => Promise<void>
   /** Removes what a crash left unfinished. */
@@ -32,40 +32,40 @@ const uploads = { ...busy, running: 200, perClient: 100 } as const
 /** Images that may be fetched at once: these wait for servers that are not ours. */
 const fetches = { ...busy, running: 32, perClient: 8 } as const
 
-/** What the two ways share: where files lie meanwhile, and who decodes them. */
-type Workshop = { readonly spool: Spool; readonly decoder: Decoder }
+/** What receiving and fetching share: where files are kept meanwhile, and what decodes them. */
+type Tools = { readonly spool: Spool; readonly decoder: Decoder }
 
 /** Nothing is made on the disk, and no process started, before the first image comes. */
 export const createIncoming = (app: AppContext): Incoming => {
-  const workshop = { spool: spoolOf(app.config), decoder: createDecoder() }
+  const tools = { spool: spoolOf(app.config), decoder: createDecoder() }
   const closing = new AbortController()
   return {
-    receive: createReceiver(workshop),
-    fetch: createFetcher(workshop, app, closing.signal),
-    discard: ({ directory }) => workshop.spool.discard(directory),
+    receive: createReceiver(tools),
+    fetch: createFetcher(tools, app, closing.signal),
+    discard: ({ directory }) => tools.spool.discard(directory),
     sweep: async () => {
-      await workshop.spool.sweep(Date.now())
+      await tools.spool.sweep(Date.now())
     },
     close: () => {
       closing.abort()
-      return workshop.decoder.close()
+      return tools.decoder.close()
     },
   }
 }
 
-const createReceiver = (workshop: Workshop): Incoming['receive'] => {
+const createReceiver = (tools: Tools): Incoming['receive'] => {
   const limit = createLimiter(uploads)
   return (context, stream, fileName) => {
-    // A stream may break off before anybody reads it.
+    // A stream may break off before it is read.
     stream.on('error', () => undefined)
-    return limit(String(context.caller.id), () => receive(workshop, stream, fileName))
+    return limit(String(context.caller.id), () => receive(tools, stream, fileName))
   }
 }
 
-const receive = async (workshop: Workshop, stream: Readable, fileName: string): Promise<IncomingImage> => {
+const receive = async (tools: Tools, stream: Readable, fileName: string): Promise<IncomingImage> => {
   try {
-    return await bring(workshop, withoutEnding(fileName), async (file) => {
-      const received = await workshop.spool.receive(stream, file, imageLimit)
+    return await bring(tools, withoutEnding(fileName), async (file) => {
+      const received = await tools.spool.receive(stream, file, imageLimit)
       if (received.size === 0) throw new ApiError('rest_upload_no_data', { message: 'The file is empty.' })
       return received
     })
@@ -76,12 +76,12 @@ const receive = async (workshop: Workshop, stream: Readable, fileName: string): 
   }
 }
 
-const createFetcher = (workshop: Workshop, { config, log }: AppContext, closing: AbortSignal): Incoming['fetch'] => {
+const createFetcher = (tools: Tools, { config, log }: AppContext, closing: AbortSignal): Incoming['fetch'] => {
   const download = createDownloader(config.fetchRules)
   const limit = createLimiter(fetches)
   const fetchImage = async ({ url, param }: ImageWanted, signal: AbortSignal): Promise<IncomingImage> => {
     try {
-      return await bring(workshop, nameIn(url), async (file) => {
+      return await bring(tools, nameIn(url), async (file) => {
         await download(url, file, AbortSignal.any([signal, closing]))
         return {}
       })
@@ -99,7 +99,7 @@ const createFetcher = (workshop: Workshop, { config, log }: AppContext, closing:
 
 /** Fills a file in a new directory, and decodes it there. */
 const bring = async (
-  { spool, decoder }: Workshop,
+  { spool, decoder }: Tools,
   name: string,
   fill: (file: string) => Promise<{ digest?: string }>,
 ): Promise<IncomingImage> => {

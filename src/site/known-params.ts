@@ -5,7 +5,7 @@ import { shownFilters } from '../resources/events/resource.ts'
 import { organizerFilters } from '../resources/organizers/filters.ts'
 import { venueFilters } from '../resources/venues/filters.ts'
 import type { PageContext } from './page-context.ts'
-import { filterNames } from './state.ts'
+import { filterNames } from './page-state.ts'
 import { entriesOf, filterParams, formParams, tecParams } from './tec-addresses.ts'
 
 /** Names of parameters. */

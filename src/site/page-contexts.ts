@@ -110,7 +110,7 @@ export const createPageContexts = (
 /** Pages end with a slash, files do not. */
 const canonicalPath = (path: string): string => (/\.[a-z]+$/.test(path) || path.endsWith('/') ? path : `${path}/`)
 
-/** Who may not see a record does not learn that there is one. */
+/** A visitor who may not see a record is not told that it exists: these errors look like a page that is not there. */
 const hidden = new Set<string>([
   'event-not-accessible',
   'venue-not-accessible',
@@ -121,7 +121,7 @@ const hidden = new Set<string>([
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || hidden.has(error.code))
 
-/** What a visitor is told; undefined for faults that have to be logged. */
+/** The page that says what went wrong; undefined for faults that have to be logged. */
 const faultPage = (context: PageContext, error: unknown): Page | undefined => {
   if (!(error instanceof ApiError)) return undefined
   if (isMissing(error)) return notFound(context)

@@ -1,6 +1,6 @@
 import { withQuery } from './address-query.ts'
-import type { PageRecord, PathRead, Place, Present, ReadAddress } from './place.ts'
-import { type Filters, isDateOf, type PageState, plainList, readQuery, type View } from './state.ts'
+import { type Filters, isDateOf, type PageState, plainList, readQuery, type View } from './page-state.ts'
+import type { PageRecord, PageTarget, PathRead, Present, ReadAddress } from './page-target.ts'
 import * as tec from './tec-addresses.ts'
 
 /** Reads the path and the query of a page, also in the forms of TEC (contract D1, D3); undefined where there is nothing. */
@@ -26,13 +26,13 @@ const moved = (read: PathRead | undefined): PathRead | undefined => read && { ..
 const readHome = (path: string, sent: URLSearchParams): PathRead | undefined => {
   const found = readNamed(sent)
   if (found === 'nothing') return undefined
-  if (found) return { place: found, form: undefined, isMoved: true }
+  if (found) return { target: found, form: undefined, isMoved: true }
   const isMoved = path !== '' || sent.has('post_type')
-  return { place: eventsOf('list', sent), form: undefined, isMoved }
+  return { target: eventsOf('list', sent), form: undefined, isMoved }
 }
 
 /** The record, the term or the list that the query of `/` names. */
-const readNamed = (sent: URLSearchParams): Place | 'nothing' | undefined => {
+const readNamed = (sent: URLSearchParams): PageTarget | 'nothing' | undefined => {
   const type = sent.get('post_type')
   const of = type === null ? undefined : tec.entryOf(tec.postTypes, type)
   if (type !== null && type !== '' && !of) return 'nothing'
@@ -51,7 +51,7 @@ const readNamed = (sent: URLSearchParams): Place | 'nothing' | undefined => {
   return of === 'venue' || of === 'organizer' ? { kind: 'index', of: `${of}s` } : undefined
 }
 
-const eventsOf = (view: View, sent: URLSearchParams, own: Partial<PageState> = {}): Place => ({
+const eventsOf = (view: View, sent: URLSearchParams, own: Partial<PageState> = {}): PageTarget => ({
   kind: 'events',
   state: { view, ...readQuery(sent), ...own },
 })
@@ -86,7 +86,7 @@ const readView = (
       : {}
     const page = found[':page'] === undefined ? {} : { page: Number(found[':page']) }
     return {
-      place: eventsOf(view.view, sent, { ...featured, ...page, date, term }),
+      target: eventsOf(view.view, sent, { ...featured, ...page, date, term }),
       form,
       isMoved: view.isOurs !== true || suffix.path !== '',
       isToday: view.isToday,
@@ -103,7 +103,7 @@ const readRecord = (of: PageRecord, [slug = '', ...rest]: readonly string[]): Pa
     if (!found || form === null) continue
     const page = found[':page']
     const list = page === undefined ? undefined : { ...plainList, page: Number(page) }
-    return { place: { kind: 'record', of, slug, list }, form, isMoved: suffix.path !== '' }
+    return { target: { kind: 'record', of, slug, list }, form, isMoved: suffix.path !== '' }
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { FilterName, View } from './state.ts'
+import type { FilterName, View } from './page-state.ts'
 
 /*
  * The addresses of The Events Calendar (TEC), and where they lead (contract D1, D3). Routing reads these tables, the tests go through them

@@ -123,7 +123,7 @@ export const geoFeedOf = async (
   return { type, size: ids.length, parts: write, facts: [stamp, await digestOf(ids)], source }
 }
 
-/** Entries of news feeds: readers show the next ones, and nobody scrolls further. */
+/** Entries of news feeds: feed readers show the next ones, and few people scroll further. */
 const newsEntries = 50
 
 const newsFormat =

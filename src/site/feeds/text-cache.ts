@@ -15,7 +15,7 @@ export const bytesOf = (text: string): Buffer => {
 
 /** Texts of records, as feeds are put together from them. */
 export type Texts<T extends Text> = {
-  /** The texts of these ids in their order, without those that nobody may read (any longer). */
+  /** The texts of these ids in their order, without those that the public may not read (any longer). */
   readonly find: (ids: readonly number[]) => Awaitable<readonly T[]>
 }
 

@@ -15,8 +15,8 @@ const files = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const
 type File = (typeof files)[number]
 
 /**
- * `/docs`: the interface as developers explore and try it. The explorer is Swagger UI from its package; it asks this server
- * for the description of the interface, and nobody else for anything.
+ * `/docs`: the interface as developers explore and try it. The explorer is Swagger UI from its package; it loads
+ * the description of the interface from this server, and nothing from others.
  */
 export const answerDocs: Answer = (context, request) => pageResponse(request, context, docsPage(context))
 

@@ -20,8 +20,8 @@ import {
   writeRange,
 } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
+import { addressOf, changed, isDateOf, type PageState, type View } from '../page-state.ts'
 import type { EventFilters, RecordPage } from '../reader.ts'
-import { addressOf, changed, isDateOf, type PageState, type View } from '../state.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
 import { always, atDay, latestPages, longest, overBefore } from '../upcoming.ts'
 import { cardsOf, isLong, lastDayOf, lineOf } from './event-card.ts'
@@ -36,7 +36,7 @@ import { pageLinks } from './page-links.ts'
 /** Events of a page of a list. */
 const perPage = 20
 
-/** Events that a month, a week or a map shows at most: more could not be overlooked. */
+/** Events that a month, a week or a map shows at most: more could not be taken in at a glance. */
 const mostAtOnce = 500
 
 /** Events of a month that are all looked at. */
@@ -92,7 +92,7 @@ ${main}`,
   }
 }
 
-/** Searches, days and weeks are without end, and so are months: programs that collect pages are kept to those around the present. */
+/** There is no end of searches, days, weeks and months: search engines are asked to index only months around the present. */
 const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>
   Object.keys(filters).length === 0 &&
   view !== 'day' &&
@@ -281,16 +281,18 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
     const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
   }
-  // Lists tell only by the clock of the site on which day an event begins: what has another is read as a whole, where it can be.
+  // A list of one day goes by the clock of the site. Events of other time zones are read together, unless there are too many.
   const around = fromTo(laterBy(from, -2), laterBy(until, 1))
-  const [before, long, elsewhere] = await Promise.all([
+  const [before, long, otherZones] = await Promise.all([
     findRunning(shown, laterBy(from, -2)),
     findMany(shown, { ...around, multi_day: true }),
     findMany(shown, { ...around, elsewhere: true }),
   ])
   const { zone } = shown.context.config
-  const hasOwnClocks = elsewhere.isWhole
-  const apart = new Map([...before, ...long.events, ...(hasOwnClocks ? elsewhere.events : [])].map((it) => [it.id, it]))
+  const hasOwnClocks = otherZones.isWhole
+  const apart = new Map(
+    [...before, ...long.events, ...(hasOwnClocks ? otherZones.events : [])].map((it) => [it.id, it]),
+  )
   const placed = [...apart.values()].map((event) => (hasOwnClocks ? event : byClockOf(zone, event)))
   const apartByDay = eventsByDay(placed, from, until)
   const beganElsewhere = ({ timezone }: EventRecord): boolean => hasOwnClocks && timezone !== zone.name

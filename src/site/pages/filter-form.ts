@@ -1,6 +1,6 @@
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { addressOf, changed, type FilterName, type PageState } from '../state.ts'
+import { addressOf, changed, type FilterName, type PageState } from '../page-state.ts'
 import type { FilterOption, FilterOptions } from './filter-options.ts'
 
 /** The filters in effect. */

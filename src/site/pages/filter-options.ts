@@ -19,7 +19,7 @@ export type FilterOptions = {
 /** Longer lists would be more than the page itself; what they leave out is found by search and by links. */
 const mostOptions = 100
 
-/** Whether one has events may change unseen for a while: its name is public all the same. */
+/** Milliseconds after which the options are read again: whether a venue still has events may be out of date for so long. */
 const lifetime = 60_000
 
 const dependsOn: readonly ChangeKind[] = ['venue', 'organizer', 'term']

@@ -4,7 +4,7 @@ import { tecNamespace } from '../../lib/links.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { directionOf } from '../dates.ts'
 import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
-import { addressOf, changed, dateFor, type PageState } from '../state.ts'
+import { addressOf, changed, dateFor, type PageState } from '../page-state.ts'
 
 /** A picture of a record, with its pixels where they are known. */
 export type Picture = {

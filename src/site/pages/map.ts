@@ -3,7 +3,7 @@ import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/schema.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { addressOf, type PageState } from '../state.ts'
+import { addressOf, type PageState } from '../page-state.ts'
 
 /** A place on a map, in degrees. */
 export type Place = { readonly lat: number; readonly lng: number; readonly name: string; readonly path: string }
@@ -52,7 +52,7 @@ const cutOf = (places: readonly Place[], closer: number, most: number): Cut => {
 /** How close a map of one place is. */
 const closest = 15
 
-/** A map as pictures beside each other, with a link at each place: it needs no script, and asks nobody but the server of tiles. */
+/** A map as pictures beside each other, with a link at each place: it needs no script, and loads nothing except the tiles. */
 export const drawMap = (
   { config, translator }: PageContext,
   places: readonly Place[],

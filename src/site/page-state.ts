@@ -49,8 +49,8 @@ export const dateFor = (view: View, date: string | undefined): string | undefine
 
 const isDated = (view: View): boolean => view === 'month' || view === 'week' || view === 'day'
 
-/** What the form for a date asks for: the same events at that date, or at present where it is empty; undefined where nobody asks. */
-export const readAsked = (state: PageState, sent: URLSearchParams): PageState | undefined => {
+/** What the form for a date asks for: the same events at that date, or at present where it is empty; undefined where the form was not sent. */
+export const readDateForm = (state: PageState, sent: URLSearchParams): PageState | undefined => {
   const asked = sent.get('date')
   if (asked === null || !isDated(state.view)) return undefined
   const date = dateFor(state.view, asked)
