@@ -20,7 +20,7 @@ const maxBuckets = 10_000
 /**
  * Notes a failed attempt in a leaky bucket of the account and one of the address, for all processes on the database; answers the
  * seconds to wait when there were too many, else 0. What does not fit into a full bucket is not written: twenty failures from one
- * address, and then one in six seconds, is all that ever waits for the writers. A right credential is never refused.
+ * address, and then one every six seconds, are the most writes that it causes. A right credential is never refused.
  */
 export const noteFailure = async (database: Database, { address, account }: Failure, now: number): Promise<number> => {
   const keys = [keyOfAddress(address), ...(account === undefined ? [] : [keyOfAccount(account)])]
@@ -67,11 +67,11 @@ type Bucket = Schema['throttle']
 const readBuckets = (db: Db, keys: readonly string[]): Promise<Bucket[]> =>
   db.kysely.selectFrom('throttle').selectAll().where('key_hash', 'in', keys).execute()
 
-/** Of requests that come at once, the later may be written first: no bucket fills by that. */
+/** Of two requests at the same time, the later one may be written first; that must not fill a bucket. */
 const levelOf = (bucket: Bucket | undefined, now: number): number =>
   bucket ? Math.max(0, bucket.level - Math.max(now - bucket.failed_ms, 0) / drain) : 0
 
-/** A bucket of the future, from before a clock was set back, is written anew. */
+/** A bucket with a time in the future, from before the clock was set back, counts as not full and is written again. */
 const isFull = (bucket: Bucket, now: number): boolean => bucket.failed_ms <= now && levelOf(bucket, now) > capacity - 1
 
 const waitOf = (level: number): number => (level > burst ? Math.ceil(((level - burst) * drain) / 1000) : 0)

@@ -6,7 +6,7 @@ import { nowText } from '../lib/time-zone.ts'
 /** A user as the commands show one. */
 export type User = { readonly id: number; readonly name: string; readonly email: string; readonly role: string }
 
-/** What the operator asked for cannot be done; the message says why. */
+/** The operator's command cannot be carried out; the message says why. */
 export class UserError extends Error {}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -41,7 +41,7 @@ export const maxLogin = 320
 export const keyOfName = (name: string): string =>
   name
     .slice(0, maxLogin + 1)
-    // PostgreSQL takes no text with it.
+    // PostgreSQL cannot store a text with a NUL.
     .replaceAll('\0', '')
     .normalize('NFC')
     .toLowerCase()

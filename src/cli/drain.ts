@@ -2,17 +2,17 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds between two looks for connections that have nothing left to do. */
+/** Milliseconds between two checks for connections that are idle. */
 const interval = 100
 
 /** Milliseconds that a client has for its next request, whose response asks it to open a new connection. */
 const grace = 1000
 
-/** Milliseconds that clients have to send or to take the rest: the server has promised to end within five seconds. */
+/** Milliseconds that clients have to send the rest of a request or read the rest of a response: the server ends within five seconds. */
 const patience = 3500
 
 /**
- * Lets a server be closed without cutting off what is in flight. Node would destroy a connection as idle although its answer still
+ * Lets a server be closed without cutting off what is in flight. Node would close a connection as idle although its response still
  * waits for a client that reads slowly, and would keep a connection open whose response is complete.
  * @returns what to call when the server is to be closed: it takes no connections from then on, and a moment later may be closed.
  */
@@ -39,7 +39,7 @@ export const prepareDrain = (server: Server): (() => Promise<void>) => {
     const closeIdle = (): void => {
       for (const [socket, count] of inFlight) if (count === 0) socket.destroy()
     }
-    // Each look comes after what has arrived is read: such requests count as in flight.
+    // Each check runs after arrived data has been read, so that such requests count as in flight.
     const look = (): void => void setInterval(() => setImmediate(closeIdle), interval).unref()
     setTimeout(look, grace).unref()
   }

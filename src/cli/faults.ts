@@ -1,7 +1,7 @@
 /** The command line was wrong; the message says how it should be. Exit code 64. */
 export class UsageError extends Error {}
 
-/** What the settings name cannot be used: a directory, the database, an address. Exit code 78. */
+/** Something that the settings name cannot be used: a directory, the database, an address. Exit code 78. */
 export class StartError extends Error {}
 
 /** The database that the settings name is a file of another program, or none at all. */

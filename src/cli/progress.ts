@@ -1,4 +1,4 @@
-/** Tells on standard error how far a long command is. */
+/** Reports the progress of a long command on standard error. */
 export type Progress = {
   readonly advance: (bytes: number, created: number) => void
   readonly finish: (created: number) => void

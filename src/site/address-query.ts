@@ -4,7 +4,7 @@ import { addressOf, isDateOf, type PageState, plainList } from './page-state.ts'
 import type { PathRead, Present, ReadAddress } from './page-target.ts'
 import * as tec from './tec-addresses.ts'
 
-/** What the query says besides, which is more than the path as in WordPress. */
+/** Applies the parameters of the query to what the path says. As in WordPress, a parameter has precedence over the path. */
 export const withQuery = (read: PathRead, sent: URLSearchParams, present: Present): ReadAddress | undefined => {
   const form = sentForm(sent)
   if (form === null) return undefined
@@ -22,7 +22,7 @@ export const withQuery = (read: PathRead, sent: URLSearchParams, present: Presen
   return { ...moved, target: { ...target, list: addressOf(list) === addressOf(plainList) ? undefined : list } }
 }
 
-/** The state with all that parameters of TEC ask for; undefined where there is no such page. */
+/** The state with the changes that parameters of TEC ask for; undefined where there is no such page. */
 const readState = (
   before: PageState,
   sent: URLSearchParams,
@@ -34,7 +34,7 @@ const readState = (
   return state && withSentDate(state, sent, present, isToday)
 }
 
-/** The form that parameters ask for; null for one that is not made. */
+/** The form that parameters ask for; null for a format that this server does not write. */
 const sentForm = (sent: URLSearchParams): tec.Form | undefined | null => {
   if (tec.calendarParams.some((name) => sent.has(name) && sent.get(name) !== '0')) return 'calendar'
   const feed = sent.get('feed')
@@ -85,7 +85,7 @@ const withSentDate = (
   const read = readDay(/^\d{4}-\d{2}$/.test(text) ? `${text}-01` : text, present)
   if (!read) return undefined
   const { day, dependsOnToday } = read
-  // Our map is that of what is ahead.
+  // Our map has no date: it shows upcoming events.
   const view = state.view === 'map' ? 'list' : state.view
   const date = view === 'month' ? day.slice(0, 7) : day
   return isDateOf(view, date) ? { state: { ...state, view, date }, dependsOnToday } : undefined
@@ -108,6 +108,6 @@ const readDay = (text: string, present: Present): { day: string; dependsOnToday:
   return local === undefined ? undefined : { day: dayOf(local), dependsOnToday }
 }
 
-/** The value of the first of some parameters that has one. */
+/** The first value that is not empty among some parameters. */
 const firstValue = (sent: URLSearchParams, names: readonly string[]): string | undefined =>
   names.map((name) => sent.get(name) ?? '').find((value) => value !== '')

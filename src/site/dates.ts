@@ -37,7 +37,7 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Wall clocks are written as if they were UTC: which zone they are of is said beside them. */
+/** Wall clocks are formatted as if they were UTC; their zone is written separately. */
 const utc = { timeZone: 'UTC', calendar: 'gregory' } as const
 
 const formatOf = (locale: string, style: Style): Intl.DateTimeFormat => {
@@ -51,7 +51,7 @@ const formatOf = (locale: string, style: Style): Intl.DateTimeFormat => {
   return format
 }
 
-/** The hour with as many digits as the language gives it: asked for otherwise, a time is written differently alone and in a range. */
+/** The number of digits that the language gives an hour. With another number, the runtime formats a single time differently from a range. */
 const hourOf = (locale: string): 'numeric' | '2-digit' => {
   const nine = epochOf('2026-01-01 09:00:00')
   const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...utc }).formatToParts(nine)
@@ -67,7 +67,7 @@ export const writeRange = (translator: Translator, style: Style, from: string, u
   const format = formatOf(translator.locale, style)
   const ends = [momentOf(from), momentOf(until)] as const
   if (translator.language !== 'ja') return textOf(translator, format.formatRangeToParts(...ends))
-  // The runtime turns to another way of writing dates there: `2026/10/01～2026/10/07`.
+  // For ranges in Japanese the runtime changes to numbers: `2026/10/01～2026/10/07`.
   const [start, end] = [format.formatToParts(ends[0]), format.formatToParts(ends[1])]
   if (textOf(translator, start) === textOf(translator, end)) return textOf(translator, start)
   const differs = end.findIndex(({ type, value }, at) => type === 'hour' || value !== start[at]?.value)
@@ -76,7 +76,7 @@ export const writeRange = (translator: Translator, style: Style, from: string, u
 
 type DatePart = Pick<Intl.DateTimeFormatPart, 'type' | 'value'>
 
-/** Days have no zero before them, as some get in ranges, and the first of a French month is an ordinal. */
+/** Removes the leading zero that days have in some ranges; the first day of a French month is an ordinal. */
 const textOf = ({ language }: Translator, parts: readonly DatePart[]): string =>
   parts
     .map(({ type, value }) => {
@@ -96,7 +96,7 @@ export const beginLine = ({ locale }: Translator, text: string): string => {
 /** A moment in UTC, and the zone whose clock shows it. */
 type Zoned = { readonly utc: string; readonly zone: string; readonly abbreviation: string }
 
-/** What the language calls a zone in short, such as `MEZ`; its abbreviation in common use where the language has only numbers. */
+/** The short name of a zone in the language, such as `MEZ`, or its common abbreviation where the language has only numbers. */
 export const writeZone = ({ locale }: Translator, { utc: moment, zone: name, abbreviation }: Zoned): string => {
   const zone = parseZone(name)
   if (zone?.kind !== 'region') return abbreviation
@@ -159,7 +159,7 @@ export const weeksOfMonth = (translator: Translator, month: string): Day[][] => 
   return weeks
 }
 
-/** Older definitions of the language lack it; the years before 2026 knew it as a property. */
+/** Older type definitions lack this method; older runtimes have a property instead. */
 type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
 
 const firstDays = new Map<string, number>()

@@ -11,7 +11,7 @@ import { entriesOf, filterParams, formParams, tecParams } from './tec-addresses.
 /** Names of parameters. */
 export type ParamNames = ReadonlySet<string>
 
-/** Of a page that reads none. */
+/** For a page that reads no parameter. */
 export const noParams: ParamNames = new Set()
 
 /** Every parameter that a list of events, as a page or a feed, reads. */

@@ -21,7 +21,7 @@ import type { Answer, PageRoute } from './route.ts'
 /** Records that a page or a feed may read at once, whatever the interface allows its clients; a feed of more reads again. */
 export const mostRecords = 10_000
 
-/** The share of the memory for records that pages and feeds have for theirs. */
+/** The share of the record cache that pages and feeds use for parsed records. */
 const share = 1 / 4
 
 /** Answers a request that came through the router. */
@@ -81,7 +81,7 @@ export const createPageContexts = (
       try {
         return reply(request, to, await answer(await currentContext(request), request))
       } catch (error) {
-        // What is hidden and what never was are answered alike.
+        // A hidden record gets the same response as one that never existed.
         throw isMissing(error) ? new ApiError('rest_no_route', { message: 'There is no such page.' }) : error
       }
     },

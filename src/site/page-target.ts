@@ -26,13 +26,13 @@ export type ShownTarget = Exclude<PageTarget, { kind: 'id' | 'index' }>
 export type ReadAddress = {
   readonly form: Form
   readonly target: PageTarget
-  /** It is not the address of our own page. */
+  /** The address is not the canonical one of the page, so it redirects. */
   readonly isMoved: boolean
   /** Which page it leads to depends on the present day. */
   readonly dependsOnToday: boolean
 }
 
-/** The present, for addresses that say nothing else; looked at only where it matters. */
+/** The present. It is read only where an address depends on it, since a response that read it is cached for less time. */
 export type Present = { readonly today: string; readonly now: number; readonly zone: Zone }
 
 /** What the path says. */

@@ -14,7 +14,7 @@ const readPath = (segments: readonly string[], sent: URLSearchParams): PathRead 
   if (first === '' || first === 'index.php') return rest.length === 0 ? readHome(first, sent) : undefined
   if (first === 'events') return readEvents(rest, sent)
   if (first === 'event' || first === 'venue' || first === 'organizer') return readRecord(first, rest)
-  // Tags have pages of their own in WordPress.
+  // WordPress has the pages of tags here.
   if (first === 'tag') return moved(readEvents(segments, sent))
   // The feed of everything.
   return first === 'feed' ? readEvents(segments, sent) : undefined
@@ -59,7 +59,7 @@ const eventsOf = (view: View, sent: URLSearchParams, own: Partial<PageState> = {
 const readEvents = (segments: readonly string[], sent: URLSearchParams): PathRead | undefined => {
   const [taxonomy] = segments
   if (taxonomy !== 'category' && taxonomy !== 'tag') return readView(segments, sent, undefined)
-  // TEC names the parents of a category before it; what can be a view is one.
+  // TEC names the parents of a category before it. A segment that can be a view is read as one.
   const most = taxonomy === 'category' ? segments.length : 2
   for (let end = 2; end <= Math.min(most, segments.length); end++) {
     const slug = segments[end - 1] ?? ''
@@ -108,7 +108,7 @@ const readRecord = (of: PageRecord, [slug = '', ...rest]: readonly string[]): Pa
   return undefined
 }
 
-/** The form that the end of a path names; null where it names one that is not made. */
+/** The form that the end of a path names; null for a format that this server does not write. */
 const formOf = (suffix: tec.Suffix, found: Found): tec.Form | undefined | null => {
   const format = found[':format']
   return format === undefined ? suffix.form : (tec.entryOf(tec.feedFormats, format) ?? null)
@@ -116,7 +116,7 @@ const formOf = (suffix: tec.Suffix, found: Found): tec.Form | undefined | null =
 
 type Found = Readonly<Record<string, string>>
 
-/** What the variable segments of a pattern stand for; undefined where a path is another one. */
+/** The values of the variable segments of a pattern; undefined where the path does not match it. */
 const match = (pattern: readonly string[], segments: readonly string[]): Found | undefined => {
   if (pattern.length !== segments.length) return undefined
   const found: Record<string, string> = {}
@@ -146,7 +146,7 @@ const viewPatterns = tec.viewPaths.flatMap((view) =>
   })),
 )
 
-/** Slugs are stored with their escapes, and browsers send letters either way. */
+/** Slugs are stored percent-encoded; browsers send letters with and without escapes. */
 const decodeSlug = (slug: string): string => {
   try {
     return decodeURIComponent(slug)

@@ -5,12 +5,12 @@ import type { PageTarget, ReadAddress, ShownTarget } from './page-target.ts'
 import { readAddress } from './read-address.ts'
 import type { Form } from './tec-addresses.ts'
 
-/** What an address answers: a page, a calendar or a feed, or where a visitor is sent on to, below the language. */
+/** What an address leads to: a page, a calendar or a feed, or a redirect to a path below the language. */
 export type Resolved =
   | { readonly kind: 'shown'; readonly form: Form; readonly target: ShownTarget }
   | { readonly kind: 'moved'; readonly path: string; readonly dependsOnToday: boolean }
 
-/** Finds what the address of a page answers, also one of The Events Calendar (contract D1, D3); undefined where there is nothing. */
+/** Finds what an address leads to, also one of The Events Calendar (contract D1, D3); undefined where there is nothing. */
 export const resolveAddress = async (
   context: PageContext,
   path: string,
@@ -39,7 +39,7 @@ const findPageTarget = async (context: PageContext, target: PageTarget): Promise
   const found = target.kind === 'id' ? await findById(context, target) : target
   if (found?.kind !== 'record' || !found.list || found.of === 'event') return found
   const { of, slug, list } = found
-  // The page of a venue or an organizer shows its next events, and a list the others.
+  // The page of a venue or an organizer shows only its next events. Other pages of them are lists with a filter.
   const { id } = await context.records[listOf[of]].bySlug(slug)
   return { kind: 'events', state: { ...list, filters: { ...list.filters, [of]: String(id) } } }
 }
@@ -61,7 +61,7 @@ const isMade = (form: Form, target: Found): boolean => {
   return target.kind === 'record' && (form === 'calendar' || target.of !== 'event')
 }
 
-/** Where a visitor is sent on to; undefined for the address of a page itself. */
+/** The path of a redirect; undefined where the address is the canonical one. */
 const pathOf = (
   context: PageContext,
   { isMoved }: ReadAddress,

@@ -57,7 +57,7 @@ export const answerOembed: Answer = async (context, request) => {
   return oembedResponse(request, context, format, await describe(embedded, room))
 }
 
-/** Pixels that a site may name as its room; everything but a whole number of them says nothing. */
+/** The most pixels that a site may name as its limit; a value that is not a whole number is ignored. */
 const mostPixels = 100_000
 
 /** A page in a frame has no head and no foot. */
@@ -72,7 +72,7 @@ const frame = (title: string, canonical: string, main: Content): Page => ({
 
 type EmbedTarget = { readonly context: PageContext; readonly event?: string; readonly query: string }
 
-/** The page of an address, in its language; undefined where it is none that can be embedded. */
+/** The page of an address, in its language; undefined where it cannot be embedded. */
 const readTarget = async (context: PageContext, url: string): Promise<EmbedTarget | undefined> => {
   const { config, links } = context
   if (!URL.canParse(url) || !(url === links.site || url.startsWith(`${links.site}/`))) return undefined
@@ -83,10 +83,10 @@ const readTarget = async (context: PageContext, url: string): Promise<EmbedTarge
   return followTarget(own, address.url, mostMoves)
 }
 
-/** An address of The Events Calendar leads to a page of ours in one step, which may lead to another one. */
+/** The most redirects that are followed: an address of The Events Calendar may lead to another one that redirects too. */
 const mostMoves = 3
 
-/** What a page shows in a frame: an event, or the list with its filters; a redirectTo is followed as visitors follow it. */
+/** What a page shows in a frame: an event, or the list with its filters; redirects are followed. */
 const followTarget = async (context: PageContext, address: string, moves: number): Promise<EmbedTarget | undefined> => {
   const mark = address.indexOf('?')
   const [path, query] = mark < 0 ? [address, ''] : [address.slice(0, mark), address.slice(mark + 1)]

@@ -20,7 +20,7 @@ const targetOf = (subject: Subject, slug: string): ShownTarget => {
   return { kind: 'record', of: subject, slug }
 }
 
-/** The days before the present one that a feed begins with, where it has no window of its own; undefined is the window of the interface. */
+/** How many days before today a feed begins, unless the query has a window; undefined stands for the window of the interface. */
 const daysBefore: Readonly<Record<FormatName, number | undefined>> = {
   ics: 1,
   rss: 0,
@@ -37,7 +37,7 @@ export const feedOf =
       select(context, targetOf(subject, pathPart(request, 'slug')), daysBefore[format]),
     )
 
-/** Answers all venues that have a target, with the filters of their list, as GeoJSON. */
+/** Answers all venues with coordinates, with the filters of their list, as GeoJSON. */
 export const venuesFeed: Answer = (context, request) =>
   context.feeds.respondWithVenues(context, request, async (perPage) => {
     const { venues } = context.records

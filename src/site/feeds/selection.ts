@@ -11,7 +11,7 @@ import { eventsOfTerm, findTerm } from '../terms.ts'
 import { atDay, fromToday, latestPages, longest, overBefore } from '../upcoming.ts'
 import { findAll } from './find-all.ts'
 
-/** The events that a list of the interface finds; of one that is too long the last ones, where `isLatest` says so. */
+/** The events that some filters keep. With `isLatest`, a feed with a limit takes the last of them instead of the first. */
 export type Part = { readonly filters: EventFilters; readonly isLatest?: boolean }
 
 /** Which events a calendar or a feed holds, and what it says of itself. */
@@ -24,7 +24,7 @@ export type Selection = {
   readonly fileName: string
   /** In the order of time. */
   readonly parts: readonly Part[]
-  /** Whether an event that a part finds belongs to it, by its first and last day; all of them do where nothing is said. */
+  /** Whether an event of a part belongs to the feed, by its first and last day; without this, all of them do. */
   readonly holds?: (first: Day, last: Day) => boolean
   /** The only event, instead of parts. */
   readonly event?: EventRecord
@@ -49,7 +49,7 @@ export const selectTarget = async (context: PageContext, target: ShownTarget): P
   }
 }
 
-/** What is over and what is ahead. */
+/** Past and upcoming events. */
 const wholeOf = (context: PageContext, filters: EventFilters): readonly Part[] => [
   overOf(context, filters, undefined),
   { filters: fromToday(filters, context.request.today, 0) },

@@ -24,7 +24,7 @@ export const lastDayOf = ({ all_day, start_date, end_date, utc_start_date, utc_e
   return dayOf(all_day || !end_date.endsWith('00:00:00') ? end_date : laterBy(dayOf(end_date), -1))
 }
 
-/** Twelve hours: what takes less begins in the evening when it ends on another day, and ends in the morning. */
+/** Twelve hours in milliseconds: a shorter event that ends on another day is a night, from an evening to a morning. */
 const longestNight = 43_200_000
 
 /** The time of day of an event, or its days if there are several, with the year unless a heading above says it. */
@@ -53,7 +53,7 @@ export const writeWhen = (translator: Translator, event: EventRecord): string =>
 const zoneOf = (translator: Translator, { utc_start_date, timezone, timezone_abbr }: EventRecord): string =>
   writeZone(translator, { utc: utc_start_date, zone: timezone, abbreviation: timezone_abbr })
 
-/** A time of an event in a list; one of another zone than that of the site says of which. */
+/** A time of an event in a list, with its zone unless that is the zone of the site. */
 const inZone = ({ translator, config }: PageContext, event: EventRecord, time: string): string =>
   event.all_day || event.timezone === config.zone.name ? time : `${time} ${zoneOf(translator, event)}`
 

@@ -29,7 +29,7 @@ const project = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>, zoom: number) => {
 
 type Cut = { readonly zoom: number; readonly left: number; readonly top: number }
 
-/** The part of the world that holds all places, as close as that can be, and then closer by `closer`. */
+/** The part of the world that shows all places at the highest zoom, and then zoomed in by `closer`. */
 const cutOf = (places: readonly Place[], closer: number, most: number): Cut => {
   const fits = (zoom: number): boolean => {
     const points = places.map((place) => project(place, zoom))
@@ -103,6 +103,6 @@ export const mapOf = (context: PageContext, state: PageState, events: readonly E
 <nav class="steps" aria-label="${translator.text('view.map')}"><ul>${link(state.zoom + 1, 'map.closer')}${link(state.zoom - 1, 'map.wider')}</ul></nav>`
 }
 
-/** Where a map of the whole world would show a place; its address with the operator of the map data. */
+/** The address of a place on openstreetmap.org. */
 export const mapLink = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>): string =>
   `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=16/${lat}/${lng}`
