@@ -117,7 +117,7 @@ ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
 ${map}`
 }
 
-/** A link to elsewhere, shown by its host. */
+/** A link to another site, without `https://` and `www.` in its text. */
 export const linkTo = (url: string): Content =>
   /^https?:\/\//i.test(url)
     ? markup`<a href="${url}" rel="external noopener">${url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</a>`
