@@ -14,7 +14,7 @@ export type Attempt = { readonly header: string; readonly address: string; reado
  * @throws ApiError 401 when it is malformed or wrong, 429 when that happened too often from here or for this account.
  */
 export const authenticate = async (database: Database, attempt: Attempt): Promise<Caller> => {
-  // What cannot be a secret is no guess, and is not counted as one.
+  // A text that cannot be a secret is not a guess, and is not counted as a failure.
   if (isForeignBearer(attempt.header)) throw wrongCredentials('invalid_credentials')
   const [scheme = '', ...rest] = attempt.header.trim().split(/\s+/)
   if (scheme.toLowerCase() === 'bearer') return byBearer(database, attempt, rest.join(''))
@@ -71,7 +71,7 @@ const byBasic = async (database: Database, attempt: Attempt, { login, secret }: 
       await database
         .transact((db) => forgetFailures(db, key))
         .catch((error) => {
-          // Where it cannot be written, the credential is still a right one.
+          // The credential is right even if this cannot be written.
           if (!database.dialect.isUnavailable(error)) throw error
         })
     }
@@ -88,7 +88,7 @@ const callerOf = ({ id, role }: { id: number; role: string }): Caller => ({
   role: roles.find((known): known is Role => known === role) ?? 'subscriber',
 })
 
-/** Notes the failure, and says "too many" instead of the reason once there were. */
+/** Counts the failure; after too many, the error says so instead of the reason. */
 const refusal = async (
   database: Database,
   { address, now }: Attempt,

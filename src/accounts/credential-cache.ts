@@ -4,18 +4,18 @@ import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { Caller } from '../core/policy.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 
-/** Who was recognised by which Authorization header; as long as no user, no credential and no failed attempt has come since. */
+/** Callers by their Authorization headers. It is emptied when a user, a credential or a failed attempt is stored. */
 export type CredentialCache = {
   readonly find: (header: string) => Caller | undefined
-  /** Recognises a caller, and remembers him. What is thrown is not remembered. */
+  /** Finds the caller of a header and keeps it; an error is not kept. */
   readonly learn: (header: string, recognise: () => Awaitable<Caller>) => Awaitable<Caller>
 }
 
-/** Callers that are remembered at most. */
+/** The most callers that are kept. */
 const maxKnown = 1000
 
 export const createCredentialCache = (changeFeed: ChangeFeed): CredentialCache => {
-  // Of a secret only its hash stays in memory.
+  // Only the hash of a secret stays in memory.
   const keyOf = (header: string): string => hash('sha256', header, 'base64')
   const cache = new LRUCache<string, { readonly caller: Caller; readonly version: number }>({ max: maxKnown })
   return {

@@ -16,8 +16,8 @@ export const sessionCookie = 'kalends_session'
 const sessionHours = 12
 
 /**
- * Comparing a password takes 19 MiB and tens of milliseconds of one of the four threads that also compress pages and read files: two are
- * left to those, and no client fills the queue alone.
+ * Comparing a password takes 19 MiB and tens of milliseconds of one of the four threads that also compress pages and read files: two threads
+ * are left for that work, and no client can fill the queue alone.
  */
 const limitHashing = createLimiter({ running: 2, waiting: 20, perClient: 3 })
 
@@ -26,7 +26,7 @@ const hashToken = (token: string): string => createHash('sha256').update(`sessio
 /** The nonce of a session: known to scripts of this origin, to no other site, and of no use without the cookie. */
 export const nonceOf = (token: string): string => createHash('sha256').update(`nonce:${token}`).digest('base64url')
 
-/** Who logs in, from where; `now` is in epoch milliseconds. */
+/** A log-in, and the address that it comes from; `now` is in epoch milliseconds. */
 export type LogIn = {
   readonly login: string
   readonly password: string
@@ -37,7 +37,7 @@ export type LogIn = {
 /**
  * Checks a log-in password and opens a session; returns its token, which is stored only as a hash.
  * @throws ApiError 401 when name or password is wrong, 429 when that happened too often (an address with too many failures is refused
- * before its password is compared, whether it is right or wrong), 503 when too many log in at once.
+ * before its password is compared, whether it is right or wrong), 503 when there are too many log-ins at once.
  */
 export const openSession = async (database: Database, logIn: LogIn): Promise<string> => {
   await refuseAddress(database, logIn)
@@ -67,10 +67,10 @@ const refuseAddress = async (database: Database, { address, now }: LogIn): Promi
 const tooManyAttempts = (seconds: number): ApiError =>
   new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(seconds) } })
 
-/** The user whose password it is; a failure is counted. */
+/** Finds the user with this name and password; a failure is counted. */
 const checkPassword = async (database: Database, logIn: LogIn): Promise<{ id: number; password_hash: string }> => {
   const { login, password, address, now } = logIn
-  // Others from this address may have failed while this one waited.
+  // Other log-ins from this address may have failed while this one waited.
   await refuseAddress(database, logIn)
   const account = keyOfName(login)
   const user = await database.kysely
@@ -88,7 +88,7 @@ const checkPassword = async (database: Database, logIn: LogIn): Promise<{ id: nu
 const wrongLogIn = (): ApiError =>
   new ApiError('invalid_credentials', { message: 'The user name or the password is wrong.' })
 
-/** The hash of a password that nobody has. */
+/** The hash of a password that no user has. */
 const decoy = '$argon2id$v=19$m=19456,t=2,p=1$Pqy+hA9PL31HNd40BqAXOg$DWY0jWBapBMNYlqtRU5m4WX15EeKP/vInqPcAntV3+A'
 
 /** The user of a session that has not ended, or undefined. */

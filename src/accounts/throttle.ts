@@ -3,10 +3,10 @@ import type { Database, Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 
-/** Who failed to log in: an address, and the account where one was named. */
+/** A failed log-in: the address of the client, and the account where one was named. */
 export type Failure = { readonly address: string; readonly account: string | undefined }
 
-/** Failures that are answered plainly before the throttle speaks. */
+/** Failures after which clients are asked to wait. */
 const burst = 10
 
 /** Failures that a bucket holds. */
@@ -20,7 +20,7 @@ const maxBuckets = 10_000
 /**
  * Notes a failed attempt in a leaky bucket of the account and one of the address, for all processes on the database; answers the
  * seconds to wait when there were too many, else 0. What does not fit into a full bucket is not written: twenty failures from one
- * address, and then one in six seconds, is all that ever waits for the writers. A right credential is never refused.
+ * address, and then one every six seconds, are the most writes that it causes. A right credential is never refused.
  */
 export const noteFailure = async (database: Database, { address, account }: Failure, now: number): Promise<number> => {
   const keys = [keyOfAddress(address), ...(account === undefined ? [] : [keyOfAccount(account)])]
@@ -45,7 +45,7 @@ export const noteFailure = async (database: Database, { address, account }: Fail
 
 /**
  * Seconds until a password from this address is compared again; 0 while its bucket has room. The bucket of the account never counts
- * here: otherwise anybody could lock out somebody else.
+ * here: otherwise one person could lock out another.
  */
 export const waitOfAddress = async (db: Db, address: string, now: number): Promise<number> => {
   const [bucket] = await readBuckets(db, [keyOfAddress(address)])
@@ -67,11 +67,11 @@ type Bucket = Schema['throttle']
 const readBuckets = (db: Db, keys: readonly string[]): Promise<Bucket[]> =>
   db.kysely.selectFrom('throttle').selectAll().where('key_hash', 'in', keys).execute()
 
-/** Of requests that come at once, the later may be written first: no bucket fills by that. */
+/** Of two requests at the same time, the later one may be written first; that must not fill a bucket. */
 const levelOf = (bucket: Bucket | undefined, now: number): number =>
   bucket ? Math.max(0, bucket.level - Math.max(now - bucket.failed_ms, 0) / drain) : 0
 
-/** A bucket of the future, from before a clock was set back, is written anew. */
+/** A bucket with a time in the future, from before the clock was set back, counts as not full and is written again. */
 const isFull = (bucket: Bucket, now: number): boolean => bucket.failed_ms <= now && levelOf(bucket, now) > capacity - 1
 
 const waitOf = (level: number): number => (level > burst ? Math.ceil(((level - burst) * drain) / 1000) : 0)
@@ -91,5 +91,5 @@ const keyOfAddress = (address: string): string => hashKey(`address:${clientNetwo
 
 const keyOfAccount = (account: string): string => hashKey(`account:${account}`)
 
-/** Names are as long as whoever sends them likes; the table keeps a few bytes of each. */
+/** A client may send a name of any length; the table keeps a few bytes of each. */
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22)

@@ -6,7 +6,7 @@ import { nowText } from '../lib/time-zone.ts'
 /** A user as the commands show one. */
 export type User = { readonly id: number; readonly name: string; readonly email: string; readonly role: string }
 
-/** What the operator asked for cannot be done; the message says why. */
+/** The operator's command cannot be carried out; the message says why. */
 export class UserError extends Error {}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -34,14 +34,14 @@ export const showSecret = (secret: string): string => (secret.match(/.{1,4}/g) ?
 export const hashSecret = (secret: string): string =>
   createHash('sha256').update(secret.replace(/\s/g, '')).digest('base64url')
 
-/** The longest name or e-mail address by which anybody logs in (RFC 5321, 4.5.3.1). */
+/** The longest name or e-mail address by which a user logs in (RFC 5321, 4.5.3.1). */
 export const maxLogin = 320
 
-/** How names and addresses are compared; what is longer than any of them is nobody's. */
+/** How names and addresses are compared; no user has one that is longer. */
 export const keyOfName = (name: string): string =>
   name
     .slice(0, maxLogin + 1)
-    // PostgreSQL takes no text with it.
+    // PostgreSQL cannot store a text with a NUL.
     .replaceAll('\0', '')
     .normalize('NFC')
     .toLowerCase()
@@ -91,7 +91,7 @@ export const findUser = (db: Db, login: string): Promise<User | undefined> =>
     .where('role', '<>', removedRole)
     .executeTakeFirst()
 
-/** What stands for the role of a user who was removed; no caller ever has it. */
+/** Stored in the place of the role of a removed user; no caller ever has it. */
 const removedRole = 'removed'
 
 /** All users, by id. */
@@ -123,7 +123,7 @@ export const renewSecret = async (db: Db, name: string, now: number): Promise<st
 
 /**
  * Removes a user: the name is free again, and nothing logs in. Records keep the author's id, which stays taken.
- * @throws UserError for the last administrator: nobody could manage the calendar any more.
+ * @throws UserError for the last administrator: the calendar could not be managed any more.
  */
 export const removeUser = async (db: Db, name: string): Promise<void> => {
   const { id, role } = await requireUser(db, name)

@@ -3,7 +3,7 @@ import { codeOf, reasonOf, UsageError } from './faults.ts'
 
 /**
  * Reads the words after a command: exactly those that `names` names, and the options.
- * @throws UsageError for a word or an option too many or too few: what is ignored is mostly mistyped.
+ * @throws UsageError for a word or an option too many or too few: they are mostly typing errors, and must not be ignored.
  */
 export const readArguments = <T extends ParseArgsOptionsConfig>(
   command: string,
@@ -12,7 +12,7 @@ export const readArguments = <T extends ParseArgsOptionsConfig>(
   options: T,
 ) => {
   const { values, positionals } = parse(command, args, options)
-  // An empty word is mostly a variable of the shell that was never set.
+  // An empty argument is mostly a variable of the shell that was never set.
   if (positionals.length === names.length && !positionals.includes('')) return { values, positionals }
   const usage = [`kalends ${command}`, ...names, ...Object.entries(options).map(showOption)].join(' ')
   const extra = positionals.slice(names.length)

@@ -19,7 +19,7 @@ import { openDatabase } from './open-database.ts'
 /**
  * `kalends backup FILE`: one read transaction writes the whole database, so that the copy is of one moment and holds every
  * write acknowledged before it; the copy is checked, and appears under its name only when it is complete. Files of images that
- * are not in the database come beside it, into `FILE.media`; one that is missing is told, and is no reason to have no backup.
+ * are not in the database are copied beside it, into `FILE.media`; one that is missing is reported, and the backup goes on.
  */
 export const backup = async (config: Config, args: readonly string[]): Promise<number> => {
   const [file = ''] = readArguments('backup', args, ['FILE'], {}).positionals
@@ -28,7 +28,7 @@ export const backup = async (config: Config, args: readonly string[]): Promise<n
     if (existsSync(path)) throw new UserError(`${path} already exists; a backup never overwrites a file.`)
   }
   if (!existsSync(dirname(file))) throw new UserError(`The directory ${dirname(file)} does not exist.`)
-  // Of this process alone: two that write the same backup do not meet before the end.
+  // The name has the process id: two processes that write the same backup do not disturb each other before the end.
   const draft = `${file}.${process.pid}.part`
   const mediaDraft = `${media}.${process.pid}.part`
   const removeDrafts = (): void => {
@@ -50,10 +50,10 @@ export const backup = async (config: Config, args: readonly string[]): Promise<n
   }
 }
 
-/** `faults` make a copy worthless, `missing` names files that are nowhere. */
+/** `faults` make a copy useless; `missing` names files that no store has. */
 type Outcome = { readonly faults: readonly string[]; readonly missing: readonly string[] }
 
-/** Answers what is wrong with the copy; one without faults is on the disk. */
+/** Returns what is wrong with the copy; a copy without faults has been synced to the disk. */
 const writeCopy = async (config: Config, path: string, media: string): Promise<Outcome> => {
   const database = await openDatabase(config, { mustExist: true })
   try {
@@ -87,7 +87,7 @@ const copyInto = async (config: Config, database: Database, path: string): Promi
   }
 }
 
-/** Copies the files that the copy of the database does not hold; answers which are nowhere, unless deleted meanwhile. */
+/** Copies the files that the copy of the database does not hold; returns those that no store has, unless they were deleted meanwhile. */
 const copyFiles = async (database: Db, copy: Db, config: Config, target: string): Promise<string[]> => {
   const stores = storesOf(config)
   const missing: string[] = []

@@ -17,7 +17,7 @@ export const check = async (config: Config, args: readonly string[]): Promise<nu
   const database = await openDatabase(config, { mustExist: true })
   try {
     const faults = await findFaults(database)
-    // What a faulty database says of itself is no reason to remove anything.
+    // A damaged database cannot say which files belong to no image.
     const others =
       faults.length > 0
         ? []
@@ -36,7 +36,7 @@ const options = { repair: { type: 'boolean' }, 'move-images': { type: 'boolean' 
 /** What is wrong with a database: with its file and its references. */
 export const findFaults = async (db: Db): Promise<string[]> => {
   const damage = await db.dialect.findDamage(db.kysely).catch((error) => [`The file is damaged: ${reasonOf(error)}.`])
-  // What a damaged file says of its content means nothing, and asking may fail.
+  // Queries on a damaged file may fail, and their results mean nothing.
   if (damage.length > 0) return damage
   return [
     ...(await db.dialect.findDangling(db.kysely)),
@@ -63,7 +63,7 @@ const recordFaults = async (db: Db): Promise<string[]> => {
   return rows.map(({ id, kind }) => `The id ${id} is taken by a missing ${kind}.`)
 }
 
-/** An image that is deleted leaves every record; a foreign key came too late for the first schema. */
+/** Records that name an image that does not exist; the first schema had no foreign key for it. */
 const imageFaults = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ kind: string; id: number; image_id: number }>`
     select kind, id, image_id from (

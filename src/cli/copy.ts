@@ -32,7 +32,7 @@ export const copy = async (config: Config, args: readonly string[]): Promise<num
   }
 }
 
-/** Copies all rows into an empty database, and tells how far it is; answers how many there are. */
+/** Copies all rows into an empty database, and reports its progress; returns how many there are. */
 export const copyRows = async (source: Database, target: Database): Promise<number> => {
   const rows = await countRows(source)
   // Each row is written, and then compared.

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { codeOf, OtherFileError, StartError } from './faults.ts'
 
-// What is looked at before a file of SQLite is served: it opens, or makes anew, more than it should.
+// Checks before a SQLite file is served: SQLite itself opens files, or creates them again, that it should refuse.
 
-/** SQLite would begin anew, and remove a log that holds what was acknowledged and is nowhere else. */
+/** A log without its database: SQLite would create the database again and remove the log, which holds acknowledged writes. */
 export const refuseLogAlone = (path: string): void => {
   if (sizeOf(path) > 0 || sizeOf(`${path}-wal`) === 0) return
   throw new StartError(
@@ -14,7 +14,7 @@ export const refuseLogAlone = (path: string): void => {
   )
 }
 
-/** SQLite opens a file that it may not write as well, and every write would fail. */
+/** SQLite also opens a file that it may not write; then every write would fail. */
 export const refuseReadOnly = (path: string): void => {
   try {
     if (existsSync(path)) accessSync(path, constants.W_OK)
@@ -24,11 +24,11 @@ export const refuseReadOnly = (path: string): void => {
 }
 
 /**
- * Damage would else be met page by page, and what stands on a page without any structure would be taken for text. A large file is not
- * looked through, since a start must be quick: `kalends check` does it.
+ * Otherwise damage would be found page by page, and the content of a damaged page could be read as text. A large file is not checked,
+ * since a start must be quick: `kalends check` does it.
  */
 export const refuseDamaged = async (database: Database, path: string): Promise<void> => {
-  // Only while all is in the log as well may a page be there in part.
+  // An incomplete page is allowed only while the log has all pages too.
   const isCutOff = sizeOf(path) % (await readPageSize(database)) !== 0 && sizeOf(`${path}-wal`) === 0
   const find = async (): Promise<readonly string[]> =>
     sizeOf(path) > largestLookedThrough ? [] : database.dialect.findDamage(database.kysely, true)
@@ -36,13 +36,13 @@ export const refuseDamaged = async (database: Database, path: string): Promise<v
   if (damage !== undefined) throw new StartError(damagedText(damage))
 }
 
-/** What the operator is told of damage, whoever found it. */
+/** The message about damage, whichever check found it. */
 export const damagedText = (damage: string): string => `the database is damaged, restore a backup: ${damage}`
 
-/** Bytes; SQLite looks through some hundred megabytes a second. */
+/** Bytes; SQLite checks some hundred megabytes a second. */
 const largestLookedThrough = 256 * 1024 * 1024
 
-/** Asked of SQLite: to open the file beside it, and close it again, would give up the locks that this process holds on it. */
+/** Reads through SQLite: opening and closing the file directly would release the locks that this process holds on it. */
 const readPageSize = async ({ kysely }: Database): Promise<number> => {
   const { rows } = await sql<{ page_size: number }>`pragma page_size`.execute(kysely)
   return rows[0]?.page_size ?? 0

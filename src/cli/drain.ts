@@ -2,18 +2,18 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds between two looks for connections that have nothing left to do. */
+/** Milliseconds between two checks for connections that are idle. */
 const interval = 100
 
-/** Milliseconds that a client may think before its next request, whose answer tells it to connect anew. */
+/** Milliseconds that a client has for its next request, whose response asks it to open a new connection. */
 const grace = 1000
 
-/** Milliseconds that clients have to send or to take the rest: the server has promised to end within five seconds. */
+/** Milliseconds that clients have to send the rest of a request or read the rest of a response: the server ends within five seconds. */
 const patience = 3500
 
 /**
- * Lets a server be closed without cutting off what is in flight. Node would destroy a connection as idle although its answer still
- * waits for a client that reads slowly, and would keep one open whose answer is complete.
+ * Lets a server be closed without cutting off what is in flight. Node would close a connection as idle although its response still
+ * waits for a client that reads slowly, and would keep a connection open whose response is complete.
  * @returns what to call when the server is to be closed: it takes no connections from then on, and a moment later may be closed.
  */
 export const prepareDrain = (server: Server): (() => Promise<void>) => {
@@ -34,12 +34,12 @@ export const prepareDrain = (server: Server): (() => Promise<void>) => {
   return async () => {
     server.close()
     setTimeout(() => server.closeAllConnections(), patience).unref()
-    // Who is told to connect anew finds no other process that is about to close as well.
+    // A client that opens a new connection finds no other process that is about to close as well.
     await sleep(interval)
     const closeIdle = (): void => {
       for (const [socket, count] of inFlight) if (count === 0) socket.destroy()
     }
-    // Each look comes after what has arrived is read: such requests count as in flight.
+    // Each check runs after arrived data has been read, so that such requests count as in flight.
     const look = (): void => void setInterval(() => setImmediate(closeIdle), interval).unref()
     setTimeout(look, grace).unref()
   }

@@ -1,13 +1,13 @@
 /** The command line was wrong; the message says how it should be. Exit code 64. */
 export class UsageError extends Error {}
 
-/** What the settings name cannot be used: a directory, the database, an address. Exit code 78. */
+/** Something that the settings name cannot be used: a directory, the database, an address. Exit code 78. */
 export class StartError extends Error {}
 
 /** The database that the settings name is a file of another program, or none at all. */
 export class OtherFileError extends StartError {}
 
-/** What to tell the operator of anything that was thrown: the first line of its message. */
+/** What the operator reads of anything that was thrown: the first line of its message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 

@@ -20,15 +20,15 @@ import { codeOf, reasonOf, StartError } from './faults.ts'
 
 /** What a command wants of the database. */
 type OpenOptions = {
-  /** A new one makes no sense for it: a mistyped directory would look like an empty calendar. */
+  /** The database must exist: otherwise a mistyped directory would look like an empty calendar. */
   readonly mustExist?: boolean
-  /** It may bring the schema of an older release up to date; beside a server of that release nothing may. */
+  /** The command may update the schema of an older release, which must not happen while a server of that release runs. */
   readonly mayUpgrade?: boolean
 }
 
 /**
  * Opens the database of the settings; a new one gets its schema.
- * @throws StartError with one line when it cannot be used; it never tells what KALENDS_DATABASE holds.
+ * @throws StartError with one line when it cannot be used; the line never contains the value of KALENDS_DATABASE.
  */
 export const openDatabase = async (
   { dataDirectory, database, preparedStatements }: Config,
@@ -100,7 +100,7 @@ const makeMissing = (setting: string, path: string): string | undefined => {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process may have come first.
+    // Another process may have made it meanwhile.
     if (codeOf(error) !== 'EEXIST') {
       throw new StartError(`${setting}: the directory ${place} cannot be made (${codeOf(error)}).`)
     }

@@ -1,4 +1,4 @@
-/** Tells on standard error how far a long command is. */
+/** Reports the progress of a long command on standard error. */
 export type Progress = {
   readonly advance: (bytes: number, created: number) => void
   readonly finish: (created: number) => void
@@ -6,7 +6,7 @@ export type Progress = {
 
 const width = 30
 
-/** A bar that is drawn anew on a terminal, and a line now and then elsewhere; `total` is 0 where it is not known. */
+/** A line that is updated on a terminal, and written now and then where there is none; `total` is 0 where it is not known. */
 export const createProgress = (total: number, unit = 'events'): Progress => {
   let done = 0
   let shownAt = Date.now()

@@ -31,7 +31,7 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
     await target.close()
     throw new UserError('The calendar already has data; restore only into an empty one.')
   }
-  // A copy is opened: opening a database may change it, and bringing it up to date does.
+  // A copy is opened, since opening a database may change it, and updating its schema does.
   const directory = mkdtempSync(join(config.dataDirectory, '.restore-'))
   try {
     const path = join(directory, 'backup.sqlite')

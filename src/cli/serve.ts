@@ -20,7 +20,7 @@ export const serve = async (config: Config, args: readonly string[]): Promise<nu
   try {
     return await serveHere(config, stopAsked, log)
   } finally {
-    // The channel to the process that started this one would keep it alive.
+    // The channel to the parent process would keep this process running.
     cluster.worker?.disconnect()
   }
 }
@@ -48,21 +48,21 @@ const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<
     const address = await server.listen({ host: app.config.host, port: app.config.port }).catch((error) => {
       throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${reasonOf(error)}`)
     })
-    // Only now is it known which port was free.
+    // The port is known only now, if any free one was asked for.
     app.config = withPort(app.config, Number(new URL(address).port || 80))
-    // A start that fails shows no password: the next one would show none.
+    // The password is shown only once the start has succeeded.
     await createFirstUser(app.database)
     const { version } = app.database
     app.log.info({ address, database: version, public: app.config.publicUrl, pid: process.pid }, 'listening')
     await stopAsked
     await drain()
   } finally {
-    // Also a start that fails after it: what listens would keep the process alive.
+    // Also when the start fails once the port is open, which would keep the process running.
     await server.close()
   }
 }
 
-/** Nobody could log in to a calendar without users: the first start makes an administrator. */
+/** A calendar without users could not be used: the first start creates an administrator. */
 const createFirstUser = async (database: Database): Promise<void> => {
   const created = await database.transact(async (db) => {
     const users = await listUsers(db)
@@ -77,8 +77,8 @@ const createFirstUser = async (database: Database): Promise<void> => {
 }
 
 /**
- * Resolves at the first signal that asks to stop, also one that comes while the server starts. A launcher that dies without a
- * word sends one too: see `scripts/follow-launcher.mjs`.
+ * Resolves at the first signal that asks to stop, also one that comes while the server starts. A launcher that ends without
+ * a signal causes one too: see `scripts/follow-launcher.mjs`.
  */
 const waitForSignal = (): Promise<void> =>
   new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Log } from '../lib/log.ts'
 
-/** Milliseconds before a process that has ended is replaced: one that cannot live is not started over and over at once. */
+/** Milliseconds before a process that has ended is replaced: one that always fails is not restarted without a pause. */
 const pauses = { shortest: 1000, longest: 5000 }
 
 /**
@@ -11,7 +11,7 @@ const pauses = { shortest: 1000, longest: 5000 }
  */
 export const runWorkers = (count: number, stopAsked: Promise<void>, log: Log): Promise<number> =>
   new Promise((resolve) => {
-    // Each process takes connections by itself. One that Node has handed to a process that then dies would stay open without an answer.
+    // Each process takes connections by itself. A connection that Node had passed to a process that then ends would stay open without a response.
     cluster.schedulingPolicy = cluster.SCHED_NONE
     const running = new Set<Worker>()
     let isStopping = false

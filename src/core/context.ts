@@ -19,11 +19,15 @@ export type AppContext = {
 /** What records show of the server that answers them. */
 export type Site = { readonly config: Config; readonly links: Links }
 
-/** What one request knows: who asks, when, and by which address. `now` stays the same through the whole request. */
+/** What one request knows: who asks, when, and by which address. */
 export type RequestContext = Site & {
-  readonly now: number
-  /** The beginning of the day of the site's zone, `YYYY-MM-DD 00:00:00`: what needs no more than that stays right until it ends. */
-  readonly today: string
+  /**
+   * The present in epoch milliseconds, the same through the whole request. What is made with it is right at that moment only: a response
+   * is not cached once this was called.
+   */
+  readonly now: () => number
+  /** The beginning of the day in the site's zone, `YYYY-MM-DD 00:00:00`. A response that was made with it is cached until the day ends. */
+  readonly today: () => string
   /** The version of the content that is read at least. */
   readonly version: number
   readonly zone: Zone

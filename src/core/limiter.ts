@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
 import { ApiError } from './errors.ts'
 
-/** Places for expensive work, of which each client may take some. A client is named by its network address. */
+/** Slots for expensive work, of which each client may take some. A client is named by its network address, or by its user. */
 export type Slots = {
-  /** Takes a place, and returns what gives it back, once; undefined where there is none left. */
+  /** Takes a slot, and returns what gives it back, once; undefined where there is none left. */
   readonly take: (client: string) => (() => void) | undefined
 }
 
-/** Makes so many places in all, and so many of them for one client. */
+/** Makes so many slots in all, and so many of them for one client. */
 export const createSlots = (all: number, perClient: number): Slots => {
   const clients = new Map<string, number>()
   let taken = 0
@@ -30,7 +30,7 @@ export const createSlots = (all: number, perClient: number): Slots => {
   }
 }
 
-/** How much expensive work may be under way in one process. */
+/** How much expensive work may be in progress in one process. */
 export type Limits = {
   /** Pieces of work that run at once. */
   readonly running: number
@@ -38,21 +38,28 @@ export type Limits = {
   readonly waiting: number
   /** Pieces of one client, running and waiting together. */
   readonly perClient: number
+  /** What a refusal says, unless it is what the catalogue says. */
+  readonly message?: string
+  /** Seconds after which a client that was refused may try again. */
+  readonly retryAfter?: number
 }
 
-/** Runs `work` for a client, which is named by its network address. */
+/** Runs `work` for a client. */
 export type Limiter = <T>(client: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Bounds expensive work, so that one client cannot keep the others from being answered. Work that exceeds the limits is refused at once,
  * with ApiError 503 `rest_service_unavailable` and `Retry-After`.
  */
-export const createLimiter = ({ running, waiting, perClient }: Limits): Limiter => {
+export const createLimiter = ({ running, waiting, perClient, message, retryAfter = 1 }: Limits): Limiter => {
   const limit = pLimit(running)
-  const places = createSlots(running + waiting, perClient)
+  const slots = createSlots(running + waiting, perClient)
   return async (client, work) => {
-    const giveBack = places.take(client)
-    if (!giveBack) throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
+    const giveBack = slots.take(client)
+    if (!giveBack) {
+      const headers = { 'retry-after': String(retryAfter) }
+      throw new ApiError('rest_service_unavailable', { headers, ...(message === undefined ? {} : { message }) })
+    }
     try {
       return await limit(work)
     } finally {

@@ -2,10 +2,8 @@ import type { Selectable } from 'kysely'
 import type { RecordKind, Schema, Taxonomy } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
-import type { Links } from '../lib/links.ts'
-import type { Zone } from '../lib/time-zone.ts'
+import type { RequestContext } from './context.ts'
 import { invalidParams, missingParams } from './errors.ts'
-import type { Caller } from './policy.ts'
 import type { StoredPost } from './stored-post.ts'
 
 /** Most values that one list parameter may hold (contract B9). */
@@ -21,8 +19,8 @@ export const invalid = (message: string): Invalid => ({ invalid: message })
 export const isInvalid = (value: unknown): value is Invalid =>
   typeof value === 'object' && value !== null && 'invalid' in value && typeof value.invalid === 'string'
 
-/** What the meaning of a value may depend on. `now` is in epoch milliseconds, `zone` is the site's. */
-export type ReadContext = { readonly now: number; readonly zone: Zone; readonly caller: Caller; readonly links: Links }
+/** What the meaning of a value may depend on. `zone` is the site's. */
+export type ReadContext = Pick<RequestContext, 'now' | 'zone' | 'caller' | 'links'>
 
 /** Stored things that a value names by id or text, to be looked up together in one statement. */
 export type References = {

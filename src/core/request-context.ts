@@ -4,7 +4,9 @@ import { noIntake } from '../media/intake.ts'
 import type { AppContext, RequestContext, Site } from './context.ts'
 
 /** What a context is made of; `now` is in epoch milliseconds. */
-export type RequestContextParts = Pick<RequestContext, 'config' | 'links' | 'now' | 'version' | 'caller' | 'language'>
+export type RequestContextParts = Pick<RequestContext, 'config' | 'links' | 'version' | 'caller' | 'language'> & {
+  readonly now: number
+}
 
 /** The time in which what was made in a context stays right, in epoch milliseconds: from the first to before the second. */
 export type Validity = { from: number; until: number }
@@ -20,11 +22,11 @@ export const newRequestContext = ({ now, ...parts }: RequestContextParts): Cache
     zone,
     validity,
     intake: noIntake,
-    get now() {
+    now: () => {
       validity.until = Number.NEGATIVE_INFINITY
       return now
     },
-    get today() {
+    today: () => {
       const { text, from, until } = dayAt(now, zone)
       validity.from = Math.max(validity.from, from)
       validity.until = Math.min(validity.until, until)

@@ -43,12 +43,19 @@ export const plainUrl = (sent: string): string => {
 
 const withSingleSlashes = (path: string): string => path.replace(/\/{2,}/g, '/')
 
+/** Paths of the calendar in their usual spelling, which are all that most clients ask for. */
+const usualPath = /^\/calendar\/events\/v1\/[a-z]+(?:\/\d+)?$/
+
 /** Reads the raw URL of a request. */
 export const readAddress = (sent: string): Address => {
   const raw = plainUrl(sent)
   const mark = raw.indexOf('?')
-  const path = normalizeEscapes(mark < 0 ? raw : raw.slice(0, mark))
+  const sentPath = mark < 0 ? raw : raw.slice(0, mark)
   const query = mark < 0 ? '' : raw.slice(mark + 1)
+  if (usualPath.test(sentPath)) {
+    return { kind: 'namespace', language: 'en', namespace, root: '/', path: sentPath, url: raw, query }
+  }
+  const path = normalizeEscapes(sentPath)
   const home = wordPressHome.exec(path)
   const route = home && query.includes('rest_route=') ? takeRoute(query) : undefined
   if (home && route) {

@@ -3,7 +3,6 @@ import { ApiError } from '../core/errors.ts'
 import type { ListPlan, Resource } from '../core/resource.ts'
 import { type Document, readDocument } from '../core/resource.ts'
 import { after } from '../lib/awaitable.ts'
-import type { JsonObject } from '../lib/json.ts'
 import { etagOf, tagOf } from '../lib/tag.ts'
 import type { IdPage } from '../query/find-ids.ts'
 import { envelope } from './envelope.ts'
@@ -60,7 +59,7 @@ const listResponse = (
     body,
     headers: frame.headers,
     etag: etagOf(tags),
-    collection: collectionOf(resource),
+    collection: () => collectionOf(resource),
     cache: {
       validity: request.context.validity,
       dependsOn: resource.dependsOn,
@@ -72,13 +71,7 @@ const listResponse = (
 
 const comma = Buffer.from(',')
 
-const collections = new WeakMap<Resource, Collection>()
-
-const collectionOf = (resource: Resource): Collection => {
-  const known = collections.get(resource)
-  if (known) return known
-  const fields = new Set(Object.keys((resource.schemas.item['properties'] ?? {}) as JsonObject))
-  const made = { name: resource.plural, fields }
-  collections.set(resource, made)
-  return made
-}
+const collectionOf = ({ plural, schemas }: Resource): Collection => ({
+  name: plural,
+  fields: new Set(Object.keys(schemas.item['properties'] ?? {})),
+})

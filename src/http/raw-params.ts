@@ -71,20 +71,21 @@ export const readObject = (body: unknown): Source => {
 }
 
 /** Looks a parameter up in the sources in turn: the body before the query (F0.2). */
-export const joinSources = (sources: readonly Source[]): RawParams => {
-  const find =
-    (which: 'one' | 'all') =>
-    (name: string): unknown => {
-      for (const source of sources) if (Object.hasOwn(source[which], name)) return source[which][name]
-      return undefined
-    }
-  return {
-    one: find('one'),
-    all: find('all'),
-    isBroken: (name) => sources.some(({ broken }) => broken.has(name)),
-    names: () => sources.flatMap(({ all }) => Object.keys(all)),
-  }
-}
+export const joinSources = (sources: readonly Source[]): RawParams => ({
+  one: (name) => {
+    for (const { one } of sources) if (Object.hasOwn(one, name)) return one[name]
+    return undefined
+  },
+  all: (name) => {
+    for (const { all } of sources) if (Object.hasOwn(all, name)) return all[name]
+    return undefined
+  },
+  isBroken: (name) => {
+    for (const { broken } of sources) if (broken.has(name)) return true
+    return false
+  },
+  names: () => sources.flatMap(({ all }) => Object.keys(all)),
+})
 
 /** A query with each name once and without brackets, as a list of the interface reads it: `a[]=1&a[]=2` is `a=1,2`. */
 export const plainQuery = (text: string, filters: ParamTable): URLSearchParams => {

@@ -4,7 +4,7 @@ import type { ChangeFeed } from '../cache/change-feed.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { namespace } from '../lib/links.ts'
 import { encodingOf } from './encoding.ts'
-import { bodyLength, type CacheRule, type Response } from './response.ts'
+import { type CacheRule, lengthOf, type Response } from './response.ts'
 import type { Route } from './routes.ts'
 
 /** A response in memory; `version` is the latest version of the content at which it was found to be right. */
@@ -49,17 +49,13 @@ export const createResponseCache = (maxBytes: number, changeFeed: ChangeFeed): R
     offer: (key, response, route, version) => {
       const rule = response.cache
       if (!rule || maxBytes === 0 || rule.validity.from >= rule.validity.until || key.length > maxKey) return
-      if (!wasSeen(key)) return
-      const joined = joinBody(response)
-      cache.set(key, { response: joined, cache: rule, route, version }, { size: bodyLength(joined) + overhead })
+      const { body } = response
+      if (!Array.isArray(body) || !wasSeen(key)) return
+      // To join the pieces costs more than to write them once, and less than to write them often.
+      const joined = { ...response, body: body.length > 1 ? [Buffer.concat(body)] : body }
+      cache.set(key, { response: joined, cache: rule, route, version }, { size: lengthOf(body) + overhead })
     },
   }
-}
-
-/** The same response with its body in one piece: that costs more than to write the pieces once, and less than to write them often. */
-const joinBody = (response: Response): Response => {
-  const { body } = response
-  return Array.isArray(body) && body.length > 1 ? { ...response, body: [Buffer.concat(body)] } : response
 }
 
 const isStale = ({ cache: { dependsOn, range, flags }, version }: CachedResponse, changeFeed: ChangeFeed): boolean => {

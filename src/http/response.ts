@@ -71,14 +71,12 @@ export const createResponse = ({
 /** Statuses whose responses have no body (RFC 9110, 15.3.5 and 15.4.5). */
 const bodiless: ReadonlySet<number> = new Set([204, 304])
 
-const lengthOf = (chunks: readonly Buffer[]): number => {
+/** Bytes of a body in pieces. */
+export const lengthOf = (chunks: readonly Buffer[]): number => {
   let length = 0
   for (const chunk of chunks) length += chunk.length
   return length
 }
-
-/** Bytes of the body. */
-export const bodyLength = ({ body }: Response): number => (body instanceof Readable ? 0 : lengthOf(body))
 
 /**
  * Writes a response: the only place that decides on 304 (a client that names the ETag of a 200 has it already) and on bodies (HEAD has

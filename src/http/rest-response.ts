@@ -20,8 +20,8 @@ export type RestAnswer = {
   readonly isPublic: boolean
   /** `_fields` and `_envelope` (contract B3.4). */
   readonly raw?: RawParams | undefined
-  /** The records of a list: `_fields` may name their fields without the list. */
-  readonly collection?: Collection
+  /** The records of a list: `_fields` may name their fields without the list. Asked for only then. */
+  readonly collection?: () => Collection
   readonly cache?: CacheRule
 }
 
@@ -85,7 +85,7 @@ const pickFields = (
   const names = Array.isArray(sent) ? sent.filter((name) => typeof name === 'string').join(',') : sent
   if (typeof names !== 'string') return bytesOf(body)
   const json: Json = typeof body === 'string' || isBytes(body) ? JSON.parse(joined(bytesOf(body)).toString()) : body
-  return bytesOf(selectFields(json, names, collection))
+  return bytesOf(selectFields(json, names, collection?.()))
 }
 
 /** The headers that an enveloped response repeats, spelled as clients look for them; none at all is an empty list (F0.6). */

@@ -33,7 +33,7 @@ export const writeRecord =
         ...(uploaded?.digest === undefined ? [] : [uploaded.digest]),
       ]
       const fingerprint = fingerprintOf([request.method, request.url, ...body])
-      return once(db, { key: keyed, userId: context.caller.id, fingerprint, now: context.now }, act)
+      return once(db, { key: keyed, userId: context.caller.id, fingerprint, now: context.now() }, act)
     }
     const { app, library } = services
     const options = { uploaded, ...(signal ? { signal } : {}) }

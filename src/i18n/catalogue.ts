@@ -18,7 +18,7 @@ export type TextKey = keyof typeof en.pages
 
 /**
  * A file of `locales/`: the descriptions of the interface by their English text, and the texts of pages by key. What is missing is
- * shown in English (docs/decisions/0013-translations.md).
+ * shown in English (docs/decisions/0014-translations.md).
  */
 export type Catalogue = {
   readonly interface: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 /**
  * The network that stands for a client where clients are counted: an IPv4 address itself, and the /64 network of an IPv6 address, since
- * whoever has one address of it has them all. An IPv4 address that is written as IPv6 is left as it is.
+ * a client that has one address of it has them all. An IPv4 address that is written as IPv6 is left as it is.
  */
 export const clientNetworkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address

@@ -7,8 +7,8 @@ import { epochOf, nowText, offsetSecondsAt, textAt, toUtc } from './time-zone.ts
 /** What a written date means: a wall clock that still needs a zone, or an instant in UTC. */
 export type Moment = { kind: 'wall'; local: DateTimeText } | { kind: 'instant'; utc: DateTimeText }
 
-/** The present in epoch milliseconds, the zone of wall clocks, and whether a day that the month lacks is counted on (contract D5.1). */
-export type DateTextOptions = { readonly now: number; readonly zone: Zone; readonly rollsOver?: boolean }
+/** The present in epoch milliseconds, asked for only where the text needs it; the zone of wall clocks, and whether a day that the month lacks is counted on (contract D5.1). */
+export type DateTextOptions = { readonly now: () => number; readonly zone: Zone; readonly rollsOver?: boolean }
 
 const longestText = 100
 
@@ -54,9 +54,9 @@ function readTimestamp(text: string): Moment | undefined {
 }
 
 function resolvePhrase(phrase: Phrase, options: DateTextOptions): Moment | undefined {
-  if (isClockOnly(phrase)) return instantOf(options.now + phrase.seconds * 1000)
+  if (isClockOnly(phrase)) return instantOf(options.now() + phrase.seconds * 1000)
   const zone = phrase.zone ?? options.zone
-  const present = () => nowText(options.now + offsetSecondsAt(options.now, zone) * 1000)
+  const present = () => nowText(options.now() + offsetSecondsAt(options.now(), zone) * 1000)
   const local = wallOf(phrase, present, options.rollsOver === true)
   if (local === undefined) return undefined
   if (phrase.zone === undefined) return { kind: 'wall', local }

@@ -43,7 +43,7 @@ export function htmlToText(html: string): string {
   return readText(html)
 }
 
-/** Characters of HTML that are read for what only shows the beginning of a text, or shows it elsewhere: it is done for every reader. */
+/** Characters of HTML that summaries, feeds and calendars read: they are made for every reader, and show the beginning of a long text. */
 export const longestShown = 64 * 1024
 
 /** The same of the beginning of a long text: for JSON-LD and the descriptions of pages. */
@@ -51,7 +51,7 @@ export function htmlToSummary(html: string): string {
   return readText(html.length > longestShown ? beginningOf(html) : html)
 }
 
-/** The beginning of a text that is too long to be shown elsewhere; it ends behind a whole tag or word. */
+/** The text, or the beginning of one that is too long for them; it ends behind a whole tag or word. */
 function beginningOf(html: string): string {
   if (html.length <= longestShown) return html
   const end = Math.max(html.lastIndexOf('>', longestShown - 1), html.lastIndexOf(' ', longestShown - 1))

@@ -1,7 +1,7 @@
 /** The namespace under which everything is addressed natively. */
 export const namespace = 'calendar/events/v1'
 
-/** The namespace by which clients of the peer ask for the same (contract B1.1). */
+/** The namespace by which clients of The Events Calendar ask for the same (contract B1.1). */
 export const tecNamespace = 'tribe/events/v1'
 
 /** The namespace of WordPress, under which they upload images (contract B7.9) and find the part that `docs/wp-v2.md` names (D4). */
@@ -27,7 +27,7 @@ export const linksOf = (publicUrl: string): Links => {
   return {
     site,
     host: new URL(site).hostname + new URL(site).pathname.replace(/\/$/, ''),
-    // Clients of the peer know the other namespace below its root alone.
+    // Clients of The Events Calendar know the other namespace only below the REST root.
     api: (path, below = namespace) => `${site}/${below === namespace ? '' : 'wp-json/'}${below}/${path}`,
     page: (path) => `${site}${path}`,
     media: (path) => `${site}/media/${path}`,

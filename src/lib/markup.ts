@@ -26,7 +26,7 @@ export const markup = (parts: TemplateStringsArray, ...contents: readonly Conten
   return new Markup(text)
 }
 
-/** Declares markup that was made elsewhere: sanitized HTML of records, and nothing that a request has brought. */
+/** Declares that a text is safe markup: sanitized HTML of records, and never a text from a request. */
 export const trusted = (text: string): Markup => new Markup(text)
 
 const textOf = (content: Content): string => {

@@ -7,7 +7,7 @@ import { listNetworks } from '../lib/networks.ts'
  * IPv4 address in IPv6 (mapped, translated, 6to4) is refused, whatever `networks` says of the IPv4 address.
  */
 export const createAddressGuard = (networks: readonly string[]): ((address: string) => boolean) => {
-  // A list for each family: one for both would look into the IPv4 rules for a mapped address.
+  // There is a list for each family: a common list would apply the IPv4 rules to a mapped address.
   const allowed4 = listNetworks(networks.filter((network) => !network.includes(':')))
   const allowed6 = listNetworks(networks.filter((network) => network.includes(':')))
 

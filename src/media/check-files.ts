@@ -43,7 +43,7 @@ const pathsIn = async (database: Database, store: MediaStore): Promise<Set<strin
 /** Files that are removed under one lock, for which a server's writes wait. */
 const portion = 200
 
-/** An upload puts its files before it commits: only who holds the write lock can tell that one belongs to no image. */
+/** An upload stores its files before it commits: whether a file belongs to no image is certain only under the write lock. */
 const settleOrphans = async (
   database: Database,
   stores: Stores,
@@ -105,7 +105,7 @@ const moveFile = async (database: Database, config: Config, { chosen, other }: S
   await database.transact((db) => other.remove(db, path))
 }
 
-/** Brings a file from elsewhere into a store, whole and on the disk. */
+/** Copies a file from another store into this one, whole and synced to the disk. */
 export const storeFile = async (
   database: Database,
   config: Config,

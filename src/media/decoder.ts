@@ -8,7 +8,7 @@ import type { PreparedImage } from './image-file.ts'
 import type { ImageAnswer, ImageJob } from './image-worker.ts'
 import { sniffFormat, sniffLength } from './sniff.ts'
 
-/** An image that cannot be taken; the message says why. `type`: of no format that is taken; `content`: damaged, or too large. */
+/** An image that cannot be accepted; the message says why. `type`: not an accepted format; `content`: damaged, or too large. */
 export class ImageFault extends Error {
   readonly reason: 'type' | 'content'
 
@@ -22,7 +22,7 @@ export class ImageFault extends Error {
 export type Decoder = {
   /**
    * Decodes the file `source` and writes its renditions into `directory`, which exists and is empty.
-   * @throws ImageFault for what the image is guilty of; errors of the system with their `code`.
+   * @throws ImageFault for a fault of the image; errors of the system keep their `code`.
    */
   readonly prepare: (source: string, directory: string) => Promise<PreparedImage>
   /** Ends the process; jobs that are not finished fail. */
@@ -56,7 +56,7 @@ export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number 
     })
     idle = setTimeout(() => {
       child?.kill('SIGKILL')
-      // What comes before it has ended gets a new one.
+      // A job that arrives before the process has ended gets a new one.
       child = undefined
     }, 60_000).unref()
     return readAnswer(answer)
@@ -116,11 +116,11 @@ const yieldToServer = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // Services that are locked in tightly may not; the child then decodes at the priority of the server.
+    // A sandboxed service may not change priorities; the child then decodes at the priority of the server.
   }
 }
 
-/** Only while it has a job does the child keep this process from ending. */
+/** The child keeps this process running only while it has a job. */
 const ask = async (child: ChildProcess, job: ImageJob, timeout: number): Promise<ImageAnswer> => {
   let fault = 'The image cannot be decoded: the decoder failed on it.'
   const timer = setTimeout(() => {

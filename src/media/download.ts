@@ -31,8 +31,8 @@ type ResolveName = (name: string) => Promise<readonly HostAddress[]>
 type HostAddress = { readonly address: string; readonly family: number }
 
 /**
- * An image cannot be had from an address. The message is the same for blocked and dead addresses, so that nobody can
- * use the server to look around in its network; the reason is in `cause`, for the log.
+ * An image cannot be had from an address. The message is the same for blocked and dead addresses, so that a client cannot
+ * use the server to explore its network; the reason is in `cause`, for the log.
  */
 export class DownloadError extends Error {
   constructor(cause: unknown, message = unavailable) {
@@ -50,8 +50,8 @@ const limit = pLimit(2)
 
 /**
  * Makes the one way in which Kalends fetches from addresses that users name (contract, B7.9). Every address of every
- * hop is judged before anything is sent to it, and the connection goes to an address that was judged: a name that
- * answers otherwise the second time gains nothing, for there is no second time.
+ * hop is checked before anything is sent to it, and the connection goes to an address that was checked: a name that
+ * resolves to another address later gains nothing, since it is not resolved again.
  */
 export const createDownloader = (rules: DownloadRules, options: DownloadOptions = {}): Downloader => {
   const terms: Terms = {
@@ -82,7 +82,7 @@ type Terms = Required<DownloadOptions> & {
   readonly isAllowed: (address: string) => boolean
 }
 
-/** The body of the answer, in pieces. All that it throws is a DownloadError, so what else is thrown is the disk's. */
+/** The body of the response, in pieces. It throws only DownloadError, so other errors come from writing the file. */
 async function* receive(url: string, terms: Terms, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   const stop = new AbortController()
   const leave = (): void => stop.abort(new Error('Nobody waits for the image any more.'))
@@ -115,7 +115,7 @@ const follow = async (start: string, terms: Terms, stop: AbortController): Promi
 
 const redirectStatuses = new Set<number | undefined>([301, 302, 303, 307, 308])
 
-/** One hop, judged from the start. */
+/** One hop; its address is checked before anything is sent. */
 const ask = async (url: URL, terms: Terms, stop: AbortController): Promise<IncomingMessage> => {
   stop.signal.throwIfAborted()
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

@@ -75,7 +75,7 @@ async function* readFile(file: string, start: number, end: number): AsyncGenerat
     for (let at = start; at < end; ) {
       const piece = Buffer.allocUnsafe(Math.min(pieceSize, end - at))
       const { bytesRead } = await handle.read(piece, 0, piece.length, at)
-      // Whoever reads has announced the length already.
+      // The length has been sent to the client already.
       if (bytesRead === 0) throw new Error(`${file} has become shorter.`)
       yield piece.subarray(0, bytesRead)
       at += bytesRead

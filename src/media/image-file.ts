@@ -10,7 +10,7 @@ export const imageFormats = {
 /** One of those formats. */
 export type ImageFormat = keyof typeof imageFormats
 
-/** The sizes that clients of the peer know; an image has those that are smaller than itself (F2.6). */
+/** The sizes that clients of The Events Calendar know; an image has those that are smaller than itself (F2.6). */
 export type SizeName = 'thumbnail' | 'medium' | 'medium_large' | 'large' | '1536x1536' | '2048x2048'
 
 /** One file of an image, as it was written to a directory of its own; `filesize` is in bytes, the others in pixels. */

@@ -10,7 +10,7 @@ import { sizesOf } from './sizes.ts'
 /** One image to decode: `format` is what its first bytes say, `directory` where its renditions go. */
 export type ImageJob = { readonly source: string; readonly directory: string; readonly format: ImageFormat }
 
-/** What became of a job: the image, what the image is guilty of, or what the system is. */
+/** The result of a job: the image, a fault of the image, or an error of the system. */
 export type ImageAnswer =
   | { readonly image: PreparedImage }
   | { readonly fault: string }
@@ -30,7 +30,7 @@ const prepare = async ({ source, directory, format }: ImageJob): Promise<ImageAn
 
   // The first frame is decoded once, upright and in sRGB; all that is written comes from these bare pixels.
   const upright = sharp(source, { ...reading, autoOrient: !isMoving })
-  // Of itself sharp takes images of 16 bits from their profile to Display P3, and leaves them there.
+  // By default sharp converts images of 16 bits to Display P3 and leaves them there.
   const { data, info } = await (isDeep ? upright.withIccProfile('srgb') : upright)
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -84,7 +84,7 @@ const encode = (image: Sharp, format: ImageFormat, { isFull, isPalette }: { isFu
   }
 }
 
-/** Writes a file to the disk itself. Not by sharp, whose errors do not tell a full disk from a broken image. */
+/** Writes a file to the disk itself. sharp could do it, but its errors do not distinguish a full disk from a broken image. */
 const writeDurably = async (path: string, bytes: Uint8Array): Promise<void> => {
   const file = await open(path, 'wx', 0o600)
   try {

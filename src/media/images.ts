@@ -26,7 +26,7 @@ export const insertImage = async (
   sourceUrl: string | null,
 ): Promise<ImageTable> => {
   const [id = 0] = await db.dialect.insertRecords(db.kysely, 'image', 1)
-  const now = nowText(context.now)
+  const now = nowText(context.now())
   const date = toLocal(now, context.zone)
   const full = { title: incoming.name, caption: '', alt_text: '', description: '', ...texts }
   const { extension, type } = imageFormats[incoming.format]

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { AppContext, RequestContext } from '../core/context.ts'
 import { ApiError, invalidParams } from '../core/errors.ts'
+import { createLimiter } from '../core/limiter.ts'
 import { readText } from '../lib/text.ts'
 import { createDecoder, type Decoder, ImageFault } from './decoder.ts'
 import { createDownloader, DownloadError } from './download.ts'
 import { imageLimit } from './image-file.ts'
 import type { ImageWanted, IncomingImage } from './intake.ts'
-import { createPlaces } from './places.ts'
 import type { Spool } from './spool.ts'
 import { spoolOf } from './stores.ts'
 
@@ -15,7 +15,7 @@ import { spoolOf } from './stores.ts'
 export type Incoming = {
   /** Receives an image that is sent. @throws ApiError for what is too large, no image, or cannot be decoded. */
   readonly receive: (context: RequestContext, stream: Readable, fileName: string) => Promise<IncomingImage>
-  /** Fetches an image, for as long as `signal` does not say that nobody waits for it. @throws ApiError naming its parameter. */
+  /** Fetches an image, until `signal` says that the request has ended. @throws ApiError naming its parameter. */
   readonly fetch: (context: RequestContext, wanted: ImageWanted, signal: AbortSignal) => Promise<IncomingImage>
   readonly discard: (image: IncomingImage) => Promise<void>
   /** Removes what a crash left unfinished. */
@@ -23,62 +23,65 @@ export type Incoming = {
   readonly close: () => Promise<void>
 }
 
+/** No upload waits for another one: its bytes are coming already. */
+const busy = { waiting: 0, message: 'Too many uploads at once. Try again shortly.', retryAfter: 5 } as const
+
 /** Images that may be received or wait to be decoded, of all users and of one. */
-const uploadPlaces = [200, 100] as const
+const uploads = { ...busy, running: 200, perClient: 100 } as const
 
 /** Images that may be fetched at once: these wait for servers that are not ours. */
-const fetchPlaces = [32, 8] as const
+const fetches = { ...busy, running: 32, perClient: 8 } as const
 
-/** What the two ways share: where files lie meanwhile, and who decodes them. */
-type Workshop = { readonly spool: Spool; readonly decoder: Decoder }
+/** What receiving and fetching share: where files are kept meanwhile, and what decodes them. */
+type Tools = { readonly spool: Spool; readonly decoder: Decoder }
 
 /** Nothing is made on the disk, and no process started, before the first image comes. */
 export const createIncoming = (app: AppContext): Incoming => {
-  const workshop = { spool: spoolOf(app.config), decoder: createDecoder() }
+  const tools = { spool: spoolOf(app.config), decoder: createDecoder() }
   const closing = new AbortController()
   return {
-    receive: createReceiver(workshop),
-    fetch: createFetcher(workshop, app, closing.signal),
-    discard: ({ directory }) => workshop.spool.discard(directory),
+    receive: createReceiver(tools),
+    fetch: createFetcher(tools, app, closing.signal),
+    discard: ({ directory }) => tools.spool.discard(directory),
     sweep: async () => {
-      await workshop.spool.sweep(Date.now())
+      await tools.spool.sweep(Date.now())
     },
     close: () => {
       closing.abort()
-      return workshop.decoder.close()
+      return tools.decoder.close()
     },
   }
 }
 
-const createReceiver = (workshop: Workshop): Incoming['receive'] => {
-  const takePlace = createPlaces(...uploadPlaces)
-  return async (context, stream, fileName) => {
-    // A stream may break off before anybody reads it.
+const createReceiver = (tools: Tools): Incoming['receive'] => {
+  const limit = createLimiter(uploads)
+  return (context, stream, fileName) => {
+    // A stream may break off before it is read.
     stream.on('error', () => undefined)
-    const leave = takePlace(context.caller.id)
-    try {
-      return await bring(workshop, withoutEnding(fileName), async (file) => {
-        const received = await workshop.spool.receive(stream, file, imageLimit)
-        if (received.size === 0) throw new ApiError('rest_upload_no_data', { message: 'The file is empty.' })
-        return received
-      })
-    } catch (error) {
-      if (!(error instanceof ImageFault)) throw error
-      const code = error.reason === 'type' ? 'rest_unsupported_media_type' : 'rest_upload_sideload_error'
-      throw new ApiError(code, { message: error.message })
-    } finally {
-      leave()
-    }
+    return limit(String(context.caller.id), () => receive(tools, stream, fileName))
   }
 }
 
-const createFetcher = (workshop: Workshop, { config, log }: AppContext, closing: AbortSignal): Incoming['fetch'] => {
+const receive = async (tools: Tools, stream: Readable, fileName: string): Promise<IncomingImage> => {
+  try {
+    return await bring(tools, withoutEnding(fileName), async (file) => {
+      const received = await tools.spool.receive(stream, file, imageLimit)
+      if (received.size === 0) throw new ApiError('rest_upload_no_data', { message: 'The file is empty.' })
+      return received
+    })
+  } catch (error) {
+    if (!(error instanceof ImageFault)) throw error
+    const code = error.reason === 'type' ? 'rest_unsupported_media_type' : 'rest_upload_sideload_error'
+    throw new ApiError(code, { message: error.message })
+  }
+}
+
+const createFetcher = (tools: Tools, { config, log }: AppContext, closing: AbortSignal): Incoming['fetch'] => {
   const download = createDownloader(config.fetchRules)
-  const takePlace = createPlaces(...fetchPlaces)
-  return async (context, { url, param }, signal) => {
-    const leave = takePlace(context.caller.id)
+  const limit = createLimiter(fetches)
+  const fetchImage = async ({ url, param }: ImageWanted, signal: AbortSignal): Promise<IncomingImage> => {
     try {
-      return await bring(workshop, nameIn(url), async (file) => {
+      return await bring(tools, nameIn(url), async (file) => {
         await download(url, file, AbortSignal.any([signal, closing]))
         return {}
       })
@@ -89,15 +92,14 @@ const createFetcher = (workshop: Workshop, { config, log }: AppContext, closing:
       if (error instanceof DownloadError || error instanceof ImageFault)
         throw invalidParams(new Map([[param, error.message]]))
       throw error
-    } finally {
-      leave()
     }
   }
+  return (context, wanted, signal) => limit(String(context.caller.id), () => fetchImage(wanted, signal))
 }
 
 /** Fills a file in a new directory, and decodes it there. */
 const bring = async (
-  { spool, decoder }: Workshop,
+  { spool, decoder }: Tools,
   name: string,
   fill: (file: string) => Promise<{ digest?: string }>,
 ): Promise<IncomingImage> => {

@@ -21,7 +21,7 @@ export const newPath = (date: string, title: string, extension: string): string 
   return `${date.slice(0, 4)}/${date.slice(5, 7)}/${name}-${ending}.${extension}`
 }
 
-/** The path of a smaller version, named by its pixels as clients of the peer know it. */
+/** The path of a smaller version, named by its pixels as clients of The Events Calendar know it. */
 export const sizePath = (path: string, { width, height }: { width: number; height: number }): string =>
   path.replace(/\.[a-z]+$/, (extension) => `-${width}x${height}${extension}`)
 

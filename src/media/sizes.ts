@@ -10,8 +10,8 @@ export type Size = {
 }
 
 /**
- * The sizes of an image of this width and height, as upright as it is shown: those of the peer that are smaller than the
- * image, in the order in which clients of the peer see them (F2.6). An image is never enlarged.
+ * The sizes of an image of this width and height, as upright as it is shown: those of The Events Calendar that are smaller than the
+ * image, in the order in which its clients see them (F2.6). An image is never enlarged.
  */
 export const sizesOf = (width: number, height: number): readonly Size[] =>
   boxes

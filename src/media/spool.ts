@@ -10,14 +10,14 @@ export type Received = { readonly size: number; readonly digest: string }
 
 /** Directories for files on their way into the library, one for each image that is being made. */
 export type Spool = {
-  /** Makes an empty directory that nobody else can read and answers its absolute path. */
+  /** Makes an empty directory that other users of the system cannot read, and returns its absolute path. */
   readonly open: () => Promise<string>
   /** Removes such a directory with all that is in it, if it is still there. */
   readonly discard: (path: string) => Promise<void>
   /**
    * Writes a stream to a new file, which is removed again when anything fails: more than `limit` bytes, a stream that breaks
    * off, a fault of the disk (thrown as it is). The stream is then left as it stands, so that a request can still be
-   * answered: whoever opened it drains or destroys it.
+   * answered: the caller that opened it drains or destroys it.
    * @throws ApiError `rest_body_too_large` as soon as there is one byte too many.
    */
   readonly receive: (stream: Readable, file: string, limit: number) => Promise<Received>
@@ -53,7 +53,7 @@ export const createSpool = (directory: string): Spool => {
 }
 
 const receive = async (stream: Readable, file: string, limit: number): Promise<Received> => {
-  // A client may go away while nobody reads: the next read finds that, but without a listener it would end the process.
+  // A client may disconnect between two reads. The next read finds that; without a listener the error would end the process.
   stream.on('error', () => undefined)
   const handle = await open(file, 'wx', 0o600)
   try {
@@ -66,7 +66,7 @@ const receive = async (stream: Readable, file: string, limit: number): Promise<R
   }
 }
 
-/** What an image is told that has more than `limit` bytes. */
+/** The error for an image of more than `limit` bytes. */
 export const tooLarge = (limit: number): ApiError =>
   new ApiError('rest_body_too_large', { message: `The image is larger than ${limit / 1024 / 1024} MiB.` })
 

@@ -9,7 +9,7 @@ export type MediaStore = {
   readonly name: 'files' | 'database'
   /**
    * Takes files into the store, by their paths, each whole or not at all; they may vanish from where they were. `db` is the
-   * transaction that makes the image: what is put must be there for good when that commits. Whoever rolls back calls `remove`
+   * transaction that makes the image: what is put must be there for good when that commits. A caller that rolls back calls `remove`
    * for each of them afterwards.
    */
   readonly put: (db: Db, files: ReadonlyMap<string, string>) => Promise<void>

@@ -1,28 +1,28 @@
 import { parseDateText, resolveMoment } from '../lib/date-text.ts'
 import { dayOf } from './dates.ts'
-import type { PathRead, Present, ReadAddress } from './place.ts'
-import { addressOf, isDateOf, type PageState, plainList } from './state.ts'
+import { addressOf, isDateOf, type PageState, plainList } from './page-state.ts'
+import type { PathRead, Present, ReadAddress } from './page-target.ts'
 import * as tec from './tec-addresses.ts'
 
-/** What the query says besides, which is more than the path as in WordPress. */
+/** Applies the parameters of the query to what the path says. As in WordPress, a parameter has precedence over the path. */
 export const withQuery = (read: PathRead, sent: URLSearchParams, present: Present): ReadAddress | undefined => {
-  const form = formAsked(sent)
+  const form = sentForm(sent)
   if (form === null) return undefined
-  const { place, isToday } = read
-  const asked = { form: form ?? read.form ?? 'page', place, isMoved: read.isMoved, dependsOnToday: false }
-  if (place.kind === 'index' || (place.kind !== 'events' && place.of === 'event')) return asked
-  const before = place.kind === 'events' ? place.state : (place.list ?? plainList)
+  const { target, isToday } = read
+  const asked = { form: form ?? read.form ?? 'page', target, isMoved: read.isMoved, dependsOnToday: false }
+  if (target.kind === 'index' || (target.kind !== 'events' && target.of === 'event')) return asked
+  const before = target.kind === 'events' ? target.state : (target.list ?? plainList)
   const dated = readState(before, sent, present, isToday)
   if (!dated) return undefined
   const { state, dependsOnToday } = dated
   const moved = { ...asked, isMoved: asked.isMoved || state !== before, dependsOnToday }
-  if (place.kind === 'events') return { ...moved, place: { kind: 'events', state } }
+  if (target.kind === 'events') return { ...moved, target: { kind: 'events', state } }
   // A calendar or a feed has the events of all pages.
   const list = asked.form === 'page' ? state : { ...state, page: 1 }
-  return { ...moved, place: { ...place, list: addressOf(list) === addressOf(plainList) ? undefined : list } }
+  return { ...moved, target: { ...target, list: addressOf(list) === addressOf(plainList) ? undefined : list } }
 }
 
-/** The state with all that parameters of TEC ask for; undefined where there is no such page. */
+/** The state with the changes that parameters of TEC ask for; undefined where there is no such page. */
 const readState = (
   before: PageState,
   sent: URLSearchParams,
@@ -30,19 +30,19 @@ const readState = (
   isToday: boolean | undefined,
 ): Dated | undefined => {
   if (firstValue(sent, tec.distanceParams) !== undefined) return undefined
-  const state = stateAsked(before, sent)
-  return state && dateAsked(state, sent, present, isToday)
+  const state = withSentState(before, sent)
+  return state && withSentDate(state, sent, present, isToday)
 }
 
-/** The form that parameters ask for; null for one that is not made. */
-const formAsked = (sent: URLSearchParams): tec.Form | undefined | null => {
+/** The form that parameters ask for; null for a format that this server does not write. */
+const sentForm = (sent: URLSearchParams): tec.Form | undefined | null => {
   if (tec.calendarParams.some((name) => sent.has(name) && sent.get(name) !== '0')) return 'calendar'
   const feed = sent.get('feed')
   return feed ? (tec.entryOf(tec.feedFormats, feed) ?? null) : undefined
 }
 
 /** The state with the view, the page and the filters that parameters of TEC name; the same object where they name none. */
-const stateAsked = (state: PageState, sent: URLSearchParams): PageState | undefined => {
+const withSentState = (state: PageState, sent: URLSearchParams): PageState | undefined => {
   const display = firstValue(sent, tec.viewParams.display)
   const view = display === undefined ? state.view : tec.entryOf(tec.displays, display)
   if (view === undefined) return undefined
@@ -70,7 +70,7 @@ const stateParams = new Set<string>([...Object.values(tec.viewParams).flat(), ..
 type Dated = { readonly state: PageState; readonly dependsOnToday: boolean }
 
 /** The state at the date that a parameter names, or on the present day. */
-const dateAsked = (
+const withSentDate = (
   state: PageState,
   sent: URLSearchParams,
   present: Present,
@@ -79,13 +79,13 @@ const dateAsked = (
   const text = firstValue(sent, tec.viewParams.date)
   if (text === undefined) {
     return isToday
-      ? { state: { ...state, date: dayOf(present.today) }, dependsOnToday: true }
+      ? { state: { ...state, date: dayOf(present.today()) }, dependsOnToday: true }
       : { state, dependsOnToday: false }
   }
   const read = readDay(/^\d{4}-\d{2}$/.test(text) ? `${text}-01` : text, present)
   if (!read) return undefined
   const { day, dependsOnToday } = read
-  // Our map is that of what is ahead.
+  // Our map has no date: it shows upcoming events.
   const view = state.view === 'map' ? 'list' : state.view
   const date = view === 'month' ? day.slice(0, 7) : day
   return isDateOf(view, date) ? { state: { ...state, view, date }, dependsOnToday } : undefined
@@ -98,9 +98,9 @@ const readDay = (text: string, present: Present): { day: string; dependsOnToday:
   const options = {
     zone,
     rollsOver: true,
-    get now() {
+    now: () => {
       dependsOnToday = true
-      return present.now
+      return present.now()
     },
   }
   const moment = parseDateText(text, options)
@@ -108,6 +108,6 @@ const readDay = (text: string, present: Present): { day: string; dependsOnToday:
   return local === undefined ? undefined : { day: dayOf(local), dependsOnToday }
 }
 
-/** The value of the first of some parameters that has one. */
+/** The first value that is not empty among some parameters. */
 const firstValue = (sent: URLSearchParams, names: readonly string[]): string | undefined =>
   names.map((name) => sent.get(name) ?? '').find((value) => value !== '')

@@ -6,7 +6,7 @@ import type { Encoding } from '../http/encoding.ts'
 /** A file that pages load. */
 export type Asset = {
   readonly type: string
-  /** Its bytes in the form in which they are sent; compressed when they are first asked for. */
+  /** Its bytes in an encoding; compressed when they are first asked for. */
   readonly inForm: (encoding: Encoding) => Buffer
   /** Below the public URL. */
   readonly path: string
@@ -64,7 +64,7 @@ export const assetOf = (name: string, bytes: Buffer): Asset => {
   }
 }
 
-/** The best form of a large file takes seconds to make, and the next best is hardly larger. */
+/** The highest quality takes seconds for a large file, and a lower one is hardly larger. */
 const compressOnce = (bytes: Buffer, encoding: Encoding): Buffer => {
   if (encoding === 'gzip') return gzipSync(bytes)
   const quality = bytes.length > 100_000 ? 5 : 11

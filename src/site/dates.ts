@@ -37,7 +37,7 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Wall clocks are written as if they were UTC: which zone they are of is said beside them. */
+/** Wall clocks are formatted as if they were UTC; their zone is written separately. */
 const utc = { timeZone: 'UTC', calendar: 'gregory' } as const
 
 const formatOf = (locale: string, style: Style): Intl.DateTimeFormat => {
@@ -51,7 +51,7 @@ const formatOf = (locale: string, style: Style): Intl.DateTimeFormat => {
   return format
 }
 
-/** The hour with as many digits as the language gives it: asked for otherwise, a time is written differently alone and in a range. */
+/** The number of digits that the language gives an hour. With another number, the runtime formats a single time differently from a range. */
 const hourOf = (locale: string): 'numeric' | '2-digit' => {
   const nine = epochOf('2026-01-01 09:00:00')
   const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...utc }).formatToParts(nine)
@@ -59,24 +59,24 @@ const hourOf = (locale: string): 'numeric' | '2-digit' => {
 }
 
 /** A wall clock, or a day, as the language writes it. */
-export const writeDate = (speech: Translator, style: Style, wall: string): string =>
-  textOf(speech, formatOf(speech.locale, style).formatToParts(momentOf(wall)))
+export const writeDate = (translator: Translator, style: Style, wall: string): string =>
+  textOf(translator, formatOf(translator.locale, style).formatToParts(momentOf(wall)))
 
 /** From one wall clock to another, without repeating what they share. */
-export const writeRange = (speech: Translator, style: Style, from: string, until: string): string => {
-  const format = formatOf(speech.locale, style)
+export const writeRange = (translator: Translator, style: Style, from: string, until: string): string => {
+  const format = formatOf(translator.locale, style)
   const ends = [momentOf(from), momentOf(until)] as const
-  if (speech.language !== 'ja') return textOf(speech, format.formatRangeToParts(...ends))
-  // The runtime turns to another way of writing dates there: `2026/10/01～2026/10/07`.
+  if (translator.language !== 'ja') return textOf(translator, format.formatRangeToParts(...ends))
+  // For ranges in Japanese the runtime changes to numbers: `2026/10/01～2026/10/07`.
   const [start, end] = [format.formatToParts(ends[0]), format.formatToParts(ends[1])]
-  if (textOf(speech, start) === textOf(speech, end)) return textOf(speech, start)
+  if (textOf(translator, start) === textOf(translator, end)) return textOf(translator, start)
   const differs = end.findIndex(({ type, value }, at) => type === 'hour' || value !== start[at]?.value)
-  return `${textOf(speech, start)}～${textOf(speech, end.slice(differs))}`
+  return `${textOf(translator, start)}～${textOf(translator, end.slice(differs))}`
 }
 
 type DatePart = Pick<Intl.DateTimeFormatPart, 'type' | 'value'>
 
-/** Days have no zero before them, as some get in ranges, and the first of a French month is an ordinal. */
+/** Removes the leading zero that days have in some ranges; the first day of a French month is an ordinal. */
 const textOf = ({ language }: Translator, parts: readonly DatePart[]): string =>
   parts
     .map(({ type, value }) => {
@@ -87,7 +87,7 @@ const textOf = ({ language }: Translator, parts: readonly DatePart[]): string =>
 
 const momentOf = (wall: string): number => epochOf(startsWithDay(wall))
 
-/** A text as it begins a line or a heading: many languages write months, weekdays and `all day` small elsewhere. */
+/** A text as it begins a line or a heading: many languages begin months, weekdays and `all day` with a small letter within a sentence. */
 export const beginLine = ({ locale }: Translator, text: string): string => {
   const [first = ''] = text
   return first.toLocaleUpperCase(locale) + text.slice(first.length)
@@ -96,7 +96,7 @@ export const beginLine = ({ locale }: Translator, text: string): string => {
 /** A moment in UTC, and the zone whose clock shows it. */
 type Zoned = { readonly utc: string; readonly zone: string; readonly abbreviation: string }
 
-/** What the language calls a zone in short, such as `MEZ`; its abbreviation in common use where the language has only numbers. */
+/** The short name of a zone in the language, such as `MEZ`, or its common abbreviation where the language has only numbers. */
 export const writeZone = ({ locale }: Translator, { utc: moment, zone: name, abbreviation }: Zoned): string => {
   const zone = parseZone(name)
   if (zone?.kind !== 'region') return abbreviation
@@ -133,12 +133,13 @@ export const weekOf = ({ locale }: Translator): readonly number[] => {
 }
 
 /** The first day of the week that a day is in, in the order of the locale. */
-export const startOfWeek = (speech: Translator, day: Day): Day => laterBy(day, -weekOf(speech).indexOf(weekdayOf(day)))
+export const startOfWeek = (translator: Translator, day: Day): Day =>
+  laterBy(day, -weekOf(translator).indexOf(weekdayOf(day)))
 
 /** 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (day: Day): number => new Date(epochOf(startOfDay(day))).getUTCDay() || 7
 
-/** The years whose months programs that collect pages are to look at: the last one, this one and the next two, which the list shows. */
+/** The years whose months search engines may index: the last one, this one and the next two, which the list shows. */
 export const indexedYears = (today: Day): readonly string[] =>
   [-1, 0, 1, 2].map((years) => String(Number(today.slice(0, 4)) + years).padStart(4, '0'))
 
@@ -150,15 +151,15 @@ export const daysFrom = (from: Day, until: Day): Day[] => {
 }
 
 /** The weeks that a month touches, each as its seven days. */
-export const weeksOfMonth = (speech: Translator, month: string): Day[][] => {
-  const first = startOfWeek(speech, `${month}-01`)
+export const weeksOfMonth = (translator: Translator, month: string): Day[][] => {
+  const first = startOfWeek(translator, `${month}-01`)
   const end = `${monthLaterBy(month, 1)}-01`
   const weeks: Day[][] = []
   for (let start = first; start < end; start = laterBy(start, 7)) weeks.push(daysFrom(start, laterBy(start, 7)))
   return weeks
 }
 
-/** Older definitions of the language lack it; the years before 2026 knew it as a property. */
+/** Older type definitions lack this method; older runtimes have a property instead. */
 type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
 
 const firstDays = new Map<string, number>()

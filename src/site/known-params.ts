@@ -5,13 +5,13 @@ import { shownFilters } from '../resources/events/resource.ts'
 import { organizerFilters } from '../resources/organizers/filters.ts'
 import { venueFilters } from '../resources/venues/filters.ts'
 import type { PageContext } from './page-context.ts'
-import { filterNames } from './state.ts'
+import { filterNames } from './page-state.ts'
 import { entriesOf, filterParams, formParams, tecParams } from './tec-addresses.ts'
 
 /** Names of parameters. */
 export type ParamNames = ReadonlySet<string>
 
-/** Of a page that reads none. */
+/** For a page that reads no parameter. */
 export const noParams: ParamNames = new Set()
 
 /** Every parameter that a list of events, as a page or a feed, reads. */

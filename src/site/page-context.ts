@@ -47,7 +47,7 @@ export const absolute = ({ links, prefix }: Pick<PageContext, 'links' | 'prefix'
 export const prefixOf = (config: Config, language: Language): string =>
   language === config.language ? '' : `/${language}`
 
-/** How an address speaks: in the language before its path, or in that of the site, which alone has a region. */
+/** The language of an address: that before its path, or that of the site, which alone has a region. */
 export const languageOf = (
   config: Config,
   { root, language }: Pick<Address, 'root' | 'language'>,

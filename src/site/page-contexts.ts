@@ -21,7 +21,7 @@ import type { Answer, PageRoute } from './route.ts'
 /** Records that a page or a feed may read at once, whatever the interface allows its clients; a feed of more reads again. */
 export const mostRecords = 10_000
 
-/** The share of the memory for records that pages and feeds have for theirs. */
+/** The share of the record cache that pages and feeds use for parsed records. */
 const share = 1 / 4
 
 /** Answers a request that came through the router. */
@@ -81,7 +81,7 @@ export const createPageContexts = (
       try {
         return reply(request, to, await answer(await currentContext(request), request))
       } catch (error) {
-        // What is hidden and what never was are answered alike.
+        // A hidden record gets the same response as one that never existed.
         throw isMissing(error) ? new ApiError('rest_no_route', { message: 'There is no such page.' }) : error
       }
     },
@@ -110,7 +110,7 @@ export const createPageContexts = (
 /** Pages end with a slash, files do not. */
 const canonicalPath = (path: string): string => (/\.[a-z]+$/.test(path) || path.endsWith('/') ? path : `${path}/`)
 
-/** Who may not see a record does not learn that there is one. */
+/** A visitor who may not see a record is not told that it exists: these errors look like a page that is not there. */
 const hidden = new Set<string>([
   'event-not-accessible',
   'venue-not-accessible',
@@ -121,7 +121,7 @@ const hidden = new Set<string>([
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || hidden.has(error.code))
 
-/** What a visitor is told; undefined for faults that have to be logged. */
+/** The page that says what went wrong; undefined for faults that have to be logged. */
 const faultPage = (context: PageContext, error: unknown): Page | undefined => {
   if (!(error instanceof ApiError)) return undefined
   if (isMissing(error)) return notFound(context)

@@ -4,7 +4,7 @@ import type { PageContext } from './page-context.ts'
 import { apiRoot, documentOf, type Page } from './pages/layout.ts'
 import { textResponse } from './text-response.ts'
 
-/** Nothing of other sites but pictures, and nothing that stands in the document itself, can run or load. */
+/** The Content-Security-Policy of a page: it loads only pictures from other sites, and runs no inline script. */
 const policyOf = ({ config, links }: PageContext, { isFramed, hasStyledElements }: Page): string => {
   const tiles = config.tiles ? ` ${new URL(config.tiles.url.replace(/\{[sxyz]\}/g, '0')).origin}` : ''
   return [
@@ -42,7 +42,7 @@ export const pageResponse = (request: FastifyRequest, context: PageContext, page
     headers: headersOf(context, page),
   })
 
-/** Sends a visitor on to the one address of a page; with 302 where it will be another one tomorrow. */
+/** Redirects to the canonical address of a page; with 302 where that address depends on the day. */
 export const redirectTo = (path: string, status: 301 | 302 = 301): Response =>
   createResponse({
     status,

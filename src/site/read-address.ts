@@ -1,6 +1,6 @@
 import { withQuery } from './address-query.ts'
-import type { PageRecord, PathRead, Place, Present, ReadAddress } from './place.ts'
-import { type Filters, isDateOf, type PageState, plainList, readQuery, type View } from './state.ts'
+import { type Filters, isDateOf, type PageState, plainList, readQuery, type View } from './page-state.ts'
+import type { PageRecord, PageTarget, PathRead, Present, ReadAddress } from './page-target.ts'
 import * as tec from './tec-addresses.ts'
 
 /** Reads the path and the query of a page, also in the forms of TEC (contract D1, D3); undefined where there is nothing. */
@@ -14,7 +14,7 @@ const readPath = (segments: readonly string[], sent: URLSearchParams): PathRead 
   if (first === '' || first === 'index.php') return rest.length === 0 ? readHome(first, sent) : undefined
   if (first === 'events') return readEvents(rest, sent)
   if (first === 'event' || first === 'venue' || first === 'organizer') return readRecord(first, rest)
-  // Tags have pages of their own in WordPress.
+  // WordPress has the pages of tags here.
   if (first === 'tag') return moved(readEvents(segments, sent))
   // The feed of everything.
   return first === 'feed' ? readEvents(segments, sent) : undefined
@@ -26,13 +26,13 @@ const moved = (read: PathRead | undefined): PathRead | undefined => read && { ..
 const readHome = (path: string, sent: URLSearchParams): PathRead | undefined => {
   const found = readNamed(sent)
   if (found === 'nothing') return undefined
-  if (found) return { place: found, form: undefined, isMoved: true }
+  if (found) return { target: found, form: undefined, isMoved: true }
   const isMoved = path !== '' || sent.has('post_type')
-  return { place: eventsOf('list', sent), form: undefined, isMoved }
+  return { target: eventsOf('list', sent), form: undefined, isMoved }
 }
 
 /** The record, the term or the list that the query of `/` names. */
-const readNamed = (sent: URLSearchParams): Place | 'nothing' | undefined => {
+const readNamed = (sent: URLSearchParams): PageTarget | 'nothing' | undefined => {
   const type = sent.get('post_type')
   const of = type === null ? undefined : tec.entryOf(tec.postTypes, type)
   if (type !== null && type !== '' && !of) return 'nothing'
@@ -51,7 +51,7 @@ const readNamed = (sent: URLSearchParams): Place | 'nothing' | undefined => {
   return of === 'venue' || of === 'organizer' ? { kind: 'index', of: `${of}s` } : undefined
 }
 
-const eventsOf = (view: View, sent: URLSearchParams, own: Partial<PageState> = {}): Place => ({
+const eventsOf = (view: View, sent: URLSearchParams, own: Partial<PageState> = {}): PageTarget => ({
   kind: 'events',
   state: { view, ...readQuery(sent), ...own },
 })
@@ -59,7 +59,7 @@ const eventsOf = (view: View, sent: URLSearchParams, own: Partial<PageState> = {
 const readEvents = (segments: readonly string[], sent: URLSearchParams): PathRead | undefined => {
   const [taxonomy] = segments
   if (taxonomy !== 'category' && taxonomy !== 'tag') return readView(segments, sent, undefined)
-  // TEC names the parents of a category before it; what can be a view is one.
+  // TEC names the parents of a category before it. A segment that can be a view is read as one.
   const most = taxonomy === 'category' ? segments.length : 2
   for (let end = 2; end <= Math.min(most, segments.length); end++) {
     const slug = segments[end - 1] ?? ''
@@ -86,7 +86,7 @@ const readView = (
       : {}
     const page = found[':page'] === undefined ? {} : { page: Number(found[':page']) }
     return {
-      place: eventsOf(view.view, sent, { ...featured, ...page, date, term }),
+      target: eventsOf(view.view, sent, { ...featured, ...page, date, term }),
       form,
       isMoved: view.isOurs !== true || suffix.path !== '',
       isToday: view.isToday,
@@ -103,12 +103,12 @@ const readRecord = (of: PageRecord, [slug = '', ...rest]: readonly string[]): Pa
     if (!found || form === null) continue
     const page = found[':page']
     const list = page === undefined ? undefined : { ...plainList, page: Number(page) }
-    return { place: { kind: 'record', of, slug, list }, form, isMoved: suffix.path !== '' }
+    return { target: { kind: 'record', of, slug, list }, form, isMoved: suffix.path !== '' }
   }
   return undefined
 }
 
-/** The form that the end of a path names; null where it names one that is not made. */
+/** The form that the end of a path names; null for a format that this server does not write. */
 const formOf = (suffix: tec.Suffix, found: Found): tec.Form | undefined | null => {
   const format = found[':format']
   return format === undefined ? suffix.form : (tec.entryOf(tec.feedFormats, format) ?? null)
@@ -116,7 +116,7 @@ const formOf = (suffix: tec.Suffix, found: Found): tec.Form | undefined | null =
 
 type Found = Readonly<Record<string, string>>
 
-/** What the variable segments of a pattern stand for; undefined where a path is another one. */
+/** The values of the variable segments of a pattern; undefined where the path does not match it. */
 const match = (pattern: readonly string[], segments: readonly string[]): Found | undefined => {
   if (pattern.length !== segments.length) return undefined
   const found: Record<string, string> = {}
@@ -146,7 +146,7 @@ const viewPatterns = tec.viewPaths.flatMap((view) =>
   })),
 )
 
-/** Slugs are stored with their escapes, and browsers send letters either way. */
+/** Slugs are stored percent-encoded; browsers send letters with and without escapes. */
 const decodeSlug = (slug: string): string => {
   try {
     return decodeURIComponent(slug)

@@ -1,7 +1,7 @@
 import { tecOembedPath } from '../http/address.ts'
 import { canonicalQuery } from '../http/canonical-query.ts'
 import type { PageQuery } from '../http/response-cache.ts'
-import { answerAsset, answerFavicon } from './asset-routes.ts'
+import { answerAsset, answerFavicon } from './asset-response.ts'
 import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'
 import { formatNames } from './feeds/formats.ts'
 import { feedOf, type Subject, venuesFeed } from './feeds/own-feeds.ts'
@@ -80,7 +80,10 @@ const matchers = pageRoutes.map(({ params, ...rest }) => ({
 
 const everyParam: ParamNames = new Set(pageRoutes.flatMap(({ params }) => [...params]))
 
-/** The parameters that a path reads, which may have a language before it. An escape may be a part of another path: all count. */
+/**
+ * The parameters that a path reads; it may have a language before it. A path with an escape may match another route once the router has
+ * decoded it, so all parameters count there.
+ */
 export const paramsOf = (path: string): ParamNames =>
   path.includes('%') ? everyParam : (matchers.find(({ pattern }) => pattern.test(path))?.params ?? noParams)
 

@@ -1,4 +1,4 @@
-import type { FilterName, View } from './state.ts'
+import type { FilterName, View } from './page-state.ts'
 
 /*
  * The addresses of The Events Calendar (TEC), and where they lead (contract D1, D3). Routing reads these tables, the tests go through them
@@ -6,14 +6,14 @@ import type { FilterName, View } from './state.ts'
  * name of a feed.
  */
 
-/** In what form the events of an address are answered. */
+/** The form in which an address answers its events. */
 export type Form = 'page' | 'calendar' | 'rss' | 'atom'
 
 /** A path below `/events/`, or below the path of a category or a tag, and the view that it names. */
 export type ViewPath = {
   readonly path: string
   readonly view: View
-  /** The address of our own page; all others lead to one. */
+  /** It is the canonical address of a page; the others redirect to one. */
   readonly isOurs?: true
   /** It is the present day. */
   readonly isToday?: true
@@ -71,7 +71,7 @@ export const recordSuffixes = {
   organizer: listSuffixes,
 } as const satisfies Readonly<Record<string, readonly Suffix[]>>
 
-/** The names of feeds in paths and in `feed=`. RSS 1.0 (`rdf`) is not made. */
+/** The names of feeds in paths and in `feed=`. RSS 1.0 (`rdf`) is not supported. */
 export const feedFormats: Readonly<Record<string, 'rss' | 'atom'>> = {
   feed: 'rss',
   rss: 'rss',
@@ -106,7 +106,7 @@ export const viewParams = {
   page: ['paged', 'tribe_paged'],
 } as const
 
-/** Parameters that are filters of ours by another name. */
+/** Parameters that mean the same as a filter of ours. */
 export const filterParams: Readonly<Record<string, FilterName>> = {
   'tribe-bar-search': 'search',
   s: 'search',
@@ -124,7 +124,7 @@ export const slugParams = { tribe_events: 'event', tribe_venue: 'venue', tribe_o
 /** Parameters of `/` that name a category or a tag by its slug. */
 export const termParams = { tribe_events_cat: 'category', tag: 'tag' } as const
 
-/** The values of `post_type=`, and what they say: whose id `p=` is, and whose slug `name=` is. */
+/** The values of `post_type=`: the kind of record to which the id in `p=` or the slug in `name=` belongs. */
 export const postTypes = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
 
 /** Every parameter of these tables. */
@@ -142,6 +142,6 @@ export const tecParams: readonly string[] = [
 export const entriesOf = <V>(table: Readonly<Record<string, V>>): readonly (readonly [string, V])[] =>
   Object.entries(table)
 
-/** An entry of a table, and none of what all objects have. */
+/** An entry of a table; a name such as `constructor`, which every object has, is none. */
 export const entryOf = <V>(table: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined

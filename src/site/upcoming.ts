@@ -2,7 +2,7 @@ import type { Moment } from '../lib/date-text.ts'
 import { addDays, addMonths, startOfDay } from '../lib/time-zone.ts'
 import type { EventFilters } from './reader.ts'
 
-/** Events that began so many days before, ten years, are still looked for among those that go on. */
+/** Days, ten years, that an event may last: one that began earlier is not looked for among those that go on. */
 export const longest = 3653
 
 const bounds = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
@@ -36,8 +36,9 @@ export const overBefore = (day: string): EventFilters => ({
 export const always: EventFilters = { start_date: atDay('0001-01-01'), end_date: atDay('9999-12-31') }
 
 /**
- * The pages of a list in the order of time that are together a page of the same list with its end first; their records are to be reversed. The first has the
- * page before the last one with it, where the last is no whole page.
+ * Past events are shown with the latest first, but lists are in the order of time. This gives the pages of the list that make one page of the
+ * reversed list; the caller reverses their records. Where the last page of the list is not full, the first page of the reversed list has the
+ * page before it too.
  */
 export const latestPages = (total: number, perPage: number, page: number): number[] => {
   const [whole, rest] = [Math.floor(total / perPage), total % perPage]

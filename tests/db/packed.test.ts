@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 
 it('the packed program has what makes the schema', async () => {
   const copy = newDirectory()
-  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src'])
+  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src', 'locales'])
     cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   const packed = spawnSync('npm', ['run', '--silent', 'prepack'], { cwd: copy, encoding: 'utf8' })

@@ -78,7 +78,8 @@ describe('a database of a version before the first release', () => {
         ],
         check: [[], ['--repair']],
       }
-      assert.deepEqual(Object.keys(cases).sort(), Object.keys(commands).sort())
+      const asking = Object.keys(commands).filter((name) => name !== 'translations')
+      assert.deepEqual(Object.keys(cases).sort(), asking.sort(), 'all that ask a database')
       for (const [command, lists] of Object.entries(cases)) {
         for (const list of lists) {
           const { code, faults } = await runHere([command, ...list], environment)

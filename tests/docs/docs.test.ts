@@ -95,6 +95,24 @@ describe('the documentation', () => {
     for (const page of pages) assert.doesNotMatch(read(page), /\bthe peer\b/i, page)
   })
 
+  it('say in every folder of the source what belongs there', () => {
+    const entries = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name, parentPath }) => join(parentPath, name))
+    assert.ok(folders.length > 20)
+    for (const folder of folders) {
+      const lines = readFileSync(join(folder, 'README.md'), 'utf8').trim().split('\n')
+      assert.ok(lines.length >= 3 && lines.length <= 10, folder)
+      const text = lines.join('\n')
+      for (const [, path = ''] of text.matchAll(/`((?:[\w-]+\/)*[\w-]+\.(?:ts|js)|(?:[\w-]+\/)+)`/g)) {
+        const places = [join(folder, path), join(root, path), join(root, 'src', path)]
+        assert.ok(
+          places.some((place) => existsSync(place)),
+          `${folder}: ${path}`,
+        )
+      }
+    }
+  })
+
   it('names files that exist in ARCHITECTURE.md', () => {
     const paths = [...read('ARCHITECTURE.md').matchAll(/`((?:src|tests|docs|scripts|bin|runtime)\/[\w./-]*)`/g)].map(
       ([, path]) => String(path),

@@ -3,7 +3,7 @@ import type { Resource } from '../../src/core/resource.ts'
 import { namespace, siteNamespace } from '../../src/lib/links.ts'
 import { shownEvents } from '../../src/resources/events/resource.ts'
 import { adapters, resources, siteResources } from '../../src/resources/list.ts'
-import { filterNames, views } from '../../src/site/state.ts'
+import { filterNames, views } from '../../src/site/page-state.ts'
 import { type Known, pairsOf, samplesOfAll } from './list-samples.ts'
 
 /** Slugs of records that are there, by which the paths of routes are filled. */

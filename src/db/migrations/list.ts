@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dialect } from '../dialects/dialect.ts'
 
@@ -9,11 +9,20 @@ export type Migration = {
   readonly read: (dialect: Dialect['name']) => string
 }
 
-/** The migration whose SQL is in the files `NAME.sqlite.sql` and `NAME.postgres.sql` of this directory. */
+/**
+ * The migration whose SQL is in files of this directory: `NAME.sql` for both databases, or `NAME.sqlite.sql` and `NAME.postgres.sql`
+ * where they need different statements.
+ */
 const fromFiles = (name: string): Migration => ({
   name,
-  read: (dialect) => readFileSync(join(import.meta.dirname, `${name}.${dialect}.sql`), 'utf8'),
+  read: (dialect) => {
+    const files = [`${name}.sql`, `${name}.${dialect}.sql`].map((file) => join(import.meta.dirname, file))
+    return readFileSync(files.find((file) => existsSync(file)) ?? name, 'utf8')
+  },
 })
 
 /** All migrations in the order in which they run; a released one is never changed. */
-export const migrations: readonly Migration[] = [fromFiles('0001-initial')]
+export const migrations: readonly Migration[] = [
+  fromFiles('0001-initial'),
+  // Each new one comes last.
+]

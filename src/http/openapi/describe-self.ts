@@ -94,7 +94,7 @@ const siteIndex = (config: Config, { links, now, zone }: RequestContext, routes:
   description: config.siteDescription,
   url: links.site,
   home: links.site,
-  gmt_offset: hoursOf(offsetAt(nowText(now), zone)),
+  gmt_offset: hoursOf(offsetAt(nowText(now()), zone)),
   timezone_string: zone.name,
   namespaces: [namespace, tecNamespace, siteNamespace],
   authentication: {

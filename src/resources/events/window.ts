@@ -108,11 +108,15 @@ export const defaultWindow = (context: RequestContext) => ({
 
 /** The first moment of yesterday (contract B4.1). */
 const defaultStart = (context: RequestContext): Bound =>
-  once(`${context.zone.name} default from ${context.today}`, () => firstOf(addDays(context.today, -1), context.zone))
+  once(`${context.zone.name} default from ${context.today()}`, () =>
+    firstOf(addDays(context.today(), -1), context.zone),
+  )
 
 /** The last second of the day in 24 months. */
 const defaultEnd = (context: RequestContext): Bound =>
-  once(`${context.zone.name} default until ${context.today}`, () => lastOf(addMonths(context.today, 24), context.zone))
+  once(`${context.zone.name} default until ${context.today()}`, () =>
+    lastOf(addMonths(context.today(), 24), context.zone),
+  )
 
 const sentBound = (
   context: RequestContext,

@@ -46,7 +46,7 @@ export const linkedFilters = <T extends LinkedTable>(table: T, aboutSearch: stri
     shape: (wanted) => wanted,
     where: ({ caller, param }, wanted) => {
       if (!wanted) return (eb) => eb.lit(true)
-      const from = param((_, context) => nowText(context.now))
+      const from = param((_, context) => nowText(context.now()))
       return hasEvent(table, { caller, from, statuses: statuses.filter((status) => status !== 'trash') })
     },
   }),

@@ -71,7 +71,7 @@ const decideDates = (
 ): Dates => {
   const local = values.date === undefined ? undefined : readDate('date', values.date, context, context.zone)
   if (values.date_utc === floatingDate && isFloating(status)) {
-    return { date: local?.local ?? current?.date ?? toLocal(nowText(context.now), context.zone), date_utc: null }
+    return { date: local?.local ?? current?.date ?? toLocal(nowText(context.now()), context.zone), date_utc: null }
   }
   const sentUtc = values.date_utc === floatingDate ? undefined : values.date_utc
   const utc = sentUtc === undefined ? undefined : readDate('date_utc', sentUtc, context, utcZone)
@@ -79,7 +79,7 @@ const decideDates = (
   if (local) return { date: local.local, date_utc: local.utc }
   if (utc) return { date: toLocal(utc.utc, context.zone), date_utc: utc.utc }
   if (current && (current.date_utc !== null || isFloating(status))) return pick(current)
-  const now = nowText(context.now)
+  const now = nowText(context.now())
   return { date: toLocal(now, context.zone), date_utc: isFloating(status) ? null : now }
 }
 
@@ -100,14 +100,11 @@ const readDate = (name: string, text: string, { now }: RequestContext, zone: Zon
 /** `publish` with a date to come is `future`, `future` with a date gone by is `publish` (contract B5.5). */
 const settleSchedule = ({ now }: RequestContext, status: Status, date_utc: string | null): Status => {
   if (status !== 'publish' && status !== 'future') return status
-  return date_utc !== null && date_utc > nowText(now) ? 'future' : 'publish'
+  return date_utc !== null && date_utc > nowText(now()) ? 'future' : 'publish'
 }
-
-/** The publication date as records show it: a floating one has no UTC side (F2.1). */
-export const showDateUtc = (date_utc: string | null): string => date_utc ?? floatingDate
 
 /** The columns that tell when a record was last changed. */
 export const modifiedNow = ({ now, zone }: RequestContext): Pick<PostTable, 'modified' | 'modified_utc'> => {
-  const modified_utc = nowText(now)
+  const modified_utc = nowText(now())
   return { modified: toLocal(modified_utc, zone), modified_utc }
 }

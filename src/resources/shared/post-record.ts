@@ -2,10 +2,9 @@ import type { Selectable } from 'kysely'
 import type { Site } from '../../core/context.ts'
 import { dateTime, id, listOf, oneOf, text, textLike } from '../../core/parts.ts'
 import { columnsOf, member } from '../../core/record.ts'
-
+import { floatingDate } from '../../core/types/dates.ts'
 import { type PostTable, type PostTableName, statuses } from '../../db/schema.ts'
 import type { Json } from '../../lib/json.ts'
-import { showDateUtc } from './post-publication.ts'
 
 type Row = Selectable<PostTable>
 
@@ -24,7 +23,7 @@ export const postMembers = {
   date_utc: member(
     dateTime,
     'Publication date in UTC, as `YYYY-MM-DD HH:MM:SS`; all zeros as long as an unpublished record has no date.',
-    (row: Row) => showDateUtc(row.date_utc),
+    (row: Row) => row.date_utc ?? floatingDate,
   ),
   modified: member(
     dateTime,
@@ -37,19 +36,17 @@ export const postMembers = {
 
 type OnSite = { readonly site: Site }
 
-const globalId = ({ links }: Site, { id }: Pick<Row, 'id'>): string => `${links.host}?id=${id}`
-
 /** `global_id` and its lineage (F2.1). */
 export const globalIdMembers = {
   global_id: member(
     text,
     'Identifier of the record across sites: host and path of the site, followed by the id.',
-    (row: Row, { site }: OnSite) => globalId(site, row),
+    (row: Row, { site: { links } }: OnSite) => `${links.host}?id=${row.id}`,
   ),
   global_id_lineage: member(
     listOf(text),
     'All global identifiers the record has had, beginning with the present one.',
-    (row: Row, { site }: OnSite): readonly string[] => [globalId(site, row)],
+    (row: Row, { site: { links } }: OnSite): readonly string[] => [`${links.host}?id=${row.id}`],
   ),
 }
 

@@ -7,12 +7,12 @@ import { type Content, markup, trusted } from '../../lib/markup.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, href, languageOf, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
+import { addressOf, plainList, readNumber } from '../page-state.ts'
 import { cardsOf, pathOf, titleOf } from '../pages/event-card.ts'
 import type { Page } from '../pages/layout.ts'
 import { pictureOf } from '../pages/pictures.ts'
 import { resolveAddress } from '../resolve-address.ts'
 import { type Answer, pathPart } from '../route.ts'
-import { addressOf, plainList, readNumber } from '../state.ts'
 import { textResponse } from '../text-response.ts'
 import { fromToday } from '../upcoming.ts'
 
@@ -31,7 +31,7 @@ export const embeddedEvent: Answer = async (context, request) => {
 /** The list of events for frames of other sites. */
 export const embeddedEvents: Answer = async (context, request) => {
   const { translator, records } = context
-  const filters = fromToday(await records.events.readFilters(readKnown(context)), context.request.today, 0)
+  const filters = fromToday(await records.events.readFilters(readKnown(context)), context.request.today(), 0)
   const found = await records.events.list({ ...filters, per_page: perEmbed })
   const none = markup`<p class="none">${translator.text('list.none')}</p>`
   const main = [
@@ -45,8 +45,8 @@ export const embeddedEvents: Answer = async (context, request) => {
 export const answerOembed: Answer = async (context, request) => {
   const sent = new URLSearchParams(context.query)
   const [url, format] = [sent.get('url'), sent.get('format') ?? 'json']
-  const target = url === null ? undefined : await readTarget(context, url)
-  if (!target) throw new ApiError('rest_no_route')
+  const embedded = url === null ? undefined : await readTarget(context, url)
+  if (!embedded) throw new ApiError('rest_no_route')
   if (format !== 'json' && format !== 'xml') {
     throw new ApiError('rest_bad_request', { status: 501, message: 'The format must be json or xml.' })
   }
@@ -54,10 +54,10 @@ export const answerOembed: Answer = async (context, request) => {
     width: readNumber(sent.get('maxwidth'), 1, mostPixels) ?? size.width,
     height: readNumber(sent.get('maxheight'), 1, mostPixels) ?? size.list,
   }
-  return oembedResponse(request, context, format, await describe(target, room))
+  return oembedResponse(request, context, format, await describe(embedded, room))
 }
 
-/** Pixels that a site may name as its room; everything but a whole number of them says nothing. */
+/** The most pixels that a site may name as its limit; a value that is not a whole number is ignored. */
 const mostPixels = 100_000
 
 /** A page in a frame has no head and no foot. */
@@ -70,32 +70,32 @@ const frame = (title: string, canonical: string, main: Content): Page => ({
   main: markup`<h1 class="hidden">${title}</h1>${main}`,
 })
 
-type Target = { readonly context: PageContext; readonly event?: string; readonly query: string }
+type EmbedTarget = { readonly context: PageContext; readonly event?: string; readonly query: string }
 
-/** The page of an address, in its language; undefined where it is none that can be embedded. */
-const readTarget = async (context: PageContext, url: string): Promise<Target | undefined> => {
+/** The page of an address, in its language; undefined where it cannot be embedded. */
+const readTarget = async (context: PageContext, url: string): Promise<EmbedTarget | undefined> => {
   const { config, links } = context
   if (!URL.canParse(url) || !(url === links.site || url.startsWith(`${links.site}/`))) return undefined
   const { pathname, search } = new URL(url)
   const address = readAddress(pathname.slice(new URL(links.site).pathname.replace(/\/$/, '').length) + search)
   const own: PageContext = { ...context, ...languageOf(config, address) }
   if (address.kind !== 'page' || !config.languages.includes(own.translator.language)) return undefined
-  return findTarget(own, address.url, mostMoves)
+  return followTarget(own, address.url, mostMoves)
 }
 
-/** An address of The Events Calendar leads to a page of ours in one step, which may lead to another one. */
+/** The most redirects that are followed: an address of The Events Calendar may lead to another one that redirects too. */
 const mostMoves = 3
 
-/** What a page shows in a frame: an event, or the list with its filters; a redirectTo is followed as visitors follow it. */
-const findTarget = async (context: PageContext, address: string, moves: number): Promise<Target | undefined> => {
+/** What a page shows in a frame: an event, or the list with its filters; redirects are followed. */
+const followTarget = async (context: PageContext, address: string, moves: number): Promise<EmbedTarget | undefined> => {
   const mark = address.indexOf('?')
   const [path, query] = mark < 0 ? [address, ''] : [address.slice(0, mark), address.slice(mark + 1)]
   const found = await resolveAddress(context, path, query)
-  if (found?.kind === 'moved') return moves > 0 ? findTarget(context, found.path, moves - 1) : undefined
+  if (found?.kind === 'moved') return moves > 0 ? followTarget(context, found.path, moves - 1) : undefined
   if (found?.form !== 'page') return undefined
-  const { place } = found
-  if (place.kind === 'record') return place.of === 'event' ? { context, event: place.slug, query: '' } : undefined
-  const { filters, ...others } = place.state
+  const { target } = found
+  if (target.kind === 'record') return target.of === 'event' ? { context, event: target.slug, query: '' } : undefined
+  const { filters, ...others } = target.state
   if (addressOf({ ...others, filters: {} }) !== addressOf(plainList)) return undefined
   const filtered = new URLSearchParams(filters).toString()
   return { context, query: filtered === '' ? '' : `?${filtered}` }
@@ -104,7 +104,7 @@ const findTarget = async (context: PageContext, address: string, moves: number):
 /** No more than the other site has room for (oEmbed, 2.2). */
 type Room = { readonly width: number; readonly height: number }
 
-const describe = async ({ context, event: slug, query }: Target, room: Room): Promise<JsonObject> => {
+const describe = async ({ context, event: slug, query }: EmbedTarget, room: Room): Promise<JsonObject> => {
   const { config, links, records } = context
   const event = slug === undefined ? undefined : await records.events.bySlug(slug)
   const title = event ? titleOf(event) : context.translator.text('list.title')

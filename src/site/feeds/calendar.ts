@@ -53,10 +53,10 @@ export const beginCalendar = ({ name, description, url, source, zone }: Calendar
     contentLine('X-PUBLISHED-TTL', refresh),
   ].join('')
 
-/** Its end. */
+/** The end of a calendar. */
 export const endCalendar = contentLine('END', 'VCALENDAR')
 
-/** An event as calendars hold it, and what decides whether and how they do. */
+/** The VEVENT of an event, and what decides whether a calendar holds it and which zone it needs. */
 export type EventText = Text & {
   /** The zone that must be described before it. */
   readonly zone: Zone | undefined
@@ -77,8 +77,8 @@ export const writeEvent = (links: Links, event: EventRecord): EventText => {
 }
 
 /**
- * Says before the first event of each zone what the zone is, from the start of that event on, or from an instant in epoch milliseconds
- * at which later ones may begin.
+ * Writes a VTIMEZONE before the first event of each zone. It describes the zone from the start of that event on, or from `earliest`, in epoch
+ * milliseconds, where a later event may start before it.
  */
 export const createZoneWriter = (earliest: number) => {
   const written = new Set<string>()
@@ -89,7 +89,7 @@ export const createZoneWriter = (earliest: number) => {
   }
 }
 
-/** A zone with a name that others know; the times of fixed offsets are written in UTC. */
+/** A zone of the IANA database; times with a fixed offset are written in UTC. */
 const regionOf = (name: string): Zone | undefined => {
   const zone = parseZone(name)
   return zone?.kind === 'region' && zone.id !== 'UTC' ? zone : undefined
@@ -114,7 +114,7 @@ const timeLines = (
     const days = [start_date, addDays(end_date, 1)].map((text) => text.slice(0, 10).replaceAll('-', ''))
     return ['DTSTART', 'DTEND'].map((name, at) => contentLine(name, days[at] ?? '', { VALUE: 'DATE' })).join('')
   }
-  // A clock that is put back shows an hour twice; of that hour programs read one or the other, whatever RFC 5545, 3.3.5 says.
+  // A clock that is put back shows an hour twice. Programs do not agree on which one is meant, whatever RFC 5545, 3.3.5 says, so it is in UTC.
   const line = (name: string, local: string, utc: string): string =>
     zone && toUtc(local, zone)?.utc === utc && !isTwice(local, zone)
       ? contentLine(name, basicTime(local), { TZID: zone.name })
@@ -139,7 +139,7 @@ const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined
   const venues = venuesOf(event)
   const [organizer, ...others] = event.organizer
   const [first] = venues
-  // A new name of a venue is news of the event.
+  // Programs read an event again only if it has changed: a new name of its venue counts as a change.
   const modified =
     [event, ...venues, ...event.organizer]
       .map(({ modified_utc }) => modified_utc)

@@ -15,10 +15,10 @@ export type FeedTexts = {
   readonly venues: Texts<Text>
 }
 
-/** What the texts may take, as parts of the memory for records. */
+/** The bytes that the texts may take, as shares of the record cache. */
 const shares = { calendar: 3 / 4, events: 1 / 4, venues: 1 / 16 } as const
 
-/** Makes the memory for texts of feeds, empty. */
+/** Makes the caches of the texts, empty. */
 export const createFeedTexts = (app: AppContext, { changeFeed, documents }: Caches): FeedTexts => {
   const site = siteOf(app)
   const { recordCache } = app.config

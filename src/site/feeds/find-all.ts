@@ -7,7 +7,7 @@ const mostAttempts = 3
 
 /**
  * All ids of a list, however long it is (contract D1.1): its pages are read one after the other, and other requests are answered in
- * between. Of a list that changes all the time an id may be missing; the next answer has another tag and is complete again.
+ * between. If the list keeps changing, an id may be missing; the next response has another ETag and is complete.
  */
 export const findAll = async (find: (page: number) => Promise<IdPage>): Promise<readonly number[]> => {
   for (let attempt = 1; ; attempt++) {
@@ -22,7 +22,7 @@ const readPages = async (find: (page: number) => Promise<IdPage>): Promise<{ ids
   let last = first
   for (let page = 2; last.ids.length > 0 && ids.length < last.total; page++) {
     await nextTurn()
-    // What is new in an earlier page moves others to the next one.
+    // A new record on an earlier page moves others to the next page, where they must not be counted again.
     const known = new Set(last.ids)
     last = await find(page)
     for (const id of last.ids) if (!known.has(id)) ids.push(id)

@@ -27,7 +27,7 @@ type Source = {
   readonly selection: Selection
   /** The address of the feed. */
   readonly source: string
-  /** What names the state of the content from which on it is made. */
+  /** Names the state of the content before the feed was made. */
   readonly stamp: string
 }
 
@@ -71,7 +71,7 @@ const calendarOf = async (
         const zone = describeZone(text)
         if (zone !== '') {
           pieces.push(Buffer.from(zone))
-          // To look a zone up for the first time takes some milliseconds.
+          // The first look-up of a zone takes some milliseconds.
           await nextTurn()
         }
         pieces.push(text.bytes)
@@ -91,12 +91,12 @@ const calendarOf = async (
   }
 }
 
-/** When an event may begin that does not come in the order of the starts. */
+/** The earliest start of an event that does not come in the order of starts, in epoch milliseconds. */
 const earliestOf = ({ request }: PageContext, parts: Selection['parts']): number => {
   // Events that are named by their ids are in another order.
   if (parts.some(({ filters }) => filters.include !== undefined)) return zonedRange.from
-  // What still goes on comes behind what is over.
-  return parts.length > 1 ? epochOf(addDays(request.today, -longest)) : Number.POSITIVE_INFINITY
+  // Events that still go on come after those that are over, although they began earlier.
+  return parts.length > 1 ? epochOf(addDays(request.today(), -longest)) : Number.POSITIVE_INFINITY
 }
 
 /** A collection of the features that some texts hold. */
@@ -123,7 +123,7 @@ export const geoFeedOf = async (
   return { type, size: ids.length, parts: write, facts: [stamp, await digestOf(ids)], source }
 }
 
-/** Entries of news feeds: readers show the next ones, and nobody scrolls further. */
+/** Entries of news feeds: feed readers show the next ones, and few people scroll further. */
 const newsEntries = 50
 
 const newsFormat =

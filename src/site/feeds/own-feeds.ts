@@ -1,9 +1,9 @@
 import { venueFilters } from '../../resources/venues/filters.ts'
 import { readKnown } from '../known-params.ts'
 import type { PageContext } from '../page-context.ts'
-import type { ShownPlace } from '../place.ts'
+import { plainList } from '../page-state.ts'
+import type { ShownTarget } from '../page-target.ts'
 import { type Answer, pathPart } from '../route.ts'
-import { plainList } from '../state.ts'
 import { fromToday } from '../upcoming.ts'
 import { findAll } from './find-all.ts'
 import type { FormatName } from './formats.ts'
@@ -12,7 +12,7 @@ import { findSubject, type Selection } from './selection.ts'
 /** What our own feeds are about. */
 export type Subject = 'all' | 'category' | 'tag' | 'venue' | 'organizer' | 'event'
 
-const placeOf = (subject: Subject, slug: string): ShownPlace => {
+const targetOf = (subject: Subject, slug: string): ShownTarget => {
   if (subject === 'all') return { kind: 'events', state: plainList }
   if (subject === 'category' || subject === 'tag') {
     return { kind: 'events', state: { ...plainList, term: { taxonomy: subject, slug } } }
@@ -20,7 +20,7 @@ const placeOf = (subject: Subject, slug: string): ShownPlace => {
   return { kind: 'record', of: subject, slug }
 }
 
-/** The days before the present one that a feed begins with, where it has no window of its own; undefined is the window of the interface. */
+/** How many days before today a feed begins, unless the query has a window; undefined stands for the window of the interface. */
 const daysBefore: Readonly<Record<FormatName, number | undefined>> = {
   ics: 1,
   rss: 0,
@@ -34,10 +34,10 @@ export const feedOf =
   (subject: Subject, format: FormatName): Answer =>
   (context, request) =>
     context.feeds.respond(context, request, format, () =>
-      select(context, placeOf(subject, pathPart(request, 'slug')), daysBefore[format]),
+      select(context, targetOf(subject, pathPart(request, 'slug')), daysBefore[format]),
     )
 
-/** Answers all venues that have a place, with the filters of their list, as GeoJSON. */
+/** Answers all venues with coordinates, with the filters of their list, as GeoJSON. */
 export const venuesFeed: Answer = (context, request) =>
   context.feeds.respondWithVenues(context, request, async (perPage) => {
     const { venues } = context.records
@@ -46,14 +46,14 @@ export const venuesFeed: Answer = (context, request) =>
   })
 
 /** What one of our own feeds holds: all filters of the interface count, and its window too. */
-const select = async (context: PageContext, place: ShownPlace, days: number | undefined): Promise<Selection> => {
-  const subject = await findSubject(context, place)
+const select = async (context: PageContext, target: ShownTarget, days: number | undefined): Promise<Selection> => {
+  const subject = await findSubject(context, target)
   if (subject.event) return { ...subject, parts: [] }
   const sent = withoutPaging(readKnown(context))
   // The path decides what the feed is about, whatever the query says of it.
   for (const name of Object.keys(subject.filters)) sent.delete(name)
   const filters = { ...(await context.records.events.readFilters(sent)), ...subject.filters }
-  const own = days === undefined ? filters : fromToday(filters, context.request.today, days)
+  const own = days === undefined ? filters : fromToday(filters, context.request.today(), days)
   return { ...subject, parts: [{ filters: own }] }
 }
 

@@ -4,14 +4,14 @@ import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { type Day, dayOf, laterBy, monthLaterBy, startOfWeek } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
-import type { ShownPlace } from '../place.ts'
+import { addressOf, type PageState, plainList } from '../page-state.ts'
+import type { ShownTarget } from '../page-target.ts'
 import type { EventFilters } from '../reader.ts'
-import { addressOf, type PageState, plainList } from '../state.ts'
 import { eventsOfTerm, findTerm } from '../terms.ts'
 import { atDay, fromToday, latestPages, longest, overBefore } from '../upcoming.ts'
 import { findAll } from './find-all.ts'
 
-/** The events that a list of the interface finds; of one that is too long the last ones, where `isLatest` says so. */
+/** The events that some filters keep. With `isLatest`, a feed with a limit takes the last of them instead of the first. */
 export type Part = { readonly filters: EventFilters; readonly isLatest?: boolean }
 
 /** Which events a calendar or a feed holds, and what it says of itself. */
@@ -24,21 +24,21 @@ export type Selection = {
   readonly fileName: string
   /** In the order of time. */
   readonly parts: readonly Part[]
-  /** Whether an event that a part finds belongs to it, by its first and last day; all of them do where nothing is said. */
+  /** Whether an event of a part belongs to the feed, by its first and last day; without this, all of them do. */
   readonly holds?: (first: Day, last: Day) => boolean
   /** The only event, instead of parts. */
   readonly event?: EventRecord
 }
 
 /**
- * What a place shows: the events of the page at the same address, all of them (contract D1.1).
+ * What a target shows: the events of the page at the same address, all of them (contract D1.1).
  * @throws ApiError with status 404 or 403 where there is nothing that the public may see.
  */
-export const selectPlace = async (context: PageContext, place: ShownPlace): Promise<Selection> => {
-  const subject = await findSubject(context, place)
+export const selectTarget = async (context: PageContext, target: ShownTarget): Promise<Selection> => {
+  const subject = await findSubject(context, target)
   if (subject.event) return { ...subject, parts: [] }
-  if (place.kind === 'record') return { ...subject, parts: wholeOf(context, subject.filters) }
-  const { state } = place
+  if (target.kind === 'record') return { ...subject, parts: wholeOf(context, subject.filters) }
+  const { state } = target
   const sent = await context.records.events.readFilters(new URLSearchParams(state.filters))
   const date = state.date === undefined ? '' : `-${state.date}`
   return {
@@ -49,14 +49,14 @@ export const selectPlace = async (context: PageContext, place: ShownPlace): Prom
   }
 }
 
-/** What is over and what is ahead. */
+/** Past and upcoming events. */
 const wholeOf = (context: PageContext, filters: EventFilters): readonly Part[] => [
   overOf(context, filters, undefined),
-  { filters: fromToday(filters, context.request.today, 0) },
+  { filters: fromToday(filters, context.request.today(), 0) },
 ]
 
 const overOf = (context: PageContext, filters: EventFilters, date: Day | undefined): Part => ({
-  filters: { ...filters, ...overBefore(date ?? dayOf(context.request.today)) },
+  filters: { ...filters, ...overBefore(date ?? dayOf(context.request.today())) },
   isLatest: true,
 })
 
@@ -65,7 +65,7 @@ const selectView = (
   { view, date }: PageState,
   filters: EventFilters,
 ): Pick<Selection, 'parts' | 'holds'> => {
-  const today = dayOf(context.request.today)
+  const today = dayOf(context.request.today())
   if (view === 'past') return { parts: [overOf(context, filters, date)] }
   if (view === 'list' || view === 'map') {
     const shown = view === 'map' ? { ...filters, geoloc: true } : filters
@@ -96,7 +96,7 @@ export type Subject = Omit<Selection, 'parts' | 'holds'> & { readonly filters: E
  * Finds what a feed is about: everything, a category, a tag, a venue, an organizer or an event.
  * @throws ApiError with status 404 or 403 where there is nothing that the public may see.
  */
-export const findSubject = async (context: PageContext, place: ShownPlace): Promise<Subject> => {
+export const findSubject = async (context: PageContext, target: ShownTarget): Promise<Subject> => {
   const { config, records } = context
   const titled = (name: string, path: string, id: string) => ({
     title: `${name} – ${config.siteName}`,
@@ -104,8 +104,8 @@ export const findSubject = async (context: PageContext, place: ShownPlace): Prom
     path,
     fileName: fileNameOf(name) ?? id,
   })
-  if (place.kind === 'events') {
-    const { term } = place.state
+  if (target.kind === 'events') {
+    const { term } = target.state
     const path = addressOf({ ...plainList, term })
     if (!term) return { ...titled('', path, 'events'), title: config.siteName, filters: {} }
     const found = await findTerm(context, term.taxonomy, term.slug)
@@ -113,7 +113,7 @@ export const findSubject = async (context: PageContext, place: ShownPlace): Prom
     const own = titled(plainText(found.name), path, `${term.taxonomy}-${found.id}`)
     return { ...own, filters: eventsOfTerm(term.taxonomy, found) }
   }
-  const { of, slug } = place
+  const { of, slug } = target
   if (of === 'event') {
     const event = await records.events.bySlug(slug)
     return { ...titled(plainText(event.title), `/event/${event.slug}/`, `event-${event.id}`), filters: {}, event }

@@ -15,7 +15,7 @@ import type { Text, Texts } from './text-cache.ts'
 /** Records that are put together at once. */
 const chunk = 50
 
-/** Milliseconds after which others are answered in between. */
+/** Milliseconds after which other requests are answered in between. */
 const longestTurn = 5
 
 /** Texts of records, some at a time, however fast the client reads. */
@@ -37,7 +37,7 @@ export type Parts = AsyncGenerator<string | Buffer>
 /** A feed, before it is sent. */
 export type Feed = {
   readonly type: string
-  /** What is saved under a name of its own. */
+  /** The name under which a browser saves it; undefined where it shows it. */
   readonly fileName?: string | undefined
   /** How many records it is made of at most. */
   readonly size: number
@@ -50,7 +50,7 @@ export type Feed = {
 /** A feed of so many records is made as a whole and kept in memory; a longer one is sent as it is made. */
 const whole = 500
 
-/** Long feeds in progress in a process, and of those the ones of one client. */
+/** The most long feeds in progress in a process, and the most of one client. */
 const [mostLong, mostOfClient] = [8, 2]
 
 /** Seconds after which a client that was refused may ask again. */
@@ -94,7 +94,7 @@ const headersOf = ({ fileName }: Feed): Record<string, string> => ({
 
 const etagOfLong = ({ config, request }: PageContext, { facts, source }: Feed, form: string): string => {
   const { publicUrl, siteName, siteDescription, zone } = config
-  return etagOf(JSON.stringify([facts, source, request.today, form, publicUrl, siteName, siteDescription, zone.name]))
+  return etagOf(JSON.stringify([facts, source, request.today(), form, publicUrl, siteName, siteDescription, zone.name]))
 }
 
 const join = async (parts: Parts): Promise<string> => {

@@ -25,15 +25,15 @@ export type FeedEntry = { readonly event: EventRecord; readonly when: string; re
 const publishedAt = ({ date_utc, modified_utc }: EventRecord): string =>
   /^0000/.test(date_utc) ? modified_utc : date_utc
 
-/** The time and the place come first: feeds know no dates but that of the publication. */
+/** The time and the place come first: the only date of an entry is that of its publication. */
 const contentOf = ({ event, when, where }: FeedEntry): string =>
   markup`<p><strong>${when}</strong>${where !== '' && markup`<br>${where}`}</p>`.text + shownIn(event)
 
-/** The description, or the beginning of a long one as text: readers of feeds show entries, not books. */
+/** The description, or the beginning of a long one as text: feed readers show short entries. */
 const shownIn = ({ description }: EventRecord): string =>
   description.length <= longestShown ? description : markup`<p>${htmlToSummary(description)}</p>`.text
 
-/** RSS 2.0; with the element of Atom that names the feed, as readers ask for it. */
+/** RSS 2.0, with the element of Atom that names the feed itself, which validators recommend. */
 export const rssOf = ({ title, description, language, url, source }: FeedHead, entries: readonly FeedEntry[]): string =>
   markup`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">

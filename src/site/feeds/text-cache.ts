@@ -6,7 +6,7 @@ import { asRecord, type RecordTypes } from '../record-types.ts'
 /** What was written of one record for a feed; see {@link bytesOf}. */
 export type Text = { readonly id: number; readonly bytes: Buffer }
 
-/** A text as bytes in no pool of Node, where those that are kept would keep their neighbours. */
+/** A text as bytes outside the buffer pool of Node: a small buffer in the pool keeps the whole block in memory. */
 export const bytesOf = (text: string): Buffer => {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
@@ -15,7 +15,7 @@ export const bytesOf = (text: string): Buffer => {
 
 /** Texts of records, as feeds are put together from them. */
 export type Texts<T extends Text> = {
-  /** The texts of these ids in their order, without those that nobody may read (any longer). */
+  /** The texts of these ids in their order, without those that the public may not read (any longer). */
   readonly find: (ids: readonly number[]) => Awaitable<readonly T[]>
 }
 
@@ -32,15 +32,15 @@ export type TextSource<K extends 'event' | 'venue'> = {
 /** Bytes that a text takes besides its own, roughly. */
 const overhead = 300
 
-/** Links that are watched at most; beyond that everything is made anew. */
+/** The most links that are watched; beyond that the cache is emptied. */
 const mostLinks = 100_000
 
 type Kept<T> = { readonly text: T; readonly marks: readonly { isStale: boolean }[] }
 
 /**
  * Keeps one text for each record until the record, or one that it links to, has changed. What the public may not see of a link today
- * may be published tomorrow, so hidden links are watched too. When the room is full nothing is added: feeds are read from beginning to
- * end, and would drive out their own beginnings.
+ * may be published tomorrow, so hidden links are watched too. When the cache is full nothing is added: a feed is read from beginning to
+ * end, and its end would displace its beginning.
  */
 export const createTexts = <K extends 'event' | 'venue', T extends Text>(
   { changeFeed, compose, kind, maxBytes }: TextSource<K>,
@@ -61,16 +61,22 @@ export const createTexts = <K extends 'event' | 'venue', T extends Text>(
     linkMarks.clear()
     size = 0
   }
-  changeFeed.watch((changed, id) => {
-    if (changed === 'image' || (id === 0 && changed !== 'count')) forgetAll()
-    else if (changed === kind) forget(id)
-    else if (changed === 'venue' || changed === 'organizer' || changed === 'term') {
-      const mark = linkMarks.get(`${changed}:${id}`)
-      if (!mark) return
-      mark.isStale = true
-      linkMarks.delete(`${changed}:${id}`)
-    }
-  })
+  let isWatching = false
+  /** A server whose feeds nobody reads has nothing to watch. */
+  const watchOnce = (): void => {
+    if (isWatching) return
+    isWatching = true
+    changeFeed.watch((changed, id) => {
+      if (changed === 'image' || (id === 0 && changed !== 'count')) forgetAll()
+      else if (changed === kind) forget(id)
+      else if (changed === 'venue' || changed === 'organizer' || changed === 'term') {
+        const mark = linkMarks.get(`${changed}:${id}`)
+        if (!mark) return
+        mark.isStale = true
+        linkMarks.delete(`${changed}:${id}`)
+      }
+    })
+  }
   const markOf = (link: LinkedRecord): { isStale: boolean } => {
     const mark = linkMarks.get(link) ?? { isStale: false }
     linkMarks.set(link, mark)
@@ -92,6 +98,7 @@ export const createTexts = <K extends 'event' | 'venue', T extends Text>(
   }
   return {
     find: (ids) => {
+      watchOnce()
       const found = new Map<number, T>()
       const missing: number[] = []
       for (const id of ids) {
@@ -103,7 +110,7 @@ export const createTexts = <K extends 'event' | 'venue', T extends Text>(
       if (missing.length === 0) return inOrder()
       const version = changeFeed.version()
       return after(compose(missing), (pieces) => {
-        // What has changed while it was read is right for this answer, and for no other.
+        // If something has changed meanwhile, the text is right for this response but is not kept.
         const isCurrent = changeFeed.version() === version
         for (const piece of pieces) {
           const text = write(asRecord(kind, readDocument(piece)))

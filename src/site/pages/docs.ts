@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Markup, markup } from '../../lib/markup.ts'
-import { assetResponse } from '../asset-routes.ts'
+import { assetResponse } from '../asset-response.ts'
 import { type Asset, assetOf } from '../assets.ts'
 import { type PageContext, rooted } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
@@ -15,8 +15,8 @@ const files = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const
 type File = (typeof files)[number]
 
 /**
- * `/docs`: the interface as developers explore and try it. The explorer is Swagger UI from its package; it asks this server
- * for the description of the interface, and nobody else for anything.
+ * `/docs`: the interface as developers explore and try it. The explorer is Swagger UI from its package; it loads
+ * the description of the interface from this server, and nothing from others.
  */
 export const answerDocs: Answer = (context, request) => pageResponse(request, context, docsPage(context))
 

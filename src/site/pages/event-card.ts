@@ -24,10 +24,10 @@ export const lastDayOf = ({ all_day, start_date, end_date, utc_start_date, utc_e
   return dayOf(all_day || !end_date.endsWith('00:00:00') ? end_date : laterBy(dayOf(end_date), -1))
 }
 
-/** Twelve hours: what takes less begins in the evening when it ends on another day, and ends in the morning. */
+/** Twelve hours in milliseconds: a shorter event that ends on another day is a night, from an evening to a morning. */
 const longestNight = 43_200_000
 
-/** The time of day of an event, or its days if there are several, with the year where it is told. */
+/** The time of day of an event, or its days if there are several, with the year unless a heading above says it. */
 const writeTimes = (translator: Translator, event: EventRecord, hasYear: boolean): string => {
   const { start_date, end_date, all_day } = event
   if (isLong(event)) {
@@ -53,7 +53,7 @@ export const writeWhen = (translator: Translator, event: EventRecord): string =>
 const zoneOf = (translator: Translator, { utc_start_date, timezone, timezone_abbr }: EventRecord): string =>
   writeZone(translator, { utc: utc_start_date, zone: timezone, abbreviation: timezone_abbr })
 
-/** A time of an event in a list; one of another zone than that of the site says of which. */
+/** A time of an event in a list, with its zone unless that is the zone of the site. */
 const inZone = ({ translator, config }: PageContext, event: EventRecord, time: string): string =>
   event.all_day || event.timezone === config.zone.name ? time : `${time} ${zoneOf(translator, event)}`
 
@@ -71,32 +71,37 @@ export const placeOf = (event: EventRecord): string =>
 export const costOf = ({ translator }: Pick<PageContext, 'translator'>, { cost }: Pick<EventRecord, 'cost'>): string =>
   plainText(cost).replace(/^Free(?=$| – )/, translator.text('event.free'))
 
-/** What the heading above an event tells of its date. */
-type Told = 'day' | 'month' | 'nothing'
+/** The part of an event's date that the heading above it says. */
+type DateAbove = 'day' | 'month' | 'nothing'
 
-/** Events in a list: `level` is that of their headings; what is told of their dates above them is not said again. */
+/** Events in a list: `level` is that of their headings; what a heading above them says of their dates is not repeated. */
 export const cardsOf = async (
   context: PageContext,
   events: readonly EventRecord[],
   level: 2 | 3,
-  told: Told = 'nothing',
+  dateAbove: DateAbove = 'nothing',
 ): Promise<Content> => {
   const altTexts = await altTextsOf(context, events)
-  return events.map((event) => cardOf(context, event, thumbnailOf(event, altTexts), { level, told }))
+  return events.map((event) => cardOf(context, event, thumbnailOf(event, altTexts), { level, dateAbove }))
 }
 
-type CardPlace = { readonly level: 2 | 3; readonly told: Told }
+type CardStyle = { readonly level: 2 | 3; readonly dateAbove: DateAbove }
 
-const cardOf = (context: PageContext, event: EventRecord, picture: Content, { level, told }: CardPlace): Markup => {
+const cardOf = (
+  context: PageContext,
+  event: EventRecord,
+  picture: Content,
+  { level, dateAbove }: CardStyle,
+): Markup => {
   const { translator } = context
-  const isBelowDay = told === 'day'
+  const isBelowDay = dateAbove === 'day'
   const place = placeOf(event)
   const heading = markup`<a href="${href(context, pathOf(event))}">${titleOf(event)}</a>`
   return markup`<article class="${['card', event.featured && 'featured', isBelowDay && 'undated'].filter(Boolean).join(' ')}">
 ${!isBelowDay && markup`<div class="date" aria-hidden="true"><span>${writeDate(translator, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(translator, 'short', event.start_date)}</span></div>`}
 <div class="what">
 ${trusted(`<h${level}>`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, told))}</time>${event.featured && markup` <span class="badge">${translator.text('event.featured')}</span>`}</p>
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, dateAbove))}</time>${event.featured && markup` <span class="badge">${translator.text('event.featured')}</span>`}</p>
 ${place !== '' && markup`<p class="where">${place}</p>`}
 ${event.cost !== '' && markup`<p class="cost">${costOf(context, event)}</p>`}
 </div>
@@ -105,13 +110,13 @@ ${picture}
 `
 }
 
-const whenOf = (context: PageContext, event: EventRecord, told: Told): string => {
+const whenOf = (context: PageContext, event: EventRecord, dateAbove: DateAbove): string => {
   const { translator, request } = context
   const { start_date, end_date } = event
-  const isOfThisYear = start_date.slice(0, 4) === request.today.slice(0, 4)
-  const hasYear = told === 'nothing' ? !isOfThisYear : start_date.slice(0, 4) !== end_date.slice(0, 4)
+  const isOfThisYear = start_date.slice(0, 4) === request.today().slice(0, 4)
+  const hasYear = dateAbove === 'nothing' ? !isOfThisYear : start_date.slice(0, 4) !== end_date.slice(0, 4)
   const times = inZone(context, event, writeTimes(translator, event, hasYear))
-  if (told === 'day' || isLong(event)) return times
+  if (dateAbove === 'day' || isLong(event)) return times
   return `${writeDate(translator, hasYear ? 'day' : 'dayOfYear', start_date)} · ${times}`
 }
 

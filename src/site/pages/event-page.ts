@@ -67,7 +67,7 @@ const zoned = (event: EventRecord): Content => {
 
 const isOver = ({ request }: PageContext, event: EventRecord): boolean =>
   // By days, so that the page stays right until midnight.
-  epochOf(event.utc_end_date) < epochOf(request.today) && dayOf(event.end_date) < dayOf(request.today)
+  epochOf(event.utc_end_date) < epochOf(request.today()) && dayOf(event.end_date) < dayOf(request.today())
 
 const factsOf = (context: PageContext, event: EventRecord): Markup => {
   const { translator } = context
@@ -117,7 +117,7 @@ ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
 ${map}`
 }
 
-/** A link to elsewhere, shown by its host. */
+/** A link to another site, without `https://` and `www.` in its text. */
 export const linkTo = (url: string): Content =>
   /^https?:\/\//i.test(url)
     ? markup`<a href="${url}" rel="external noopener">${url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</a>`
@@ -137,7 +137,7 @@ const relatedTo = async (context: PageContext, event: EventRecord): Promise<Cont
   const [venue] = venuesOf(event)
   const by = categories.length > 0 ? { categories: categories.map(({ id }) => id) } : venue && { venue: [venue.id] }
   if (!by) return undefined
-  const found = await records.events.list({ ...by, start_date: atDay(request.today), per_page: mostRelated + 1 })
+  const found = await records.events.list({ ...by, start_date: atDay(request.today()), per_page: mostRelated + 1 })
   const others = found.records.filter(({ id }) => id !== event.id).slice(0, mostRelated)
   return (
     others.length > 0 &&

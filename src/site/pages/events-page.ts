@@ -20,8 +20,8 @@ import {
   writeRange,
 } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
+import { addressOf, changed, isDateOf, type PageState, type View } from '../page-state.ts'
 import type { EventFilters, RecordPage } from '../reader.ts'
-import { addressOf, changed, isDateOf, type PageState, type View } from '../state.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
 import { always, atDay, latestPages, longest, overBefore } from '../upcoming.ts'
 import { cardsOf, isLong, lastDayOf, lineOf } from './event-card.ts'
@@ -36,16 +36,16 @@ import { pageLinks } from './page-links.ts'
 /** Events of a page of a list. */
 const perPage = 20
 
-/** Events that a month, a week or a map shows at most: more could not be overlooked. */
+/** Events that a month, a week or a map shows at most: more could not be taken in at a glance. */
 const mostAtOnce = 500
 
-/** Events of a month that are all looked at. */
+/** The most events of a month that are read as a whole; of a fuller one each day is read by itself. */
 const crowded = 300
 
 /** Lines of a day in the month; the others are on the page of the day. */
 const linesOfDay = 5
 
-/** What is shown, and what of it was found. */
+/** What a page shows. */
 type Shown = {
   readonly context: PageContext
   readonly state: PageState
@@ -66,7 +66,7 @@ export const eventsPage = async (context: PageContext, state: PageState): Promis
   const term = state.term && (await findTerm(context, state.term.taxonomy, state.term.slug))
   if ((state.term && !term) || (state.view === 'map' && !context.config.tiles)) return notFound(context)
   const filters = await readFilters(context, state, term)
-  const shown: Shown = { context, state, today: dayOf(context.request.today), filters }
+  const shown: Shown = { context, state, today: dayOf(context.request.today()), filters }
   const { title, main, listed = [] } = await bodies[state.view](shown)
   const address = addressOf(state)
   const { search } = state.filters
@@ -92,7 +92,7 @@ ${main}`,
   }
 }
 
-/** Searches, days and weeks are without end, and so are months: programs that collect pages are kept to those around the present. */
+/** There is no end of searches, days, weeks and months: search engines are asked to index only months around the present. */
 const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>
   Object.keys(filters).length === 0 &&
   view !== 'day' &&
@@ -124,7 +124,7 @@ const find = ({ context, filters }: Shown, own: EventFilters): Promise<RecordPag
 /** The window of some days, the last one included. */
 const fromTo = (first: Day, last: Day): EventFilters => ({ start_date: atDay(first), end_date: atDay(last) })
 
-/** Events that lie in some days, by the clocks where they are: those that begin in them, and those that still go on. */
+/** Events of some days, each by the clock of its own zone: those that begin then, and those that still go on. */
 const findIn = async (
   shown: Shown,
   from: Day,
@@ -274,23 +274,25 @@ ${weeks.map((days) => markup`<tr>${days.map(cell)}</tr>\n`)}</tbody></table>`,
 /** Some events of a day, and how many it has. */
 type OfDay = { readonly events: readonly EventRecord[]; readonly total: number }
 
-/** The events of each day that has some; where there are more of them than can be overlooked, the first of each day. */
+/** The events of each day that has some; in a crowded month only the first of each day. */
 const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMap<Day, OfDay>> => {
   const all = await totalOf(shown, { ...shown.filters, ...fromTo(from, until) })
   if (all <= crowded) {
     const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
   }
-  // Lists tell only by the clock of the site on which day an event begins: what has another is read as a whole, where it can be.
+  // A list of one day goes by the clock of the site. Events of other time zones are read together, unless there are too many.
   const around = fromTo(laterBy(from, -2), laterBy(until, 1))
-  const [before, long, elsewhere] = await Promise.all([
+  const [before, long, otherZones] = await Promise.all([
     findRunning(shown, laterBy(from, -2)),
     findMany(shown, { ...around, multi_day: true }),
     findMany(shown, { ...around, elsewhere: true }),
   ])
   const { zone } = shown.context.config
-  const hasOwnClocks = elsewhere.isWhole
-  const apart = new Map([...before, ...long.events, ...(hasOwnClocks ? elsewhere.events : [])].map((it) => [it.id, it]))
+  const hasOwnClocks = otherZones.isWhole
+  const apart = new Map(
+    [...before, ...long.events, ...(hasOwnClocks ? otherZones.events : [])].map((it) => [it.id, it]),
+  )
   const placed = [...apart.values()].map((event) => (hasOwnClocks ? event : byClockOf(zone, event)))
   const apartByDay = eventsByDay(placed, from, until)
   const beganElsewhere = ({ timezone }: EventRecord): boolean => hasOwnClocks && timezone !== zone.name
@@ -305,7 +307,7 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
   return new Map((await Promise.all(days)).filter(([, { total: some }]) => some > 0))
 }
 
-/** An event as a clock of another zone shows it. */
+/** The event with its times by the clock of another zone. */
 const byClockOf = (zone: Zone, event: EventRecord): EventRecord => ({
   ...event,
   all_day: false,
@@ -425,7 +427,7 @@ const map = async (shown: Shown): Promise<Body> => {
   }
 }
 
-/** What leads to other dates: the dates themselves, the present, and a form for any of them. */
+/** Links to the previous, the present and the next date, and a form for any date. */
 type Steps = {
   readonly previous: string
   readonly next: string
@@ -454,7 +456,7 @@ ${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidde
 const tooMany = ({ context }: Shown, count: number, total: number): Content =>
   total > count && markup`<p class="note">${context.translator.text('list.tooMany', { count })}</p>`
 
-/** Why there is nothing to see: nothing matches, nothing is planned, or nothing was ever added. */
+/** Says why the page is empty: nothing matches, nothing is planned, or nothing was ever added. */
 const nothing = async (shown: Shown): Promise<Markup> => {
   const { context, state } = shown
   const { translator } = context

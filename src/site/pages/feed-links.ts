@@ -1,5 +1,5 @@
 import type { PageContext } from '../page-context.ts'
-import type { PageState } from '../state.ts'
+import type { PageState } from '../page-state.ts'
 import type { Page } from './layout.ts'
 
 type Feeds = NonNullable<Page['feeds']>

@@ -1,6 +1,6 @@
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { addressOf, changed, type FilterName, type PageState } from '../state.ts'
+import { addressOf, changed, type FilterName, type PageState } from '../page-state.ts'
 import type { FilterOption, FilterOptions } from './filter-options.ts'
 
 /** The filters in effect. */
@@ -37,7 +37,7 @@ ${shownFilters(state).length > 0 && markup`<p><a href="${href(context, addressOf
 </form>`
 }
 
-/** A choice of one; what the address asks for besides, such as several ids, stays chosen. */
+/** A choice of one value. A value that is not among the options, such as several ids in the address, stays chosen. */
 const select = (
   { translator }: PageContext,
   { filters, term }: PageState,

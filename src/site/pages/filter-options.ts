@@ -16,10 +16,10 @@ export type FilterOptions = {
   readonly organizer: readonly FilterOption[]
 }
 
-/** Longer lists would be more than the page itself; what they leave out is found by search and by links. */
+/** The most options of a filter: longer lists would be larger than the page. Visitors find the others by search and by links. */
 const mostOptions = 100
 
-/** Whether one has events may change unseen for a while: its name is public all the same. */
+/** Milliseconds after which the options are read again: whether a venue still has events may be out of date for so long. */
 const lifetime = 60_000
 
 const dependsOn: readonly ChangeKind[] = ['venue', 'organizer', 'term']

@@ -6,22 +6,22 @@ import type { VenueRecord } from '../../resources/venues/record.ts'
 import { readKnown } from '../known-params.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
+import { readNumber } from '../page-state.ts'
 import type { Answer } from '../route.ts'
-import { readNumber } from '../state.ts'
 import type { Page } from './layout.ts'
 import { pageLinks } from './page-links.ts'
 
 /** Entries of a page. */
 const perPage = 100
 
-/** So many are put into the order of their names; more of them stand as the interface lists them, the latest first. */
+/** The most entries that are sorted by name; a longer list is in the order of the interface, the latest first. */
 const mostInOrder = 1000
 
 type Entry = { readonly path: string; readonly name: string; readonly note: string }
 
 const titleKeys = { venues: 'event.venue.other', organizers: 'event.organizer.other' } as const
 
-/** What has an index, by the beginning of its path. */
+/** The lists, by the beginning of their paths. */
 type IndexName = keyof typeof titleKeys
 
 const entryOf = (record: VenueRecord | OrganizerRecord): Entry => {
@@ -42,7 +42,7 @@ export const answerIndex =
   async (context, request) =>
     pageResponse(request, context, await indexPage(context, name))
 
-/** The page that lists all venues or organizers, or those with some words. */
+/** The page that lists all venues or organizers, or those that a search finds. */
 const indexPage = async (context: PageContext, name: IndexName): Promise<Page> => {
   const { translator } = context
   const sent = readKnown(context)

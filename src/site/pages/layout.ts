@@ -4,7 +4,7 @@ import { tecNamespace } from '../../lib/links.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { directionOf } from '../dates.ts'
 import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
-import { addressOf, changed, dateFor, type PageState } from '../state.ts'
+import { addressOf, changed, dateFor, type PageState } from '../page-state.ts'
 
 /** A picture of a record, with its pixels where they are known. */
 export type Picture = {
@@ -18,7 +18,7 @@ export type Page = {
   readonly status: number
   readonly title: string
   readonly description?: string | undefined
-  /** The path of the page itself, below the language; pages that are no page of their own have none. */
+  /** The canonical path of the page, below the language; error pages have none. */
   readonly canonical?: string | undefined
   readonly image?: Picture | undefined
   readonly type?: 'website' | 'article'
@@ -30,14 +30,14 @@ export type Page = {
   /** The styles of the page; those of all pages where it has none of its own. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
-  /** What its scripts make has styles of its own. */
+  /** Its scripts make elements with inline styles. */
   readonly hasStyledElements?: boolean
   readonly isIndexed?: boolean
   /** Other sites may show it in a frame; it has neither head nor foot. */
   readonly isFramed?: boolean
-  /** What of the interface answers the same, below its namespace (F1.2): `events/12`; '' is all of it. */
+  /** The path of the same content in the interface, below its namespace (F1.2), such as `events/12`; '' is the namespace itself. */
   readonly api?: string
-  /** What of the events it shows. */
+  /** The events that it shows, for links to other views. */
   readonly state?: PageState
   readonly main: Markup
 }
@@ -75,7 +75,7 @@ const headOf = (context: PageContext, page: Page): Content => {
   const description = page.description || config.siteDescription
   const { image } = page
   return [
-    // Links of a frame lead out of it.
+    // Links in a frame open in the window around it.
     page.isFramed && markup`<base target="_top">\n`,
     (page.styles ?? [rooted(context, assets.get('style.css').path)]).map(
       (path) => markup`<link rel="stylesheet" href="${path}">\n`,
@@ -128,7 +128,7 @@ ${
   ]
 }
 
-/** Data, and no script that would run; a `<` in it could end the element. */
+/** JSON-LD, which browsers do not run; a `<` in it is escaped, since it could end the element. */
 const jsonLdOf = (data: JsonObject): Markup =>
   trusted(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)
 
@@ -168,7 +168,7 @@ ${
   page.feeds && [
     markup`<nav aria-label="${translator.text('site.feeds')}"><p>${translator.text('feed.hint')}</p><ul>\n`,
     page.feeds.map(([type, address, name]) => [
-      // Calendar programs take such links for themselves.
+      // Calendar programs open links with this scheme.
       type === 'text/calendar' &&
         markup`<li><a href="${context.links.page(address).replace(/^https?:/, 'webcal:')}">${translator.text('site.feeds')}</a></li>\n`,
       markup`<li><a type="${type}" href="${rooted(context, address)}">${name}</a></li>\n`,

@@ -3,7 +3,7 @@ import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { addressOf, type PageState } from '../state.ts'
+import { addressOf, type PageState } from '../page-state.ts'
 
 /** A place on a map, in degrees. */
 export type Place = { readonly lat: number; readonly lng: number; readonly name: string; readonly path: string }
@@ -29,7 +29,7 @@ const project = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>, zoom: number) => {
 
 type Cut = { readonly zoom: number; readonly left: number; readonly top: number }
 
-/** The part of the world that holds all places, as close as that can be, and then closer by `closer`. */
+/** The part of the world that shows all places at the highest zoom, and then zoomed in by `closer`. */
 const cutOf = (places: readonly Place[], closer: number, most: number): Cut => {
   const fits = (zoom: number): boolean => {
     const points = places.map((place) => project(place, zoom))
@@ -52,7 +52,7 @@ const cutOf = (places: readonly Place[], closer: number, most: number): Cut => {
 /** How close a map of one place is. */
 const closest = 15
 
-/** A map as pictures beside each other, with a link at each place: it needs no script, and asks nobody but the server of tiles. */
+/** A map as pictures beside each other, with a link at each place: it needs no script, and loads nothing except the tiles. */
 export const drawMap = (
   { config, translator }: PageContext,
   places: readonly Place[],
@@ -103,6 +103,6 @@ export const mapOf = (context: PageContext, state: PageState, events: readonly E
 <nav class="steps" aria-label="${translator.text('view.map')}"><ul>${link(state.zoom + 1, 'map.closer')}${link(state.zoom - 1, 'map.wider')}</ul></nav>`
 }
 
-/** Where a map of the whole world would show a place; its address with the operator of the map data. */
+/** The address of a place on openstreetmap.org. */
 export const mapLink = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>): string =>
   `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=16/${lat}/${lng}`

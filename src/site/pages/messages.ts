@@ -16,10 +16,10 @@ const message = (context: PageContext, status: number, title: TextKey, hint: str
 export const notFound = (context: PageContext): Page =>
   message(context, 404, 'error.404', context.translator.text('error.404hint'))
 
-/** A filter of the address means nothing; `reason` says which, as the interface does. */
+/** A filter in the address cannot be read; `reason` says which, as the interface does. */
 export const notUnderstood = (context: PageContext, reason: string): Page => message(context, 400, 'error.400', reason)
 
-/** The server failed, or is without its database for the moment. */
+/** The server failed, or its database is not available for the moment. */
 export const failed = (context: PageContext, status: number): Page =>
   status === 503 || status === 507
     ? message(context, 503, 'error.503', context.translator.text('error.503hint'))

@@ -1,9 +1,9 @@
 import { ApiError } from '../../core/errors.ts'
 import { stateOf } from '../../http/request-state.ts'
-import { selectPlace } from '../feeds/selection.ts'
+import { selectTarget } from '../feeds/selection.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { pageResponse, redirectTo } from '../page-response.ts'
-import type { PageRecord, ShownPlace } from '../place.ts'
+import type { PageRecord, ShownTarget } from '../page-target.ts'
 import { resolveAddress } from '../resolve-address.ts'
 import type { Answer } from '../route.ts'
 import { eventPage } from './event-page.ts'
@@ -27,14 +27,14 @@ export const answerPage: Answer = async (context, request) => {
   const found = await resolveAddress(context, context.path, context.query)
   if (!found) return pageResponse(request, context, notFound(context))
   if (found.kind === 'moved') return redirectTo(href(context, found.path), found.dependsOnToday ? 302 : 301)
-  const { form, place } = found
-  if (form === 'page') return pageResponse(request, context, await show(context, place))
+  const { form, target } = found
+  if (form === 'page') return pageResponse(request, context, await show(context, target))
   const format = form === 'calendar' ? 'ics' : form
-  return context.feeds.respond(context, request, format, () => selectPlace(context, place))
+  return context.feeds.respond(context, request, format, () => selectTarget(context, target))
 }
 
-const show = (context: PageContext, place: ShownPlace): Promise<Page> =>
-  place.kind === 'events' ? eventsPage(context, place.state) : pagesOfRecords[place.of](context, place.slug)
+const show = (context: PageContext, target: ShownTarget): Promise<Page> =>
+  target.kind === 'events' ? eventsPage(context, target.state) : pagesOfRecords[target.of](context, target.slug)
 
 /** Answers a path that no route has: with a page where a browser asks for one. */
 export const answerNothing: Answer = async (context, request) => {

@@ -18,7 +18,7 @@ export const pictureOf = ({ image }: Pictured, least = 300): Picture | undefined
 /** The alternative texts of images, by their ids. */
 type AltTexts = ReadonlyMap<number, string>
 
-/** What the library says of the images of these records: the records themselves, as the interface shows them, do not. */
+/** Reads the alternative texts from the library: the records of the interface do not have them. */
 export const altTextsOf = async ({ records }: PageContext, some: readonly Pictured[]): Promise<AltTexts> => {
   const ids = new Set(some.flatMap(({ image }) => (image ? [image.id] : [])))
   const images = ids.size === 0 ? [] : await records.images.byIds([...ids])

@@ -73,7 +73,7 @@ const eventsOf = async (
   [upcoming, past]: readonly [string, string],
 ): Promise<Markup> => {
   const { records, request, translator } = context
-  const today = dayOf(request.today)
+  const today = dayOf(request.today())
   const own = { [filter]: [id] }
   const before = { ...own, ...overBefore(today) }
   const ahead = await records.events.list({ ...fromToday(own, today, 0), per_page: perHalf })

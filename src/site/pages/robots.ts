@@ -7,8 +7,8 @@ import { prefixOf } from '../page-context.ts'
 type Rule = `${'Allow' | 'Disallow'}: ${string}`
 
 /**
- * What programs that collect pages are to leave out (contract D2.4): pages without end, of searches, days, weeks and far months. The
- * interface, calendars and feeds stay open: programs that subscribe to calendars keep to these rules too. Of two rules that match, the
+ * The pages that crawlers are asked to leave out (contract D2.4): searches, days, weeks and far months, of which there is no end. The
+ * interface, calendars and feeds stay open, since programs that subscribe to calendars follow these rules too. Of two rules that match, the
  * longer one counts (RFC 9309, 2.2.2).
  */
 export const robotsOf = ({ config, clock }: Pick<AppContext, 'config' | 'clock'>): string => {
@@ -18,7 +18,7 @@ export const robotsOf = ({ config, clock }: Pick<AppContext, 'config' | 'clock'>
   return `User-agent: *\n${rules.join('\n')}\n\nSitemap: ${config.publicUrl}/sitemap.xml\n`
 }
 
-/** Parameters that make a page one of very many: what people type, and any date. */
+/** Parameters with any number of values: searches and dates. */
 const searches = ['search=', 'date=', 'Date='] as const
 
 const datedViews = ['month', 'week', 'day', 'list', 'past'] as const

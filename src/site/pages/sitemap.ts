@@ -15,7 +15,7 @@ import { robotsOf } from './robots.ts'
 /** Addresses of one sitemap; the protocol allows five times as many. */
 const perMap = 10_000
 
-/** Addresses that are written before others are answered. */
+/** Addresses that are written before other requests are answered. */
 const perTurn = 500
 
 type Paging = { readonly page: number; readonly per_page: number }
@@ -65,7 +65,7 @@ export const sitemapPart: Answer = async (context, request) => {
   return xmlResponse(request, context, 'urlset', [index, entries])
 }
 
-/** The addresses of a map, some at a time: others are answered in between. */
+/** The addresses of a sitemap, some at a time: other requests are answered in between. */
 const entriesOf = async (context: PageContext, kind: Kind, page: number): Promise<readonly Markup[]> => {
   const entries: Markup[] = []
   const turns = perMap / perTurn

@@ -19,7 +19,7 @@ export const answerAsset: Answer = async ({ assets }, request) => {
 /** `/favicon.ico`, for which browsers ask by themselves. */
 export const answerFavicon: Answer = async (context) => redirectTo(rooted(context, context.assets.get('icon.svg').path))
 
-/** Other sites load them as well. */
+/** Other sites load these files too. */
 const sharedHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /**

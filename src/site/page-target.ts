@@ -1,12 +1,12 @@
-import type { Zone } from '../lib/time-zone.ts'
-import type { PageState } from './state.ts'
+import type { RequestContext } from '../core/context.ts'
+import type { PageState } from './page-state.ts'
 import type { Form } from './tec-addresses.ts'
 
 /** A record that has a page. */
 export type PageRecord = 'event' | 'venue' | 'organizer'
 
 /** What an address is about. */
-export type Place =
+export type PageTarget =
   | { readonly kind: 'events'; readonly state: PageState }
   /** The slug is as it stands in a path; `list` is the list of its events that is asked for instead of its page. */
   | { readonly kind: 'record'; readonly of: PageRecord; readonly slug: string; readonly list?: PageState | undefined }
@@ -20,24 +20,24 @@ export type Place =
   | { readonly kind: 'index'; readonly of: 'venues' | 'organizers' }
 
 /** What a page, a calendar or a feed shows. */
-export type ShownPlace = Exclude<Place, { kind: 'id' | 'index' }>
+export type ShownTarget = Exclude<PageTarget, { kind: 'id' | 'index' }>
 
 /** What an address of a page, a calendar or a feed means. */
 export type ReadAddress = {
   readonly form: Form
-  readonly place: Place
-  /** It is not the address of our own page. */
+  readonly target: PageTarget
+  /** The address is not the canonical one of the page, so it redirects. */
   readonly isMoved: boolean
   /** Which page it leads to depends on the present day. */
   readonly dependsOnToday: boolean
 }
 
-/** The present, for addresses that say nothing else; looked at only where it matters. */
-export type Present = { readonly today: string; readonly now: number; readonly zone: Zone }
+/** The present. It is read only where an address depends on it, since a response that read it is cached for less time. */
+export type Present = Pick<RequestContext, 'today' | 'now' | 'zone'>
 
 /** What the path says. */
 export type PathRead = {
-  readonly place: Place
+  readonly target: PageTarget
   readonly form: Form | undefined
   readonly isMoved: boolean
   readonly isToday?: boolean | undefined

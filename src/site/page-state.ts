@@ -18,11 +18,14 @@ export type Filters = { readonly [name in FilterName]?: string }
 /** What a page of events shows: each state has one address, and each address is one state. */
 export type PageState = {
   readonly view: View
-  /** The month `YYYY-MM`, a day of the week, or the day; of lists the day from which on, or before which, events are. The present one without. */
+  /**
+   * The month `YYYY-MM`, the day, or any day of the week that is shown; a list begins with this day, and past events end before it. Undefined is
+   * the present.
+   */
   readonly date?: string | undefined
   readonly page: number
   readonly filters: Filters
-  /** Everything is of this category or tag, by its slug. */
+  /** Only events of this category or tag are shown; the slug names it. */
   readonly term?: { readonly taxonomy: 'category' | 'tag'; readonly slug: string } | undefined
   /** How much closer a map is than one that shows everything. */
   readonly zoom: number
@@ -31,7 +34,7 @@ export type PageState = {
 /** All upcoming events. */
 export const plainList: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
 
-/** Zoom of maps at most, beyond what shows everything. */
+/** The most that a map can be zoomed in, counted from the zoom that shows everything. */
 const maxZoom = 18
 
 /** What the query of a page says: the page of a list, the zoom of a map, and the filters. */
@@ -41,7 +44,7 @@ export const readQuery = (sent: URLSearchParams): Pick<PageState, 'page' | 'zoom
   filters: readFilters(sent),
 })
 
-/** A date as the view that is switched to has it: lists and maps show what is ahead. */
+/** The date to keep when a visitor changes to another view; lists and maps show upcoming events and have none. */
 export const dateFor = (view: View, date: string | undefined): string | undefined => {
   if (date === undefined || !isDated(view)) return undefined
   return view === 'month' ? date.slice(0, 7) : date.length === 7 ? `${date}-01` : date
@@ -49,15 +52,15 @@ export const dateFor = (view: View, date: string | undefined): string | undefine
 
 const isDated = (view: View): boolean => view === 'month' || view === 'week' || view === 'day'
 
-/** What the form for a date asks for: the same events at that date, or at present where it is empty; undefined where nobody asks. */
-export const readAsked = (state: PageState, sent: URLSearchParams): PageState | undefined => {
+/** What the form for a date asks for: the same events at that date, or at present where it is empty; undefined where the form was not sent. */
+export const readDateForm = (state: PageState, sent: URLSearchParams): PageState | undefined => {
   const asked = sent.get('date')
   if (asked === null || !isDated(state.view)) return undefined
   const date = dateFor(state.view, asked)
   return changed(state, { date: date !== undefined && isDateOf(state.view, date) ? date : undefined })
 }
 
-/** A month has a month, everything else but a map may have a day; the calendar has the years 1000 to 9998. */
+/** Whether a view can show a date: a month takes `YYYY-MM`, a map nothing, every other view a day; years are 1000 to 9998. */
 export const isDateOf = (view: View, date: string): boolean => {
   if (view === 'map') return false
   const isMonth = date.length === 7
@@ -69,13 +72,13 @@ const isDay = (day: Day): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-/** A whole number of an address, where it is one in these bounds. */
+/** Reads a whole number; undefined unless it is one within these bounds. */
 export const readNumber = (text: string | null, least: number, most: number): number | undefined => {
   const number = text !== null && /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
   return number >= least && number <= most ? number : undefined
 }
 
-/** An empty field of the form is none; a box that is ticked is `true`. */
+/** An empty field of the form is no filter; a ticked box has the value `true`. */
 const readFilters = (sent: URLSearchParams): Filters => {
   const values = filterNames.map((name) => [name, (sent.get(name) ?? '').trim()] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== ''))
@@ -92,7 +95,7 @@ export const addressOf = ({ view, date, page, filters, term, zoom }: PageState):
   return `/events${of}${shown}${date === undefined ? '' : `/${date}`}/${text === '' ? '' : `?${text}`}`
 }
 
-/** The same events, otherwise shown. */
+/** The state with a change, on its first page. */
 export const changed = (state: PageState, change: Partial<PageState>): PageState => ({
   ...state,
   page: 1,
