@@ -138,7 +138,7 @@ describe('check', () => {
     const wrong = 'Term 1 counts 7 published events; there are 0.'
     for (const [args, expected, code] of [
       [[], [wrong], 1],
-      [['--repair'], [`${wrong} It was made anew.`, 'The database is sound.'], 0],
+      [['--repair'], [`${wrong} It was rebuilt.`, 'The database is sound.'], 0],
       [[], ['The database is sound.'], 0],
     ] as const) {
       const found = await run(['check', ...args], environment)

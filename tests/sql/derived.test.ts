@@ -47,6 +47,7 @@ const byHand = [
   `update event_organizer set organizer_id = (select min(id) from organizer) where event_id = 9001`,
   `update event_term set term_id = (select min(id) from term) where event_id = 9001`,
   'update event set hide_from_listings = 1 - hide_from_listings where id = 9002',
+  'delete from event_term where event_id = 9002',
   `update event set status = 'draft' where id > 9001`,
   `delete from event_venue where event_id = 9003`,
   `delete from event_organizer where event_id = 9003`,
