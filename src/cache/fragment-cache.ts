@@ -8,8 +8,8 @@ import type { ChangeFeed } from './change-feed.ts'
 export type Fragment = {
   readonly id: number
   readonly bytes: Buffer
-  /** Equal bytes have equal tags. */
-  readonly tag: string
+  /** Equal bytes have equal tags; see {@link tagOfFragment}. */
+  tag?: string
   readonly flag: InvalidationFlag
 }
 
@@ -20,7 +20,13 @@ export type InvalidationFlag = { isStale: boolean }
 export const newFragment = (id: number, text: string): Fragment => {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
-  return { id, bytes, tag: tagOf(bytes), flag: { isStale: false } }
+  return { id, bytes, flag: { isStale: false } }
+}
+
+/** The tag of a fragment, which is made when it is first needed: the fragments of events are only parts of documents, and need none. */
+export const tagOfFragment = (fragment: Fragment): string => {
+  fragment.tag ??= tagOf(fragment.bytes)
+  return fragment.tag
 }
 
 /** The chunks as one, in memory of its own as well. */

@@ -29,7 +29,14 @@ export const cached = <T>(dependency: CacheDependency, key: string, compute: () 
   if (known && dependency.isRightSince(known.version)) return known.value as T
   const { version } = dependency
   return after(compute(), (value) => {
-    cache.set(key, { version, value }, { size: key.length + (Array.isArray(value) ? value.length : 1) })
+    cache.set(key, { version, value }, { size: key.length + sizeOf(value) })
     return value
   })
+}
+
+/** The numbers in a result: a list of ids, or a page of them. */
+const sizeOf = (value: unknown): number => {
+  if (Array.isArray(value)) return value.length + 1
+  const isPage = typeof value === 'object' && value !== null && 'ids' in value && Array.isArray(value.ids)
+  return isPage ? (value.ids as unknown[]).length + 1 : 1
 }

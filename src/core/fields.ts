@@ -69,7 +69,10 @@ const blankColumns = (field: Extract<AnyField, { readonly columns: unknown }>): 
 
 /** Makes the function that answers the texts by which a record is found, by the names of their fields. */
 export const searchTextsOf = <Row>(fields: FieldTable): ((row: Row) => Readonly<Record<string, string>>) => {
-  const searched = Object.entries(fields).flatMap(([name, { searched: read }]) => (read ? [{ name, read }] : []))
+  const searched = Object.entries(fields)
+    .flatMap(([name, { searched: read, isRequired = false }]) => (read ? [{ name, read, isRequired }] : []))
+    // The title or name comes first: most searches find it, and a text is searched from its beginning.
+    .sort((one, other) => Number(other.isRequired) - Number(one.isRequired))
   const empty = Object.fromEntries(searched.map(({ name }) => [name, '']))
   return (row) => {
     const texts = { ...empty }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { TimeSpan } from '../cache/change-feed.ts'
-import { perChangeFeed } from '../cache/result-cache.ts'
+import { cached, perChangeFeed } from '../cache/result-cache.ts'
 import type { Database } from '../db/database.ts'
 import type { Status } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
@@ -29,7 +29,19 @@ export const listByDay = (
   source: QuerySource,
   statuses: readonly Status[],
   span: TimeSpan,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  page: PagePart,
+): Awaitable<IdPage> =>
+  cached(source.dependency, `by day ${statuses} ${span.from} ${span.until} ${page.limit} ${page.offset}`, () =>
+    findByDay(source, statuses, span, page),
+  )
+
+type PagePart = { readonly limit: number; readonly offset: number }
+
+const findByDay = (
+  source: QuerySource,
+  statuses: readonly Status[],
+  span: TimeSpan,
+  { limit, offset }: PagePart,
 ): Awaitable<IdPage> =>
   after(daysOf(source, statuses), ({ days, before }) => {
     const low = rank(days, dayOf(span.from))
@@ -125,12 +137,12 @@ const daysOf = ({ database, dependency }: QuerySource, statuses: readonly Status
   const cache = cacheOf(dependency)
   const { version } = dependency
   const key = statuses.join()
-  const cached = cache.get(key)
-  if (cached?.version === version) return cached
-  const changed = cached && changedDays(dependency.startsSince(cached.version))
+  const known = cache.get(key)
+  if (known?.version === version) return known
+  const changed = known && changedDays(dependency.startsSince(known.version))
   const days =
-    cached && changed && changed.length <= fewDays
-      ? after(readDays(database, statuses, changed), (counts) => withCounts(cached, changed, counts))
+    known && changed && changed.length <= fewDays
+      ? after(readDays(database, statuses, changed), (counts) => withCounts(known, changed, counts))
       : readAllDays(database, statuses)
   return after(days, (found) => {
     cache.set(key, { ...found, version })

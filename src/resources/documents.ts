@@ -1,4 +1,10 @@
-import { createFragmentCache, type Fragment, type FragmentCache, newFragment } from '../cache/fragment-cache.ts'
+import {
+  createFragmentCache,
+  type Fragment,
+  type FragmentCache,
+  newFragment,
+  tagOfFragment,
+} from '../cache/fragment-cache.ts'
 import { type Caller, mayRead } from '../core/policy.ts'
 import type { Document, DocumentReaders, ReadDocuments } from '../core/resource.ts'
 import { after } from '../lib/awaitable.ts'
@@ -27,7 +33,12 @@ export const createDocumentReaders = (source: FragmentSource, maxBytes: number):
   }
 }
 
-const toDocument = ({ bytes, tag, flag }: Fragment): Document => ({ bytes, tag, flags: [flag], links: [] })
+const toDocument = (fragment: Fragment): Document => ({
+  bytes: fragment.bytes,
+  tag: tagOfFragment(fragment),
+  flags: [fragment.flag],
+  links: [],
+})
 
 const composeItems =
   ({ find }: Pick<FragmentCache<Fragment>, 'find'>): ReadDocuments =>
