@@ -91,10 +91,9 @@ const insertOthers = async (store: Store, plan: Plan, made: string): Promise<voi
     'search_text',
     [...venues, ...hosts].map((row: Row) => searchRow(row, fields)),
   )
-  const counts = countTerms(plan)
   await store.insert('term', [
-    ...range(categories).map((at) => termRow('category', idOfCategory(at), categoryName(at), counts, parentOf(at))),
-    ...range(tags).map((at) => termRow('tag', idOfTag(at), tagName(at), counts, 0)),
+    ...range(categories).map((at) => termRow('category', idOfCategory(at), categoryName(at), parentOf(at))),
+    ...range(tags).map((at) => termRow('tag', idOfTag(at), tagName(at), 0)),
   ])
 }
 
@@ -109,29 +108,12 @@ const joinLines = (lines: readonly string[]): string => lines.filter((line) => l
 
 const parentOf = (at: number): number => (at < rootCategories ? 0 : idOfCategory(at % rootCategories))
 
-/** Published events by the id of a term. */
-const countTerms = (plan: Plan): ReadonlyMap<number, number> => {
-  const counts = new Map<number, number>()
-  for (let at = 0; at < plan.events; at++) {
-    const event = eventAt(plan, at)
-    if (event.status !== 'publish') continue
-    for (const id of termIds(event)) counts.set(id, (counts.get(id) ?? 0) + 1)
-  }
-  return counts
-}
-
 const termIds = (event: { readonly categories: readonly number[]; readonly tags: readonly number[] }): number[] => [
   ...event.categories.map(idOfCategory),
   ...event.tags.map(idOfTag),
 ]
 
-const termRow = (
-  taxonomy: string,
-  id: number,
-  name: string,
-  counts: ReadonlyMap<number, number>,
-  parent_id: number,
-): Row => ({
+const termRow = (taxonomy: string, id: number, name: string, parent_id: number): Row => ({
   id,
   taxonomy,
   name,
@@ -139,7 +121,8 @@ const termRow = (
   slug: slugify(name),
   description: '',
   parent_id,
-  count: counts.get(id) ?? 0,
+  // Triggers count the events.
+  count: 0,
   search_text: `${foldText(name)}\n${slugify(name)}`,
 })
 

@@ -18,7 +18,7 @@ const released: Readonly<Record<string, string>> = {
 const directory = join(import.meta.dirname, '../../src/db/migrations')
 
 const readFiles = (): Map<string, Buffer> => {
-  const names = readdirSync(directory).filter((name) => name !== 'list.ts')
+  const names = readdirSync(directory).filter((name) => name.endsWith('.sql'))
   return new Map(names.sort().map((name) => [name, readFileSync(join(directory, name))]))
 }
 
