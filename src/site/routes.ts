@@ -71,7 +71,11 @@ export const pageRoutes: readonly PageRoute[] = [
 
 /** The pattern of the paths that a route matches. */
 const patternOf = ({ path }: PageRoute): string =>
-  path.replace(/[.]/g, '\\$&').replace(/:\w+/g, '[^/?]+').replace(/\*/g, '[^?]*')
+  path
+    .replace(/[.]/g, '\\$&')
+    .replace(/:\w+(?=-)/g, '[^/?-]+')
+    .replace(/:\w+/g, '[^/?]+')
+    .replace(/\*/g, '[^?]*')
 
 const matchers = pageRoutes.map(({ params, ...rest }) => ({
   params,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findFaults } from '../../src/cli/check.ts'
 import { walkPages } from '../support/all-pages.ts'
+import { type AlterableResponse, alterResponses } from '../support/alter-responses.ts'
 import { type Calendar, createCalendar, userRoles } from '../support/calendar.ts'
 import { isLong, lengthOf, someOf } from '../support/lengths.ts'
 import { type FuzzResult, fuzz } from './fuzz.ts'
@@ -87,12 +88,11 @@ describe('a fault that is put in', () => {
     return () => ++count % n === 0
   }
 
-  const change = (payload: unknown, edit: (body: Record<string, unknown>) => void): unknown => {
-    const text = String(payload)
-    if (!text.startsWith('{')) return payload
-    const body = JSON.parse(text) as Record<string, unknown>
+  const change = (response: AlterableResponse, edit: (body: Record<string, unknown>) => void): void => {
+    if (!response.body.startsWith('{')) return
+    const body = JSON.parse(response.body) as Record<string, unknown>
     edit(body)
-    return JSON.stringify(body)
+    response.body = JSON.stringify(body)
   }
 
   type Break = (calendar: Calendar) => void
@@ -102,16 +102,16 @@ describe('a fault that is put in', () => {
       'a required key that is missing',
       /breaks its schema.*slug/,
       ({ app }) =>
-        app.addHook('onSend', async (_request, reply, payload) =>
-          reply.statusCode === 201 ? change(payload, (body) => delete body['slug']) : payload,
-        ),
+        alterResponses(app, (response) => {
+          if (response.status === 201) change(response, (body) => delete body['slug'])
+        }),
     ],
     [
       'a value of another type in a list',
       /breaks its schema.*integer/,
       ({ app }) =>
-        app.addHook('onSend', async (_request, _reply, payload) =>
-          change(payload, (body) => {
+        alterResponses(app, (response) =>
+          change(response, (body) => {
             if ('total' in body) body['total'] = String(body['total'])
           }),
         ),
@@ -131,9 +131,8 @@ describe('a fault that is put in', () => {
       /undeclared status 418/,
       ({ app }) => {
         const isDue = everyNth(100)
-        app.addHook('onSend', async (_request, reply, payload) => {
-          if (isDue()) reply.code(418)
-          return payload
+        alterResponses(app, (response) => {
+          if (isDue()) response.status = 418
         })
       },
     ],
@@ -141,36 +140,41 @@ describe('a fault that is put in', () => {
       'a code that is not declared',
       /undeclared error/,
       ({ app }) =>
-        app.addHook('onSend', async (_request, reply, payload) =>
-          reply.statusCode === 403 ? change(payload, (body) => Object.assign(body, { code: 'term_exists' })) : payload,
-        ),
+        alterResponses(app, (response) => {
+          if (response.status === 403) change(response, (body) => Object.assign(body, { code: 'term_exists' }))
+        }),
     ],
     [
       'a stack in an answer',
       /tells of the inside/,
       ({ app }) =>
-        app.addHook('onSend', async (_request, reply, payload) =>
-          reply.statusCode === 400
-            ? change(payload, (body) => Object.assign(body, { message: new Error('put in').stack }))
-            : payload,
-        ),
+        alterResponses(app, (response) => {
+          if (response.status !== 400) return
+          change(response, (body) => Object.assign(body, { message: new Error('put in').stack }))
+        }),
     ],
     [
       'another content type',
       /content type text\/html/,
-      ({ app }) => app.addHook('onSend', async (_request, reply) => void reply.header('content-type', 'text/html')),
+      ({ app }) =>
+        alterResponses(app, ({ headers }) => {
+          headers['content-type'] = 'text/html'
+        }),
     ],
     [
       'an answer that may be sniffed',
       /no nosniff/,
-      ({ app }) => app.addHook('onSend', async (_request, reply) => void reply.removeHeader('x-content-type-options')),
+      ({ app }) =>
+        alterResponses(app, ({ headers }) => {
+          delete headers['x-content-type-options']
+        }),
     ],
     [
       'a secret in an answer',
       /holds a secret/,
       ({ app, secrets }) =>
-        app.addHook('onSend', async (_request, _reply, payload) =>
-          change(payload, (body) => {
+        alterResponses(app, (response) =>
+          change(response, (body) => {
             if (typeof body['message'] === 'string') body['message'] = secrets.editor
           }),
         ),
@@ -179,9 +183,8 @@ describe('a fault that is put in', () => {
       'a write by a caller without rights',
       /may write/,
       ({ app }) =>
-        app.addHook('onSend', async (_request, reply, payload) => {
-          if (reply.statusCode === 401) reply.code(200)
-          return payload
+        alterResponses(app, (response) => {
+          if (response.status === 401) response.status = 200
         }),
     ],
   ]
