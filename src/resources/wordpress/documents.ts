@@ -8,7 +8,7 @@ import { contextParam, curies } from './context.ts'
 import { settingsDocument } from './settings.ts'
 import { meDocument } from './user.ts'
 
-/** A type of post, and where its records are. */
+/** A type of post with the path of its collection. */
 type Type = {
   readonly slug: string
   readonly name: string
@@ -83,13 +83,13 @@ const readWith = <P extends ParamTable>(params: P, answer: SiteEndpoint<P>['answ
 
 const read = (answer: SiteEndpoint<typeof contextParam>['answer']) => readWith(contextParam, answer)
 
-/** What a site has none of: programs that ask for everything at once go on with an empty list. */
+/** Makes an empty list for a sort of record that Kalends does not have, for clients that request every list of a site. */
 const emptyList = (path: string): SiteDocument => ({
   path,
   endpoints: readWith({}, () => ({ body: [], headers: { 'x-wp-total': '0', 'x-wp-totalpages': '0' } })),
 })
 
-/** The documents of the site that clients of WordPress ask for (D4). */
+/** The documents of the site that clients of WordPress read (D4). */
 export const siteDocuments: readonly SiteDocument[] = [
   emptyList('/posts'),
   emptyList('/pages'),
