@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
 import { ApiError } from './errors.ts'
 
-/** Places for expensive work, of which each client may take some. A client is named by its network address. */
+/** Bounds how much work is under way, in all and for each client. A client is identified by its network address. */
 export type Slots = {
-  /** Takes a place, and returns what gives it back, once; undefined where there is none left. */
+  /** Takes a slot and returns the function that releases it; undefined when no slot is free. */
   readonly take: (client: string) => (() => void) | undefined
 }
 
-/** Makes so many places in all, and so many of them for one client. */
+/** Makes `all` slots, of which one client can take at most `perClient`. */
 export const createSlots = (all: number, perClient: number): Slots => {
   const clients = new Map<string, number>()
   let taken = 0
@@ -17,10 +17,10 @@ export const createSlots = (all: number, perClient: number): Slots => {
       if (taken >= all || own >= perClient) return undefined
       taken++
       clients.set(client, own + 1)
-      let isGivenBack = false
+      let isReleased = false
       return () => {
-        if (isGivenBack) return
-        isGivenBack = true
+        if (isReleased) return
+        isReleased = true
         taken--
         const left = (clients.get(client) ?? 1) - 1
         if (left === 0) clients.delete(client)
@@ -30,33 +30,33 @@ export const createSlots = (all: number, perClient: number): Slots => {
   }
 }
 
-/** How much expensive work may be under way in one process. */
+/** How many tasks one process accepts. */
 export type Limits = {
-  /** Pieces of work that run at once. */
+  /** Most tasks that run at once. */
   readonly running: number
-  /** Pieces that wait for their turn, besides those that run. */
+  /** Most tasks in the queue. */
   readonly waiting: number
-  /** Pieces of one client, running and waiting together. */
+  /** Most tasks of one client, running and queued together. */
   readonly perClient: number
 }
 
-/** Runs `work` for a client, which is named by its network address. */
+/** Runs `work` for a client, which is identified by its network address. */
 export type Limiter = <T>(client: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Bounds expensive work, so that one client cannot keep the others from being answered. Work that exceeds the limits is refused at once,
- * with ApiError 503 `rest_service_unavailable` and `Retry-After`.
+ * Makes a limiter of expensive work, so that one client cannot block the others. Work that exceeds the limits is refused at once with
+ * ApiError 503 `rest_service_unavailable` and `Retry-After`.
  */
 export const createLimiter = ({ running, waiting, perClient }: Limits): Limiter => {
   const limit = pLimit(running)
-  const places = createSlots(running + waiting, perClient)
+  const slots = createSlots(running + waiting, perClient)
   return async (client, work) => {
-    const giveBack = places.take(client)
-    if (!giveBack) throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
+    const release = slots.take(client)
+    if (!release) throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': '1' } })
     try {
       return await limit(work)
     } finally {
-      giveBack()
+      release()
     }
   }
 }

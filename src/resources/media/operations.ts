@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
 import type { Values } from '../../core/params.ts'
 import { forbidden, mayEdit, requireRight } from '../../core/policy.ts'
-import { filterConditions, type Key, type ListPlan, type Operations, type Tagged } from '../../core/resource.ts'
+import { filterConditions, type ListPlan, type Operations, type RecordKey, type Tagged } from '../../core/resource.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { etagOf } from '../../lib/tag.ts'
@@ -67,7 +67,7 @@ const planMedia = (database: Database, context: RequestContext, values: Values<t
 /** True of every image; it makes the planners of both databases read the rows by id, in the order of the list. */
 const hasId: Rule<'image', undefined> = { isCheap: true, where: () => (eb) => eb('image.id', '>', eb.lit(0)) }
 
-const findOr404 = async (db: Db, { value }: Key): Promise<ImageTable> => {
+const findOr404 = async (db: Db, { value }: RecordKey): Promise<ImageTable> => {
   const row = await db.kysely.selectFrom('image').selectAll().where('id', '=', Number(value)).executeTakeFirst()
   if (row) return row
   throw new ApiError('rest_post_invalid_id', { message: `There is no image with the id ${value}.` })
@@ -77,7 +77,7 @@ const findOr404 = async (db: Db, { value }: Key): Promise<ImageTable> => {
 const findEditable = async (
   db: Db,
   context: RequestContext,
-  key: Key,
+  key: RecordKey,
   ifMatch: string | undefined,
 ): Promise<ImageTable> => {
   requireRight(context.caller, 'publish')

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
-import type { SiteDocument, SiteQuestion } from '../../core/site-document.ts'
+import type { SiteDocument, SiteRequest } from '../../core/site-document.ts'
 import { text } from '../../core/types/values.ts'
 
 /** The settings of WordPress: how each is read, and the environment variable that sets it. */
@@ -14,12 +14,12 @@ const settings: Readonly<Record<string, readonly [read: (context: RequestContext
 
 const names = Object.keys(settings)
 
-const showSettings = ({ context }: SiteQuestion) => ({
+const showSettings = ({ context }: SiteRequest) => ({
   body: Object.fromEntries(Object.entries(settings).map(([name, [read]]) => [name, read(context)])),
 })
 
 /** Refuses values that differ, with an error that names the environment variable: settings cannot be changed over HTTP. */
-const refuseChanges = (question: SiteQuestion) => {
+const refuseChanges = (question: SiteRequest) => {
   const { context, values } = question
   const faults = Object.entries(settings).flatMap(([name, [read, source]]) => {
     const sent: unknown = values[name]

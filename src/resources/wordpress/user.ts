@@ -1,5 +1,5 @@
 import { forbidden, hasRight, type Right, type Role } from '../../core/policy.ts'
-import type { SiteDocument, SiteQuestion } from '../../core/site-document.ts'
+import type { SiteDocument, SiteRequest } from '../../core/site-document.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { slugify } from '../../lib/slug.ts'
@@ -24,7 +24,7 @@ const capabilitiesOf = (role: Role): JsonObject => {
 }
 
 /** Returns the calling user; clients use it to check their credentials (D4). */
-const showMe = async ({ database, context, values }: SiteQuestion): Promise<JsonObject> => {
+const showMe = async ({ database, context, values }: SiteRequest): Promise<JsonObject> => {
   const { caller, links } = context
   const user = await database.kysely
     .selectFrom('user')
