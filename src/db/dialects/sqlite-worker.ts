@@ -2,8 +2,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WorkerRequest, WorkerResponse } from './sqlite-background.ts'
 
-/* A thread with a connection of its own, which writes nothing new: what takes long there keeps nobody waiting but who asked.
-   Between writes of its process it puts in order what they have left. */
+/* The background worker: a thread with its own connection, which runs long statements without blocking the process. Between writes of the
+   process it indexes texts and runs checkpoints. */
 
 const { path, timeout } = workerData as { path: string; timeout: number }
 const connection = new DatabaseSync(path, { timeout })
@@ -15,8 +15,8 @@ const statements = new Map<string, StatementSync>()
 const maxStatements = 100
 
 const prepare = (text: string): StatementSync => {
-  const known = statements.get(text)
-  if (known) return known
+  const cached = statements.get(text)
+  if (cached) return cached
   if (statements.size >= maxStatements) statements.clear()
   const statement = connection.prepare(text)
   statement.setReturnArrays(true)

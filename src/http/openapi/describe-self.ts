@@ -68,8 +68,8 @@ export const describeSelf = (
       return namespaceIndex({ ...options(context, address), routes, namespace: wanted })
     },
     doc: ({ language, links }) => {
-      const known = documents.get(language)
-      if (known !== undefined) return known
+      const cached = documents.get(language)
+      if (cached !== undefined) return cached
       const document = JSON.stringify(openApiDocument({ routes: described, language, site: links.site }))
       documents.set(language, document)
       return document
