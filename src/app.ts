@@ -31,13 +31,13 @@ export const siteRoutes = [
   ...siteResources.flatMap((resource) => routesOf(siteNamespace, resource)),
 ]
 
-/** The rest of that namespace: what shows the calendar to clients of WordPress (D4). */
+/** The routes of the site's namespace that show the calendar to clients of WordPress (D4). */
 export const adapterRoutes = [
   ...adapters.flatMap((resource) => routesOf(siteNamespace, resource)),
   ...siteDocuments.map((document) => siteRoute(siteNamespace, document)),
 ]
 
-/** Plugs everything together; nothing else registers anything. The caller listens, or injects requests; tests bring another memory. */
+/** Builds the server with all routes. The caller lets it listen or injects requests; tests may pass other caches. */
 export const buildApp = async (app: AppContext, caches = createCaches(app)): Promise<FastifyInstance> => {
   const all = [...routes, ...siteRoutes, ...adapterRoutes]
   const library = createLibrary(app)

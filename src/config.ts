@@ -5,16 +5,16 @@ import { isLanguage, type Language, languages } from './i18n/catalogue.ts'
 import { type LogLevel, logLevels } from './lib/log.ts'
 import { parseZone, type Zone } from './lib/time-zone.ts'
 
-/** The settings of a server, checked and frozen. */
+/** The checked settings of a server. */
 export type Config = {
   readonly host: string
   readonly port: number
   readonly dataDirectory: string
-  /** The path of a SQLite file, or the address of a PostgreSQL database, which may hold a password. */
+  /** The path of a SQLite file, or the address of a PostgreSQL database, which may contain a password. */
   readonly database:
     | { readonly kind: 'sqlite'; readonly path: string }
     | { readonly kind: 'postgres'; readonly url: string }
-  /** Without a trailing slash. */
+  /** The address of the site without a trailing slash. */
   readonly publicUrl: string
   /** Whether PostgreSQL prepares statements by name. */
   readonly preparedStatements: boolean
@@ -24,30 +24,30 @@ export type Config = {
   /** The language of pages without a language in their address, and how dates are written there, such as `en-GB`. */
   readonly language: Language
   readonly locale: string
-  /** The languages of the pages, that of the site among them. */
+  /** The languages of the pages, including that of the site. */
   readonly languages: readonly Language[]
-  /** What every page links to at its end: an imprint, the privacy of visitors. */
+  /** The links at the end of every page, such as an imprint or a privacy policy. */
   readonly footerLinks: readonly { readonly name: string; readonly url: string }[]
-  /** The server of map tiles, as a template with {z}, {x} and {y}, and whom to thank for them; no maps without. */
+  /** The URL template of map tiles with {z}, {x} and {y}, and their attribution; without it there are no maps. */
   readonly tiles: { readonly url: string; readonly attribution: string } | undefined
   readonly workers: number
   readonly logLevel: LogLevel
   readonly maxPerPage: number
-  /** Bytes of whole answers, and of records, that a process keeps in memory at most. */
+  /** Most bytes of the response cache; `recordCache` limits the fragment caches. */
   readonly answerCache: number
   readonly recordCache: number
   readonly currency: { readonly symbol: string; readonly position: 'prefix' | 'postfix' }
-  /** Addresses whose `X-Forwarded-For` is believed. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   /** Addresses and networks that may read `/metrics`, besides the host itself. */
   readonly metricsNetworks: readonly string[]
-  /** Where the files of images are kept. */
+  /** Where the files of images are stored. */
   readonly mediaStore: 'files' | 'database'
-  /** What images may be fetched from besides public addresses on the ports of http and https. */
+  /** Networks and ports from which images may be fetched, besides public addresses on the ports of http and https. */
   readonly fetchRules: { readonly networks: readonly string[]; readonly ports: readonly number[] }
 }
 
-/** A fault in the settings: one line for the operator each. */
+/** Thrown for invalid settings, with one line for each fault. */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
 
@@ -57,7 +57,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A setting as it is documented; `docs/settings.md` must name each. */
+/** A setting with its documentation; `docs/settings.md` must contain each. */
 export type Setting = {
   readonly name: string
   readonly default: string
@@ -176,7 +176,7 @@ type Name = (typeof settings)[number]['name']
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Names in the environment that look like settings and are none: mistyped, or of another release. */
+/** Returns the names of environment variables that look like settings but are unknown: misspelled, or of another release. */
 export const unknownSettings = (environment: Environment): string[] => {
   const known = new Set<string>(
     settings.flatMap((setting) => ('isSecret' in setting ? [setting.name, `${setting.name}_FILE`] : [setting.name])),
@@ -192,7 +192,7 @@ export const readConfig = (environment: Environment): Config => {
   const faults: string[] = []
   const values = readValues(environment, faults)
   const fault = (name: Name, message: string): void => {
-    // An address may hold a password, in the wrong place.
+    // A misplaced address may contain a password.
     const isSecret = settings.some((it) => it.name === name && 'isSecret' in it) || values[name].includes('@')
     faults.push(`${name}: ${message} It is ${isSecret ? '"…"' : JSON.stringify(values[name])}.`)
   }
@@ -222,7 +222,7 @@ const readValue = (environment: Environment, setting: Setting, faults: string[])
 
 const mebibyte = 1024 * 1024
 
-/** Notes what is wrong with a setting. */
+/** Reports a fault of a setting. */
 type Fault = (name: Name, message: string) => void
 
 const build = (values: Record<Name, string>, fault: Fault): Config => {
@@ -334,7 +334,7 @@ const readPorts = (value: string, fault: Fault): number[] => {
   return ports
 }
 
-/** An IP address, alone or with the length of a network's prefix. */
+/** Whether a text is an IP address, alone or with the length of a network prefix. */
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix = '1', ...rest] = text.split('/')
   const bits = isIP(address) === 4 ? 32 : 128
@@ -343,7 +343,7 @@ const isNetwork = (text: string): boolean => {
   )
 }
 
-/** Reads the address of a database, as KALENDS_DATABASE has it; undefined for what is none. */
+/** Reads the value of KALENDS_DATABASE; undefined when it is invalid. */
 export const readDatabase = (value: string): Config['database'] | undefined => {
   if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value }
   const path = /^sqlite:(.+)/s.exec(value)?.[1]
@@ -366,7 +366,7 @@ const readPublicUrl = (values: Record<Name, string>, port: number, fault: Fault)
 
 const defaultPublicUrl = (host: string, port: number): string => `http://${showHost(host)}:${port}`
 
-/** The settings once the port is known that KALENDS_PORT=0 left open: the default of KALENDS_PUBLIC_URL names it. */
+/** Returns the settings with the port that KALENDS_PORT=0 has chosen, also in the default of KALENDS_PUBLIC_URL. */
 export const withPort = (config: Config, port: number): Config => {
   const isDefault = config.publicUrl === defaultPublicUrl(config.host, config.port)
   return Object.freeze({
@@ -376,7 +376,7 @@ export const withPort = (config: Config, port: number): Config => {
   })
 }
 
-/** The host by which this machine reaches a server that listens on `host`. */
+/** Returns the host name by which this machine reaches a server that listens on `host`. */
 const showHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

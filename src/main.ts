@@ -1,9 +1,9 @@
 import { runCommand } from './cli/run.ts'
 
-// Databases and backups hold hashes of passwords and what is not published: they are their owner's alone.
+// Only the owner may read databases and backups, which contain hashes of passwords and unpublished records.
 process.umask(0o077)
 
-// Whoever reads the output may have seen enough (`kalends check | head`).
+// The reader of the output may close it early (`kalends check | head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

@@ -7,7 +7,7 @@ import { createResponseCache } from './http/response-cache.ts'
 import { createSchedule } from './jobs/publish-scheduled.ts'
 import { createDocumentReaders } from './resources/documents.ts'
 
-/** Makes the memory of a process, empty. */
+/** Makes the caches of a process. */
 export const createCaches = (app: AppContext): Caches => {
   const { config, database } = app
   const changeFeed = followChanges(database)

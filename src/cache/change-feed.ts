@@ -4,72 +4,72 @@ import { type ChangeKind, changeKinds } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { epochOf } from '../lib/time-zone.ts'
 
-/** Is told of a change; the record 0 means any number of records. */
+/** Receives each change that is read from the change log; the id 0 stands for any number of records. */
 export type Watcher = (kind: ChangeKind, id: number) => void
 
-/** What a process knows of the changeFeed that anybody has committed. */
+/** The changes that any process has committed to the database, as far as this process has read them. */
 export type ChangeFeed = {
   /**
-   * Catches up with what is committed, and answers the version of the content: between two calls that answer the same number
-   * nothing has changed that a record shows.
+   * Reads the changes committed since the last call and returns the version of the content. Where two calls return the same number, no
+   * record has changed between them.
    */
   readonly catchUp: () => Awaitable<number>
-  /** The version of the content as it was last known; a number of this process, which only grows. */
+  /** The version of the content after the last `catchUp`: a number that belongs to this process and only grows. */
   readonly version: () => number
-  /** Whether records of one of these kinds have changed since a version; of events, those of an extent, where there is one. */
-  readonly haveChanged: (kinds: readonly ChangeKind[], since: number, extent?: EventRange) => boolean
-  /** The starts that events had or got since a version; undefined where that is not known. */
+  /** Whether records of one of these kinds have changed since a version; with a range, only events within it count. */
+  readonly haveChanged: (kinds: readonly ChangeKind[], since: number, range?: EventRange) => boolean
+  /** The old and new starts of the events that have changed since a version; undefined when the feed no longer holds these changes. */
   readonly startsSince: (version: number) => ReadonlySet<string> | undefined
   readonly watch: (watcher: Watcher) => void
-  /** What names the state of the content in every process, as it was last known. */
+  /** Identifies the state of the content after the last `catchUp`, with the same text in every process. */
   readonly stamp: () => string
-  /** When the first scheduled record becomes public, in epoch milliseconds, as it was last known; `Infinity` where none is scheduled. */
+  /** When the first scheduled record becomes public, in epoch milliseconds; `Infinity` when none is scheduled. */
   readonly nextDue: () => number
 }
 
-/** When events start: texts of UTC from the first to before the second. */
+/** A span of UTC times as texts `YYYY-MM-DD HH:MM:SS`; `until` is not part of it. */
 export type TimeSpan = { readonly from: string; readonly until: string }
 
 /**
- * The events that matter to somebody: those that start in the range and have, or had, one of the facets, if there are any. Facets
- * are `venue:ID`, `organizer:ID`, `term:ID` and `featured`.
+ * The events on which a cached value depends: those that start within `range` and have, or had, one of `tags`; without `tags`, all of
+ * them. Tags are `venue:ID`, `organizer:ID`, `term:ID` and `featured`.
  */
 export type EventRange = { readonly range: TimeSpan; readonly tags?: readonly string[] | undefined }
 
-/** What somebody who found something at a version wants to know later. */
+/** Decides whether a value that was read at an earlier version of the content is still valid. */
 export type CacheDependency = {
-  /** Who counts the versions. */
+  /** The feed whose versions are compared. */
   readonly changeFeed: ChangeFeed
   readonly kinds: readonly ChangeKind[]
   readonly range: EventRange | undefined
-  /** The version of the content that is read at least. */
+  /** A read that begins now sees this version of the content or a later one. */
   readonly version: number
-  /** Whether what was found at an earlier version is still right; with an extent, as far as only its events matter. */
-  readonly isRightSince: (version: number, extent?: EventRange) => boolean
+  /** Whether a value read at that version is still valid; with a range, only the events within it count. */
+  readonly isValidSince: (version: number, range?: EventRange) => boolean
   readonly startsSince: ChangeFeed['startsSince']
 }
 
-/** An dependency on the changeFeed of these kinds, and of events only in the extent, if there is one. */
+/** Makes a dependency on changes of these kinds; with a range, only the events within it count. */
 export const dependencyOn = (
   changeFeed: ChangeFeed,
   kinds: readonly ChangeKind[],
-  extent: EventRange | undefined,
+  range: EventRange | undefined,
 ): CacheDependency =>
-  dependencyWith({ changeFeed, version: changeFeed.version(), startsSince: changeFeed.startsSince }, kinds, extent)
+  dependencyWith({ changeFeed, version: changeFeed.version(), startsSince: changeFeed.startsSince }, kinds, range)
 
-/** The same dependency, from the same version on, on other changeFeed. */
+/** Makes a dependency at the version of another one, on changes of other kinds or of another range. */
 export const dependencyWith = (
   dependency: Pick<CacheDependency, 'changeFeed' | 'version' | 'startsSince'>,
   kinds: readonly ChangeKind[],
-  extent: EventRange | undefined,
+  range: EventRange | undefined,
 ): CacheDependency => ({
   ...dependency,
   kinds,
-  range: extent,
-  isRightSince: (version, part = extent) => !dependency.changeFeed.haveChanged(kinds, version, part),
+  range,
+  isValidSince: (version, part = range) => !dependency.changeFeed.haveChanged(kinds, version, part),
 })
 
-/** A row of the log. */
+/** A row of the change log. */
 type Change = readonly [
   id: number,
   token: number,
@@ -77,122 +77,126 @@ type Change = readonly [
   recordId: number,
   first: string | null,
   last: string | null,
-  facets: string | null,
+  tags: string | null,
   due: string | null,
 ]
 
-/** Follows the log of changeFeed (see the migration that makes it); it asks when it is asked, and never by itself. */
+/** Makes the feed that reads the change log, the table `change`. It reads only when `catchUp` is called. */
 export const followChanges = (database: Database): ChangeFeed => {
-  /** Its own count, which only grows: the log itself goes back where a backup is restored, or another server takes over. */
+  // The ids of the log cannot serve as versions: they go back when a backup is restored or another database server takes over.
   let version = 0
-  let known: Change | undefined
+  let newestRead: Change | undefined
   let due = Number.POSITIVE_INFINITY
   const last = new Map<ChangeKind, number>()
-  const moves = rememberMoves()
+  const eventChanges = recordEventChanges()
   const watchers: Watcher[] = []
-  const tell = (kind: ChangeKind, id: number): void => {
+  const report = (kind: ChangeKind, id: number): void => {
     last.set(kind, version)
     for (const watcher of watchers) watcher(kind, id)
   }
-  /** The first row is the last change that was known; where it is not, too many have followed, or it is another database. */
-  const learn = (rows: readonly Change[], isContinued: boolean): number => {
+  /** Takes up rows of the log. Where they do not continue the rows read before, anything may have changed. */
+  const takeUp = (rows: readonly Change[], isContinued: boolean): number => {
     version++
-    known = rows.at(-1)
-    const next = known?.[7]
+    newestRead = rows.at(-1)
+    const next = newestRead?.[7]
     due = next ? epochOf(next) : Number.POSITIVE_INFINITY
     if (!isContinued) {
-      moves.forget(version)
-      for (const kind of changeKinds) tell(kind, 0)
+      eventChanges.clear(version)
+      for (const kind of changeKinds) report(kind, 0)
       return version
     }
-    for (const [, , kind, id, first, last, facets] of rows.slice(1)) {
-      if (kind === 'event') moves.note({ version, id, first, last, facets })
-      tell(kind, id)
+    // The first row is the one that was read last.
+    for (const [, , kind, id, first, last, tags] of rows.slice(1)) {
+      if (kind === 'event') eventChanges.add({ version, id, first, last, tags })
+      report(kind, id)
     }
     return version
   }
   const { since, newest } = statements(database)
   const catchUp = (): Awaitable<number> =>
-    after(known ? database.query(since, [known[0]]) : [], (found) => {
+    after(newestRead ? database.query(since, [newestRead[0]]) : [], (found) => {
       const rows = found as unknown as readonly Change[]
-      // The same id may be that of another change, if the log has gone back and on again.
-      const isContinued = known !== undefined && rows[0]?.[0] === known[0] && rows[0][1] === known[1]
-      if (isContinued) return rows.length === 1 ? version : learn(rows, true)
-      return after(database.query(newest, []), (row) => learn(row as unknown as readonly Change[], false))
+      // After a restore the id may belong to another change; the token tells the two apart.
+      const isContinued = newestRead !== undefined && rows[0]?.[0] === newestRead[0] && rows[0][1] === newestRead[1]
+      if (isContinued) return rows.length === 1 ? version : takeUp(rows, true)
+      return after(database.query(newest, []), (row) => takeUp(row as unknown as readonly Change[], false))
     })
   return {
-    catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : together(catchUp),
+    catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : shareQueries(catchUp),
     version: () => version,
     haveChanged: (kinds, before, range) => {
       for (const kind of kinds) {
         if ((last.get(kind) ?? 0) <= before) continue
-        if (kind !== 'event' || !range || moves.touch(range, before)) return true
+        if (kind !== 'event' || !range || eventChanges.touch(range, before)) return true
       }
       return false
     },
-    startsSince: moves.startsSince,
+    startsSince: eventChanges.startsSince,
     watch: (watcher) => void watchers.push(watcher),
-    stamp: () => (known ? `${known[0]}-${known[1]}` : ''),
+    stamp: () => (newestRead ? `${newestRead[0]}-${newestRead[1]}` : ''),
     nextDue: () => due,
   }
 }
 
-/** An event that was changed: when it started before and after, the earlier first, and its facets of then and now. */
-type Move = {
+/** A change of an event: `first` and `last` are its old and new start in ascending order, `tags` its old and new tags. */
+type EventChange = {
   readonly version: number
   readonly id: number
   readonly first: string
   readonly last: string
-  readonly facets: string[]
+  readonly tags: string[]
 }
 
-/** The same as the log tells it; null is anything. */
-type Told = Pick<Move, 'version' | 'id'> & { readonly [name in 'first' | 'last' | 'facets']: string | null }
+/** A change of an event as the log holds it; null stands for any value. */
+type LoggedEventChange = Pick<EventChange, 'version' | 'id'> & {
+  readonly [name in 'first' | 'last' | 'tags']: string | null
+}
 
-/** Moves that are remembered; who has not looked for longer takes it that anything may have changed. */
-const maxMoves = 500
+/** Changes of events that are kept. For versions before the oldest of them, any event may have changed. */
+const maxEventChanges = 500
 
-/** Remembers which events have changed lately: most lists hold none of them. */
-const rememberMoves = () => {
-  let moves: Move[] = []
-  /** All moves after this version are remembered. */
-  let complete = 0
-  const forget = (version: number): void => {
-    moves = []
-    complete = version
+/** Keeps the latest changes of events, so that a list remains valid when none of its events has changed. */
+const recordEventChanges = () => {
+  let changes: EventChange[] = []
+  /** All changes after this version are kept. */
+  let completeSince = 0
+  const clear = (version: number): void => {
+    changes = []
+    completeSince = version
   }
   return {
-    forget,
-    note: ({ version, id, first, last, facets }: Told): void => {
-      if (first === null || last === null || facets === null) {
-        forget(version)
+    clear,
+    add: ({ version, id, first, last, tags }: LoggedEventChange): void => {
+      if (first === null || last === null || tags === null) {
+        clear(version)
         return
       }
-      const added = facets === '' ? [] : facets.split(',')
-      const before = moves.at(-1)
-      // Each link of an event is told as well.
+      const added = tags === '' ? [] : tags.split(',')
+      const before = changes.at(-1)
+      // The log has a row of its own for each link of an event.
       if (before?.version === version && before.id === id && before.first === first && before.last === last) {
-        before.facets.push(...added)
+        before.tags.push(...added)
         return
       }
-      moves.push({ version, id, first, last, facets: added })
-      if (moves.length <= maxMoves) return
-      complete = moves[maxMoves / 2]?.version ?? version
-      moves = moves.filter((move) => move.version > complete)
+      changes.push({ version, id, first, last, tags: added })
+      if (changes.length <= maxEventChanges) return
+      completeSince = changes[maxEventChanges / 2]?.version ?? version
+      changes = changes.filter((change) => change.version > completeSince)
     },
-    touch: ({ range: { from, until }, tags: some }: EventRange, version: number): boolean => {
-      if (version < complete) return true
-      for (let at = moves.length - 1; at >= 0; at--) {
-        const { version: then, first, last, facets } = moves[at] as Move
-        if (then <= version) return false
-        if (first < until && last >= from && (!some || some.some((facet) => facets.includes(facet)))) return true
+    touch: ({ range: { from, until }, tags: wanted }: EventRange, version: number): boolean => {
+      if (version < completeSince) return true
+      for (let at = changes.length - 1; at >= 0; at--) {
+        const change = changes[at] as EventChange
+        if (change.version <= version) return false
+        const isInRange = change.first < until && change.last >= from
+        if (isInRange && (!wanted || wanted.some((tag) => change.tags.includes(tag)))) return true
       }
       return false
     },
     startsSince: (version: number): ReadonlySet<string> | undefined => {
-      if (version < complete) return undefined
+      if (version < completeSince) return undefined
       const starts = new Set<string>()
-      for (const move of moves) if (move.version > version) starts.add(move.first).add(move.last)
+      for (const change of changes) if (change.version > version) starts.add(change.first).add(change.last)
       return starts
     },
   }
@@ -215,31 +219,31 @@ const statements = ({ kysely }: Database) => {
   }
 }
 
-/** SQLite knows without reading whether another connection has committed since, also one of another process. */
+/** Reads the log only when `data_version` has changed: SQLite counts the commits of all other connections, also of other processes. */
 const unlessUnchanged = (database: Database, catchUp: () => Awaitable<number>): (() => Awaitable<number>) => {
-  let known: Awaitable<number> = 0
-  let seen: unknown
+  let version: Awaitable<number> = 0
+  let lastDataVersion: unknown
   return () => {
     const [row] = database.query('pragma data_version', []) as readonly [readonly [number]]
-    if (row[0] === seen) return known
-    known = catchUp()
-    seen = row[0]
-    return known
+    if (row[0] === lastDataVersion) return version
+    version = catchUp()
+    lastDataVersion = row[0]
+    return version
   }
 }
 
-/** Who comes while a question is on its way waits for the next one, and shares it: an answer is never older than its question. */
-const together = (ask: () => Awaitable<number>): (() => Promise<number>) => {
+/** Calls that arrive while a query is under way share the next query, so that no call gets a result older than itself. */
+const shareQueries = (query: () => Awaitable<number>): (() => Promise<number>) => {
   let current: Promise<number> | undefined
   let following: Promise<number> | undefined
   const run = async (): Promise<number> => {
     following = undefined
     try {
-      const answer = await ask()
+      const version = await query()
       current = following
-      return answer
+      return version
     } catch (error) {
-      // Who waits for a database that is gone has waited long enough: those who come next fail with it.
+      // The calls that wait for the next query fail with it: they have waited for a database that does not respond.
       current = undefined
       following = undefined
       throw error

@@ -4,7 +4,7 @@ import { type Awaitable, after } from '../lib/awaitable.ts'
 import { tagOf } from '../lib/tag.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
-/** A record, or a part of one, as the bytes that lists are made of. */
+/** A record, or a part of one, as the bytes of its JSON. */
 export type Fragment = {
   readonly id: number
   readonly bytes: Buffer
@@ -13,10 +13,10 @@ export type Fragment = {
   readonly flag: InvalidationFlag
 }
 
-/** What was made of a fragment keeps its mark: once stale, the fragment has changed, or nobody watches any longer whether it does. */
+/** Says of a fragment whether it has changed or was evicted. Values composed of fragments keep their flags to find out whether they are still valid. */
 export type InvalidationFlag = { isStale: boolean }
 
-/** A fragment of a JSON text. Its bytes are in no pool of Node, where one that is kept would keep its neighbours. */
+/** Makes a fragment of a JSON text. Its bytes are not taken from Node's shared pool, since a cached slice keeps its whole pool in memory. */
 export const newFragment = (id: number, text: string): Fragment => {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
@@ -29,7 +29,7 @@ export const tagOfFragment = (fragment: Fragment): string => {
   return fragment.tag
 }
 
-/** The chunks as one, in memory of its own as well. */
+/** Concatenates chunks outside of Node's shared pool. */
 export const joinBytes = (chunks: readonly Buffer[]): Buffer => {
   const bytes = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -40,28 +40,28 @@ export const joinBytes = (chunks: readonly Buffer[]): Buffer => {
   return bytes
 }
 
-/** Fragments of one kind by id. */
+/** Fragments of one sort, by id. */
 export type FragmentCache<F extends Fragment> = {
-  /** The fragments of these ids, without those that do not exist; all that is missing is loaded at once. */
+  /** Returns the fragments of the ids that exist, and loads those that are not cached together. */
   readonly find: (ids: Iterable<number>) => Awaitable<ReadonlyMap<number, F>>
-  /** Tells that more bytes hang on a fragment from now on. */
+  /** Counts further bytes, which are kept as long as the fragment, towards the size of the cache. */
   readonly grow: (fragment: F, bytes: number) => void
 }
 
-/** What a fragments holds. */
+/** How a fragment cache loads its fragments, how large it grows, and which changes invalidate it. */
 export type FragmentCacheOptions<F extends Fragment> = {
   readonly maxBytes: number
-  /** Changes of these kinds are about the fragment of that id. */
+  /** A change of these kinds invalidates the fragment with the id of the changed record. */
   readonly kinds: readonly ChangeKind[]
-  /** Changes of these kinds may be about any fragment. */
+  /** A change of these kinds invalidates all fragments. */
   readonly others?: readonly ChangeKind[]
   readonly load: (ids: readonly number[]) => Awaitable<readonly F[]>
 }
 
-/** What a fragment takes besides its bytes, roughly: the objects, and its place on the fragments. */
+/** Approximate bytes that a cached fragment takes besides its content. */
 const overhead = 400
 
-/** Keeps fragments as long as the log of changeFeed says nothing about them, and as there is room. */
+/** Makes a cache that keeps fragments until the change feed reports a change of them, or room runs out. */
 export const createFragmentCache = <F extends Fragment>(
   changeFeed: ChangeFeed,
   { maxBytes, kinds, others = [], load }: FragmentCacheOptions<F>,
@@ -74,7 +74,7 @@ export const createFragmentCache = <F extends Fragment>(
   })
   const keep = (fragment: F, size: number): void => {
     cache.set(fragment.id, fragment, { size })
-    // Too large for the whole fragments.
+    // The cache does not take a fragment that is larger than itself.
     if (!cache.has(fragment.id)) fragment.flag.isStale = true
   }
   changeFeed.watch((kind, id) => {
@@ -84,7 +84,7 @@ export const createFragmentCache = <F extends Fragment>(
   const loadInto = (found: Map<number, F>, missing: readonly number[]): Awaitable<ReadonlyMap<number, F>> => {
     const version = changeFeed.version()
     return after(load(missing), (loaded) => {
-      // What has changed while it was on its way is good for this answer, and for no other.
+      // After a change during the load, the fragments serve this call alone.
       const isCurrent = changeFeed.version() === version
       for (const fragment of loaded) {
         found.set(fragment.id, fragment)

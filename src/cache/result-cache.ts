@@ -3,30 +3,34 @@ import { type Awaitable, after } from '../lib/awaitable.ts'
 import type { CacheDependency, ChangeFeed } from './change-feed.ts'
 
 /**
- * Something that is kept for each change feed, and made when it is first asked for: a feed counts versions of the content by itself, so
- * what was found at one of them means nothing to another feed.
+ * Keeps one value for each change feed, created on first use. Each feed counts versions by itself, so that values cached with the versions
+ * of one feed must not be used with another.
  */
 export const perChangeFeed = <T>(create: () => T): ((dependency: CacheDependency) => T) => {
   const all = new WeakMap<ChangeFeed, T>()
   return ({ changeFeed }) => {
-    const known = all.get(changeFeed) ?? create()
-    all.set(changeFeed, known)
-    return known
+    const value = all.get(changeFeed) ?? create()
+    all.set(changeFeed, value)
+    return value
   }
 }
 
-/** What is cached at most: results, and the characters and numbers of them and their keys, some 4 MB. */
+/** At most so many results; the size counts the characters of keys and the numbers in results, and keeps the cache to about 4 MB. */
 const bounds = { max: 2000, maxSize: 500_000 }
 
 type CachedResult = { readonly version: number; readonly value: unknown }
 
 const cacheOf = perChangeFeed(() => new LRUCache<string, CachedResult>(bounds))
 
-/** What `compute` answers; it is asked again for a key when something has changed that the dependency is about. */
-export const cached = <T>(dependency: CacheDependency, key: string, compute: () => Awaitable<T>): Awaitable<T> => {
+/** Returns the result of `compute`, which is cached under the key until something changes on which it depends. */
+export const cachedResult = <T>(
+  dependency: CacheDependency,
+  key: string,
+  compute: () => Awaitable<T>,
+): Awaitable<T> => {
   const cache = cacheOf(dependency)
-  const known = cache.get(key)
-  if (known && dependency.isRightSince(known.version)) return known.value as T
+  const cached = cache.get(key)
+  if (cached && dependency.isValidSince(cached.version)) return cached.value as T
   const { version } = dependency
   return after(compute(), (value) => {
     cache.set(key, { version, value }, { size: key.length + sizeOf(value) })

@@ -7,7 +7,7 @@ import type { Zone } from '../lib/time-zone.ts'
 import type { Intake } from '../media/intake.ts'
 import type { Caller } from './policy.ts'
 
-/** What the parts of one server share. */
+/** What all parts of one server share. */
 export type AppContext = {
   readonly config: Config
   readonly database: Database
@@ -16,23 +16,23 @@ export type AppContext = {
   readonly log: Log
 }
 
-/** What records show of the server that answers them. */
+/** The settings and addresses of the server that records show. */
 export type Site = { readonly config: Config; readonly links: Links }
 
-/** What one request knows: who asks, when, and by which address. */
+/** The context of one request: the caller, the time, the language and the address of the server. */
 export type RequestContext = Site & {
   /**
-   * The present in epoch milliseconds, the same through the whole request. What is made with it is right at that moment only: a response
-   * is not cached once this was called.
+   * The present in epoch milliseconds, which stays the same for the whole request. A response for which it was called is not cached, since
+   * it is valid only at that moment.
    */
   readonly now: () => number
-  /** The beginning of the day in the site's zone, `YYYY-MM-DD 00:00:00`. A response that was made with it is cached until the day ends. */
+  /** The beginning of the day in the site's zone, `YYYY-MM-DD 00:00:00`. A response for which it was called is cached until the day ends. */
   readonly today: () => string
-  /** The version of the content that is read at least. */
+  /** The request reads this version of the content or a later one. */
   readonly version: number
   readonly zone: Zone
   readonly caller: Caller
-  /** The images that a write brings, and what it has to do with their files. */
+  /** The images that a write brings, and the files that it adds and removes. */
   readonly intake: Intake
   readonly language: Language
 }

@@ -1,8 +1,8 @@
 import type { Json } from '../lib/json.ts'
 
 /**
- * Every error code the interface answers, with its status and text (contract B2). One catalogue: the OpenAPI document and
- * `docs/errors.md` list exactly these, and tests compare them.
+ * Every error code of the interface with its status and text (contract B2). The OpenAPI document and `docs/errors.md` list exactly these
+ * codes, which tests check.
  */
 export const errorCatalogue = {
   incorrect_password: { status: 401, message: 'The application password is not valid for this user.' },
@@ -84,7 +84,7 @@ export const errorCatalogue = {
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** What an error may say beyond its code. */
+/** Optional details of an error. */
 export type ErrorDetail = {
   readonly message?: string
   /** Overrides the status of the catalogue: `rest_forbidden` is 401 for an anonymous caller (contract B2). */
@@ -93,7 +93,7 @@ export type ErrorDetail = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A refusal with a code of the catalogue; everything thrown besides is a fault of the server and answers 500. */
+/** An error with a code of the catalogue. Any other error that is thrown becomes status 500. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -116,14 +116,14 @@ export const errorBody = (error: ApiError) => ({
   data: { status: error.status, ...error.data },
 })
 
-/** 400 naming every bad parameter at once, with what is wrong about each (contract B2). */
+/** Makes the error 400 that names all invalid parameters, with the reason for each (contract B2). */
 export const invalidParams = (faults: ReadonlyMap<string, string>): ApiError =>
   new ApiError('rest_invalid_param', {
     message: `Invalid parameter(s): ${[...faults.keys()].join(', ')}`,
     data: { params: Object.fromEntries(faults), details: {} },
   })
 
-/** 400 naming every required parameter that was not sent, and why, where that is known. */
+/** Makes the error 400 that names all missing parameters, with a reason where one is given (contract B2). */
 export const missingParams = (names: readonly string[], reason = ''): ApiError =>
   new ApiError('rest_missing_callback_param', {
     message: `Missing parameter(s): ${names.join(', ')}${reason && `. ${reason}`}`,

@@ -5,7 +5,7 @@ import { text, truth } from './parts.ts'
 import { type Member, member, type OptionalMember, optionalMember } from './record.ts'
 import { bool, line, shortLine, url } from './types/values.ts'
 
-/** What becomes of a field that is more than a column: the step of a write that interprets it. */
+/** The step of a write that stores a field which has no column of its own. */
 export type WriteStep = 'publication' | 'slug' | 'image' | 'dates' | 'links' | 'term'
 
 /** How a value is stored: in columns of its own, or by a step of the write. */
@@ -18,7 +18,7 @@ type Storage<T, Row> =
     }
   | { readonly step: WriteStep }
 
-/** A writable field that no record shows by itself. */
+/** A writable field without a member of the record of its own. */
 type PlainField<T, Row> = Param<T> & {
   readonly about: string
   /** Create refuses a payload without it. */
@@ -32,7 +32,7 @@ type PlainField<T, Row> = Param<T> & {
 /** A writable field together with the member of the record that shows it. */
 type ShownField<T, Row, M> = PlainField<T, Row> & { readonly inRecord: M }
 
-/** A writable field of a resource, whose columns are those of `Row`: all that the server does with it follows from this entry. */
+/** A writable field of a resource with the columns of `Row`. Storage, record, search and documentation of the field follow from this entry. */
 export type Field<T, Row> = PlainField<T, Row> & { readonly inRecord?: Member<Json, Row, unknown> }
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of different types and tables meet in one table; each keeps its own type in it.
@@ -41,7 +41,7 @@ type AnyField = Field<any, any>
 /** The fields of a resource. */
 export type FieldTable = { readonly [name: string]: AnyField }
 
-/** The members of records that show fields by themselves. */
+/** The members of the record that fields define. */
 export type FieldMembers<F> = {
   readonly [N in keyof F as F[N] extends { readonly inRecord: object } ? N : never]: F[N] extends {
     readonly inRecord: infer M
@@ -50,24 +50,24 @@ export type FieldMembers<F> = {
     : never
 }
 
-/** The members of the fields that have one, for the definition of a record. */
+/** Returns the members that fields define, for the definition of a record. */
 export const fieldMembers = <F extends FieldTable>(fields: F): FieldMembers<F> =>
   // The filter keeps the names that the type keeps.
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { inRecord }]) => (inRecord ? [[name, inRecord]] : [])),
   ) as FieldMembers<F>
 
-/** The columns of a new record that no value fills. */
+/** Returns the columns of a new record for which the payload has no value. */
 export const blankOf = <Row>(fields: FieldTable): Partial<Row> =>
   Object.assign({}, ...Object.values(fields).map((field) => ('columns' in field ? blankColumns(field) : {})))
 
 const blankColumns = (field: Extract<AnyField, { readonly columns: unknown }>): object => {
   const blank = field.blank === undefined ? field.empty : field.blank
-  // What create needs is always sent, but its column has its place among the others.
+  // A required field is always sent; its column is here only to be inserted in the same order.
   return field.columns(blank === undefined ? '' : blank)
 }
 
-/** Makes the function that answers the texts by which a record is found, by the names of their fields. */
+/** Makes the function that returns the searched texts of a row, by the names of their fields. */
 export const searchTextsOf = <Row>(fields: FieldTable): ((row: Row) => Readonly<Record<string, string>>) => {
   const searched = Object.entries(fields)
     .flatMap(([name, { searched: read, isRequired = false }]) => (read ? [{ name, read, isRequired }] : []))
@@ -84,8 +84,8 @@ export const searchTextsOf = <Row>(fields: FieldTable): ((row: Row) => Readonly<
 /** The columns of a row that hold values of a type. */
 type ColumnOf<Row, V> = { [C in keyof Row]: Row[C] extends V ? (V extends Row[C] ? C : never) : never }[keyof Row]
 
-/** How a field stands in the record; without it, it does not. */
-type Place = 'always' | 'omitWhenEmpty'
+/** Whether the record shows a field always or only when it is not empty. */
+type Visibility = 'always' | 'omitWhenEmpty'
 
 type FieldOf<I, T extends Json, Row> = I extends 'always'
   ? ShownField<T, Row, Member<T, Row, unknown>>
@@ -97,7 +97,7 @@ type Options<Row, V, T, I> = Omit<Param<T>, 'type'> & {
   readonly column: ColumnOf<Row, V>
   readonly about: string
   readonly inRecord?: I
-  /** What the member of the record says, where that is not `about`. */
+  /** The description of the member of the record, if it differs from `about`. */
   readonly aboutRecord?: string
 }
 
@@ -116,22 +116,22 @@ type SwitchOptions<Row, I> = Options<Row, number, boolean, I> & {
   readonly blank: boolean
 }
 
-/** Venues and organizers leave out what is empty (F2.2); a "0" is empty too, as clients of The Events Calendar know it. */
+/** Returns undefined for a text that venues and organizers leave out (F2.2): an empty one, and "0" as with The Events Calendar (TEC). */
 export const orOmit = (text: string): string | undefined => (text === '' || text === '0' ? undefined : text)
 
-/** A switch as it is stored. */
+/** Returns a boolean as it is stored: 1 or 0. */
 export const toNumber = (on: boolean): number => (on ? 1 : 0)
 
-/** The column named by {@link ColumnOf} holds a V, which the compiler does not see of a type parameter. */
+/** Reads a column. {@link ColumnOf} ensures that it holds a V, which the compiler cannot follow. */
 const readerOf =
   <Row, V>(column: ColumnOf<Row, V>) =>
   (row: Row): V =>
     row[column] as V
 
-/** The same the other way round: a property with a computed name has lost its type. */
+/** Makes an object with one column, whose computed name the compiler cannot follow. */
 const columnWith = <Row, V>(column: ColumnOf<Row, V>, value: V): Partial<Row> => ({ [column]: value }) as Partial<Row>
 
-const newText = <Row, I extends Place | undefined>(
+const newText = <Row, I extends Visibility | undefined>(
   { column, inRecord, aboutRecord, searched, type = line, max, ...entry }: TextOptions<Row, I>,
   show: (text: string) => string,
 ): FieldOf<I, string, Row> => {
@@ -171,9 +171,9 @@ const newSwitch = <Row, I extends 'always' | undefined>({
   return field as FieldOf<I, boolean, Row>
 }
 
-/** The constructors of the fields of one table, whose columns they know. */
+/** Makes the constructors of fields for one table, whose columns are those of `Row`. */
 export const fieldsOf = <Row>() => {
-  /** Declares any field: `columns` or `step` says what becomes of its value. */
+  /** Declares any field; `columns` or `step` decides how its value is stored. */
   function field<T>(entry: PlainField<T, Row>): PlainField<T, Row>
   function field<T, M extends Member<Json, Row, unknown>>(entry: ShownField<T, Row, M>): ShownField<T, Row, M>
   function field<T>(entry: PlainField<T, Row>): PlainField<T, Row> {
@@ -182,10 +182,10 @@ export const fieldsOf = <Row>() => {
   return {
     field,
     /** Declares a line of text in a column of its own. */
-    textField: <const I extends Place | undefined = undefined>(options: TextOptions<Row, I>) =>
+    textField: <const I extends Visibility | undefined = undefined>(options: TextOptions<Row, I>) =>
       newText<Row, I>(options, showText),
     /** Declares an absolute URL in a column of its own. */
-    urlField: <const I extends Place | undefined = undefined>(options: TextOptions<Row, I>) =>
+    urlField: <const I extends Visibility | undefined = undefined>(options: TextOptions<Row, I>) =>
       newText<Row, I>({ type: url, ...options }, (address) => address),
     /** Declares a switch, stored as 0 or 1. */
     switchField: <const I extends 'always' | undefined = undefined>(options: SwitchOptions<Row, I>) =>

@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
 import { ApiError } from './errors.ts'
 
-/** Slots for expensive work, of which each client may take some. A client is named by its network address, or by its user. */
+/** Bounds how much work is under way, in all and for each client. A client is identified by its network address or its user. */
 export type Slots = {
-  /** Takes a slot, and returns what gives it back, once; undefined where there is none left. */
+  /** Takes a slot and returns the function that releases it; undefined when no slot is free. */
   readonly take: (client: string) => (() => void) | undefined
 }
 
-/** Makes so many slots in all, and so many of them for one client. */
+/** Makes `all` slots, of which one client can take at most `perClient`. */
 export const createSlots = (all: number, perClient: number): Slots => {
   const clients = new Map<string, number>()
   let taken = 0
@@ -17,10 +17,10 @@ export const createSlots = (all: number, perClient: number): Slots => {
       if (taken >= all || own >= perClient) return undefined
       taken++
       clients.set(client, own + 1)
-      let isGivenBack = false
+      let isReleased = false
       return () => {
-        if (isGivenBack) return
-        isGivenBack = true
+        if (isReleased) return
+        isReleased = true
         taken--
         const left = (clients.get(client) ?? 1) - 1
         if (left === 0) clients.delete(client)
@@ -30,13 +30,13 @@ export const createSlots = (all: number, perClient: number): Slots => {
   }
 }
 
-/** How much expensive work may be in progress in one process. */
+/** How many tasks one process accepts. */
 export type Limits = {
-  /** Pieces of work that run at once. */
+  /** Most tasks that run at once. */
   readonly running: number
-  /** Pieces that wait for their turn, besides those that run. */
+  /** Most tasks in the queue. */
   readonly waiting: number
-  /** Pieces of one client, running and waiting together. */
+  /** Most tasks of one client, running and queued together. */
   readonly perClient: number
   /** What a refusal says, unless it is what the catalogue says. */
   readonly message?: string
@@ -44,26 +44,26 @@ export type Limits = {
   readonly retryAfter?: number
 }
 
-/** Runs `work` for a client. */
+/** Runs `work` for a client, which is identified by its network address or its user. */
 export type Limiter = <T>(client: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Bounds expensive work, so that one client cannot keep the others from being answered. Work that exceeds the limits is refused at once,
- * with ApiError 503 `rest_service_unavailable` and `Retry-After`.
+ * Makes a limiter of expensive work, so that one client cannot block the others. Work that exceeds the limits is refused at once with
+ * ApiError 503 `rest_service_unavailable` and `Retry-After`.
  */
 export const createLimiter = ({ running, waiting, perClient, message, retryAfter = 1 }: Limits): Limiter => {
   const limit = pLimit(running)
   const slots = createSlots(running + waiting, perClient)
   return async (client, work) => {
-    const giveBack = slots.take(client)
-    if (!giveBack) {
+    const release = slots.take(client)
+    if (!release) {
       const headers = { 'retry-after': String(retryAfter) }
       throw new ApiError('rest_service_unavailable', { headers, ...(message === undefined ? {} : { message }) })
     }
     try {
       return await limit(work)
     } finally {
-      giveBack()
+      release()
     }
   }
 }

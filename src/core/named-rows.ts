@@ -9,8 +9,8 @@ import { lookUpReferences, nothingFound } from './references.ts'
 import { findPosts, type StoredPost } from './stored-post.ts'
 
 /**
- * Finds everything that the payload of a write names. What it links to is found with all its columns, by one statement for each table:
- * they say whether it is there and whether the caller may link it, and the answer shows them.
+ * Looks up everything that the payload of a write refers to. Linked records are read with all their columns, by one statement for each table,
+ * since the response shows them.
  */
 export const lookUpRows = async (db: Db, references: readonly References[]): Promise<Found> => {
   const others: References[] = []
@@ -36,7 +36,7 @@ export const lookUpRows = async (db: Db, references: readonly References[]): Pro
   return found
 }
 
-/** Terms of both taxonomies by id, by slug and by name; each way uses an index of its own. */
+/** Reads terms of both taxonomies by id, slug and name, each by an index of its own. */
 const readTerms = async (db: Db, values: readonly (number | string)[]): Promise<TermRow[]> => {
   const ids: number[] = []
   const slugs: string[] = []

@@ -9,25 +9,25 @@ import type { StoredPost } from './stored-post.ts'
 /** Most values that one list parameter may hold (contract B9). */
 export const maxListValues = 1000
 
-/** What is wrong with a value, as the caller reads it. */
+/** A refused value: the reason, as the client reads it. */
 export type Invalid = { readonly invalid: string }
 
-/** A refusal of a value: say what is wrong and what is allowed. */
+/** Refuses a value; the message says what is allowed. */
 export const invalid = (message: string): Invalid => ({ invalid: message })
 
-/** Whether reading a value failed. */
+/** Whether a value was refused. */
 export const isInvalid = (value: unknown): value is Invalid =>
   typeof value === 'object' && value !== null && 'invalid' in value && typeof value.invalid === 'string'
 
-/** What the meaning of a value may depend on. `zone` is the site's. */
+/** The part of the context on which the meaning of a value may depend. */
 export type ReadContext = Pick<RequestContext, 'now' | 'zone' | 'caller' | 'links'>
 
-/** Stored things that a value names by id or text, to be looked up together in one statement. */
+/** Stored rows to which a value refers by id or text; those of all values are looked up in one statement. */
 export type References = {
   readonly records?: readonly number[]
-  /** Venues or organizers of which a write needs all columns. */
+  /** Venues or organizers, to be read with all their columns. */
   readonly posts?: { readonly table: 'venue' | 'organizer'; readonly ids: readonly number[] }
-  /** The same of terms. */
+  /** Terms, to be read with all their columns. */
   readonly termRows?: { readonly taxonomy: Taxonomy; readonly values: readonly (number | string)[] }
   readonly terms?: { readonly taxonomy: Taxonomy; readonly values: readonly (number | string)[] }
   readonly users?: readonly number[]
@@ -35,16 +35,16 @@ export type References = {
   readonly images?: readonly string[]
 }
 
-/** What the references met. */
+/** The rows that were found for references. */
 export type Found = {
   readonly kinds: ReadonlyMap<number, RecordKind>
-  /** Ids by taxonomy and what named them: see `findTerm`. */
+  /** Ids by taxonomy and the id, slug or name in the request: see `findTerm`. */
   readonly terms: ReadonlyMap<string, number>
   readonly users: ReadonlySet<number>
-  /** Ids by what named them. */
+  /** Ids by URL or path. */
   readonly images: ReadonlyMap<string, number>
   readonly posts: { readonly [T in 'venue' | 'organizer']: ReadonlyMap<number, StoredPost<T>> }
-  /** The terms that `termRows` met. */
+  /** The terms that were found for `termRows`. */
   readonly termRows: readonly TermRow[]
 }
 
@@ -55,14 +55,14 @@ export type TermRow = Selectable<Schema['term']>
 export type ParamType<T> = {
   /** JSON Schema for `/doc`. */
   readonly schema: JsonObject
-  /** What the namespace index says of it, as the interface document types it (contract A1, A3). */
+  /** Its description in the namespace index (contract A1, A3). */
   readonly index: { readonly type?: string; readonly items?: JsonObject; readonly format?: string }
-  /** Repeated and bracketed spellings join into a list (contract B3.3); elsewhere the last one counts. */
+  /** Repeated and bracketed spellings are joined to a list (contract B3.3); for other types the last one counts. */
   readonly isList?: boolean
-  /** Undefined is as if the value had not been sent. */
+  /** Reads a raw value; undefined means that the parameter counts as not sent. */
   readonly read: (raw: unknown, context: ReadContext) => T | Invalid | undefined
   readonly references?: (value: T) => References | readonly References[]
-  /** Checks, and may complete, the value with what its references met. */
+  /** Checks the value against the rows that were found for its references, and may complete it. */
   readonly resolve?: (value: T, found: Found) => T | Invalid
 }
 
@@ -70,20 +70,20 @@ export type ParamType<T> = {
 export type Param<T> = {
   readonly type: ParamType<T>
   /**
-   * What it does, in English, for the index and `/doc`; `locales/` has it in other languages. Only parameters of adapters (D4), which
-   * are described nowhere, have none.
+   * The English description for the index and `/doc`, which `locales/` translates. Only parameters of adapters (D4) have none, since they
+   * are not documented there.
    */
   readonly about?: string
-  /** The clause that adds it to the interface document (contract, part A), where it is an addition. */
+  /** The clause of an addition to the interface document (contract, part A). */
   readonly extension?: string
-  /** What the index and `/doc` print as the default; null hides none. */
+  /** The default in the index and `/doc`; null is printed as such. */
   readonly default?: boolean | number | string | null
 }
 
-/** The value that a parameter or field is read into. */
+/** The type of a parameter's or field's value. */
 export type ValueOf<P> = P extends { readonly type: ParamType<infer T> } ? T : never
 
-/** The values read from a request: only what was sent. */
+/** The values of the parameters that were sent. */
 export type Values<P> = { readonly [name in keyof P]?: ValueOf<P[name]> }
 
 // biome-ignore lint/suspicious/noExplicitAny: parameters of different types meet in one table; each keeps its own type in it.
@@ -92,30 +92,30 @@ type AnyParam = Param<any> & { readonly isRequired?: boolean; readonly empty?: u
 /** A table of parameters or fields. */
 export type ParamTable = { readonly [name: string]: AnyParam }
 
-/** Where raw values come from: `one` for scalars, `all` for lists. Undefined is "not sent". */
+/** The raw values of a request: `one` returns scalars, `all` returns lists; undefined means that nothing was sent. */
 export type RawParams = {
   readonly one: (name: string) => unknown
   readonly all: (name: string) => unknown
-  /** Whether what was sent under the name cannot be read as text at all. */
+  /** Whether the value cannot be decoded as text. */
   readonly isBroken?: (name: string) => boolean
-  /** All names under which something was sent. */
+  /** The names of all parameters that were sent. */
   readonly names?: () => Iterable<string>
 }
 
-/** Says what is wrong with a parameter that its table does not have; undefined where it is ignored. */
+/** Returns the reason to refuse a parameter that the table does not have; undefined when it is ignored. */
 export type RefuseUnknown = (name: string) => string | undefined
 
-/** Finds what references name. */
+/** Looks up references in the database. */
 export type LookUp = (references: readonly References[]) => Awaitable<Found>
 
-/** Finds what is wrong with values only together, such as an end before its start: names and texts. */
+/** Finds faults of several values together, such as an end before its start, and reports them by parameter. */
 export type Check<P extends ParamTable = ParamTable> = (
   values: Values<P>,
   context: ReadContext,
 ) => Iterable<readonly [name: string, fault: string]>
 
-/** Values as far as they could be read, and what is wrong with the others. */
-export type Reading = {
+/** The values that could be read, and the faults of all others. */
+export type ParsedValues = {
   readonly values: Readonly<Record<string, unknown>>
   readonly faults: ReadonlyMap<string, string>
 }
@@ -123,12 +123,12 @@ export type Reading = {
 type ReadOptions = {
   readonly requireAll: boolean
   readonly check?: Check | undefined
-  /** Parameters that the table does not have are ignored without it (contract B1.1). */
+  /** Without it, parameters that the table does not have are ignored (contract B1.1). */
   readonly refuseUnknown?: RefuseUnknown | undefined
 }
 
 /**
- * Reads all parameters of a table from a request, and finds everything that is wrong at once.
+ * Reads all parameters of a table from a request and reports all faults at once.
  * @throws ApiError `rest_missing_callback_param`, then `rest_invalid_param` naming every bad parameter (contract B2).
  */
 export const readParams = <P extends ParamTable>(
@@ -138,17 +138,22 @@ export const readParams = <P extends ParamTable>(
   lookUp: LookUp,
   options: ReadOptions,
 ): Awaitable<Values<P>> => {
-  const reading = readSent(table, raw, context, options)
-  const references = referencesOf(table, reading.values)
-  if (references.length === 0) return settleReading(table, reading, undefined)
-  return after(lookUp(references), (found) => settleReading(table, reading, found))
+  const parsed = readSent(table, raw, context, options)
+  const references = referencesOf(table, parsed.values)
+  if (references.length === 0) return settleReading(table, parsed, undefined)
+  return after(lookUp(references), (found) => settleReading(table, parsed, found))
 }
 
 /**
- * The first half of {@link readParams}, which asks nobody.
+ * The first half of {@link readParams}: reads values without the database.
  * @throws ApiError `rest_missing_callback_param`.
  */
-export const readSent = (table: ParamTable, raw: RawParams, context: ReadContext, options: ReadOptions): Reading => {
+export const readSent = (
+  table: ParamTable,
+  raw: RawParams,
+  context: ReadContext,
+  options: ReadOptions,
+): ParsedValues => {
   const missing = options.requireAll ? findMissing(table, raw) : []
   if (missing.length > 0) throw missingParams(missing)
   const { values, faults } = readValues(table, raw, context)
@@ -163,37 +168,37 @@ export const readSent = (table: ParamTable, raw: RawParams, context: ReadContext
 }
 
 /**
- * The second half: what the references have met makes values of a reading, which stays as it is.
+ * The second half of {@link readParams}: resolves references in a copy of the values.
  * @throws ApiError `rest_invalid_param`.
  */
 export const settleReading = <P extends ParamTable>(
   table: P,
-  reading: Reading,
-  /** Undefined where nothing was referred to. */
+  parsed: ParsedValues,
+  /** Undefined when there are no references. */
   found: Found | undefined,
 ): Values<P> => {
-  const values = { ...reading.values }
-  const faults = new Map(reading.faults)
+  const values = { ...parsed.values }
+  const faults = new Map(parsed.faults)
   if (found) resolveValues(table, values, found, faults)
   if (faults.size > 0) throw invalidParams(faults)
-  // Each value is what the type of its parameter has read.
+  // Each value was read by the type of its parameter.
   return values as Values<P>
 }
 
 type NamedParam = { readonly name: string; readonly param: AnyParam }
 
-const knownTables = new WeakMap<ParamTable, readonly NamedParam[]>()
+const listsByTable = new WeakMap<ParamTable, readonly NamedParam[]>()
 
-/** The parameters of a table as a list, which is made once. */
+/** The parameters of a table as a list, cached for each table. */
 const paramsOf = (table: ParamTable): readonly NamedParam[] => {
-  const known = knownTables.get(table)
-  if (known) return known
+  const cached = listsByTable.get(table)
+  if (cached) return cached
   const params = Object.entries(table).map(([name, param]) => ({ name, param }))
-  knownTables.set(table, params)
+  listsByTable.set(table, params)
   return params
 }
 
-/** The required fields that are not there; null counts as absent. */
+/** The names of missing required fields; null counts as missing. */
 const findMissing = (table: ParamTable, raw: RawParams): string[] => {
   const missing: string[] = []
   for (const { name, param } of paramsOf(table)) {
@@ -220,7 +225,7 @@ const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => 
 
 const brokenText = invalid('It is not percent-encoded UTF-8.')
 
-/** What values refer to, also those of a nested object. */
+/** Returns the references of all values. */
 export const referencesOf = (table: ParamTable, values: Readonly<Record<string, unknown>>): References[] => {
   const all: References[] = []
   for (const name in values) {
@@ -246,7 +251,7 @@ const resolveValues = (
   }
 }
 
-/** Reads an object inside a payload by the fields of its own resource. All faults become one text; `describeMissing` words those of required fields. */
+/** Reads a nested object of a payload by the fields of its resource. All faults become one text; `describeMissing` words those of missing fields. */
 export const readNested = (
   table: ParamTable,
   object: Readonly<Record<string, unknown>>,
@@ -261,7 +266,7 @@ export const readNested = (
   return faults.size > 0 ? describeFaults(faults) : values
 }
 
-/** The nested values with their references resolved. */
+/** Resolves the references of nested values. */
 export const resolveNested = (
   table: ParamTable,
   values: Readonly<Record<string, unknown>>,

@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from '../lib/json.ts'
 
-/** A JSON Schema together with the type of its values: `valueType` is for the compiler only, never set. */
+/** A JSON Schema with the TypeScript type of its values; `valueType` is never set. */
 export type Part<T extends Json> = { readonly schema: JsonObject; readonly valueType?: T }
 
 /** A part that an object may leave out. */
 export type OptionalPart<T extends Json> = Part<T> & { readonly isOptional: true }
 
-/** The values that a part describes. */
+/** The type of the values that a part describes. */
 export type PartValue<P> = P extends Part<infer T> ? T : never
 
-/** The properties of an object: what each may hold, and what it says, in English. */
+/** The properties of an object with their English descriptions. */
 type Properties = { readonly [name: string]: readonly [part: Part<Json>, about: string] }
 
 type OptionalName<P> = { [N in keyof P]: P[N] extends readonly [OptionalPart<Json>, string] ? N : never }[keyof P]
@@ -24,12 +24,12 @@ type ObjectOf<P> = Flat<
   }
 >
 
-/** An object without further properties; `title` names its schema in `/doc`. */
+/** Makes the part of an object without further properties; `title` names its schema in `/doc`. */
 export const object = <P extends Properties>(title: string, properties: P): Part<ObjectOf<P>> => ({
   schema: objectSchema(title, Object.entries<Properties[string]>(properties)),
 })
 
-/** The schema of an object without further properties. */
+/** Makes the schema of an object without further properties. */
 export const objectSchema = (
   title: string,
   properties: readonly (readonly [name: string, property: Properties[string]])[],
@@ -56,7 +56,7 @@ export const mapOf = <T extends Json>(value: Part<T>): Part<{ readonly [name: st
   schema: { type: 'object', additionalProperties: value.schema },
 })
 
-/** A value of one of two kinds. */
+/** A value that one of two parts describes. */
 export const either = <A extends Json, B extends Json>(first: Part<A>, second: Part<B>): Part<A | B> => ({
   schema: { anyOf: [first.schema, second.schema] },
 })
@@ -69,7 +69,7 @@ export const oneOf = <const T extends readonly string[]>(...values: T): Part<T[n
 /** Any text. */
 export const text: Part<string> = { schema: { type: 'string' } }
 
-/** A text of a form that a regular expression gives. */
+/** A text that matches a regular expression. */
 export const textLike = (pattern: string): Part<string> => ({ schema: { type: 'string', pattern } })
 
 /** An address that this server made. */
@@ -90,14 +90,14 @@ export const truth: Part<boolean> = { schema: { type: 'boolean' } }
 /** Always true. */
 export const yes: Part<true> = { schema: { type: 'boolean', const: true } }
 
-/** The absence that a field shows instead of being left out (F2.1, `image`). */
+/** Always false, in place of a missing value (F2.1, `image`). */
 export const no: Part<false> = { schema: { type: 'boolean', const: false } }
 
-/** A list that is always empty here (F2.5, `meta`). */
+/** A list that is always empty (F2.5, `meta`). */
 export const nothing: Part<readonly never[]> = { schema: { type: 'array', maxItems: 0, items: {} } }
 
 /** `YYYY-MM-DD HH:MM:SS`; the name of the field tells the zone. */
 export const dateTime: Part<string> = textLike('^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$')
 
-/** Structured data of schema.org, whose vocabulary is not ours to fix. */
+/** Structured data of schema.org, with any properties. */
 export const jsonLd: Part<JsonObject> = { schema: { type: 'object', additionalProperties: true } }

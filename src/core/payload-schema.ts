@@ -1,12 +1,12 @@
 import type { JsonObject } from '../lib/json.ts'
 import type { ParamTable } from './params.ts'
 
-/** What the id in the path of a record, or in a nested payload, says. */
+/** The description of an id in a path or in a nested payload. */
 export const aboutRecordId = 'Id of the record: one or more decimal digits.'
 
 /**
- * The writable fields of a resource as a component of `/doc`, all of them optional. Defaults are left to the descriptions: programs
- * that generate types take a property with a default for one that is always there.
+ * The schema of the writable fields of a resource for `/doc`, all of them optional. Defaults are in the descriptions only, since generators
+ * of types treat a property with a default as always present.
  */
 export const fieldsSchema = (noun: string, fields: ParamTable): JsonObject => {
   const properties = Object.entries(fields).map(([name, { type, empty, about }]) => {
@@ -16,14 +16,14 @@ export const fieldsSchema = (noun: string, fields: ParamTable): JsonObject => {
   return { title: `${titleOf(noun)}Fields`, type: 'object', properties: Object.fromEntries(properties) }
 }
 
-/** The payload that creates a record: `required` stands beside `allOf`, where programs that generate types look for it. */
+/** The schema of a payload that creates a record; `required` is beside `allOf`, where generators of types expect it. */
 export const createSchema = (noun: string, fields: ParamTable): JsonObject => {
   const required = Object.keys(fields).filter((name) => fields[name]?.isRequired)
   return { allOf: [fieldsSchema(noun, fields)], ...(required.length > 0 ? { required } : {}) }
 }
 
 /**
- * One or several nested values (contract B7.5): what `plain` allows, an object with the id of an existing record, an object with the
+ * The schema of nested values (contract B7.5): a value that `plain` allows, an object with the id of an existing record, an object with the
  * fields of a new one, or a list of these.
  */
 export const nestedSchema = (noun: string, fields: ParamTable, plain: JsonObject): JsonObject => {

@@ -7,10 +7,10 @@ export const roles = ['administrator', 'editor', 'author', 'contributor', 'subsc
 /** A role that a user can have. */
 export type Role = (typeof roles)[number]
 
-/** Who asks. `id` is 0 for anonymous. */
+/** The user who sent a request; `id` is 0 for an anonymous caller. */
 export type Caller = { readonly id: number; readonly role: Role | 'anonymous' }
 
-/** Who asks, where one statement serves all callers of a role: the id is a number, or a parameter. */
+/** The caller in a statement, where the id may be a parameter, so that one statement serves all callers of a role. */
 export type Viewer = { readonly id: number | Expression<number>; readonly role: Caller['role'] }
 
 /** The caller without credentials. */
@@ -35,13 +35,13 @@ const rights: Readonly<Record<Caller['role'], readonly Right[]>> = {
 /** A right of the policy. */
 export type Right = 'edit' | 'publish' | 'edit-others' | 'administer'
 
-/** What the policy needs to know of a record. */
+/** The columns of a record on which the policy depends. */
 export type Subject = { readonly author_id: number; readonly status: Status; readonly trashed_from: Status | '' }
 
 /** Whether the caller's role has the right. */
 export const hasRight = (caller: Pick<Caller, 'role'>, right: Right): boolean => rights[caller.role].includes(right)
 
-/** A record that is or, before it went to the trash, was published or scheduled. */
+/** Whether a record is published or scheduled, or was so before it went to the trash. */
 const isPublished = (subject: Subject): boolean => {
   const status = subject.status === 'trash' ? subject.trashed_from : subject.status
   return status === 'publish' || status === 'future'
@@ -54,7 +54,7 @@ export const mayEdit = (caller: Caller, subject: Subject): boolean => {
   return hasRight(caller, isPublished(subject) ? 'publish' : 'edit')
 }
 
-/** Whether the caller may read the record; {@link readable} is the same rule in SQL, and a test holds them together. */
+/** Whether the caller may read the record; {@link readable} is the same rule in SQL, and a test compares the two. */
 export const mayRead = (caller: Caller, subject: Subject): boolean => {
   if (subject.status === 'publish' || hasRight(caller, 'edit-others')) return true
   if (subject.status === 'trash') return mayEdit(caller, subject)
@@ -62,8 +62,8 @@ export const mayRead = (caller: Caller, subject: Subject): boolean => {
 }
 
 /**
- * {@link mayRead} as a condition on the rows of a table of posts. The tables share the columns, so that no builder of one of them is
- * needed: where one is passed, it is ignored.
+ * {@link mayRead} as a condition on the rows of a table of post-like records. The expression builder is ignored: all these tables share
+ * the columns.
  */
 export const readable =
   (caller: Viewer, table: PostTableName) =>
@@ -81,8 +81,8 @@ export const readable =
   }
 
 /**
- * Of some statuses those in which the caller may read everybody's records, and those in which only own ones are readable; of the latter,
- * {@link readable} decides on records in the trash.
+ * Divides statuses into those of which the caller may read all records and those of which only own records are readable; for own records
+ * in the trash, {@link readable} decides.
  */
 export const readableStatuses = (
   caller: Pick<Viewer, 'role'>,
@@ -93,14 +93,17 @@ export const readableStatuses = (
   return { everybodys, own: hasRight(caller, 'edit') ? among.filter((status) => status !== 'publish') : [] }
 }
 
-/** 401 for an anonymous caller, 403 for a user (contract B2). */
+/** Makes the error of a missing right: 401 for an anonymous caller, 403 for a user (contract B2). */
 export const forbidden = (caller: Caller, message?: string): ApiError =>
   new ApiError('rest_forbidden', {
     status: caller.id === 0 ? 401 : 403,
     message: message ?? (caller.id === 0 ? 'You must be logged in to do that.' : 'You are not allowed to do that.'),
   })
 
-/** Refuses a caller whose role lacks the right. */
+/**
+ * Requires a right of the caller.
+ * @throws ApiError `rest_forbidden` when the role lacks it.
+ */
 export const requireRight = (caller: Caller, right: Right, message?: string): void => {
   if (!hasRight(caller, right)) throw forbidden(caller, message)
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../lib/json.ts'
 import { objectSchema, type Part } from './parts.ts'
 
-/** A member of a record: what it may hold, what it says (in English), and how it is made of a row. */
+/** A member of a record: its schema, its English description, and how it is rendered from a row. */
 export type Member<T extends Json, Row, At> = {
   readonly part: Part<T>
   readonly about: string
@@ -9,13 +9,13 @@ export type Member<T extends Json, Row, At> = {
   readonly show: Show<T | undefined, Row, At>
 }
 
-/** A column of a row, shown as it is stored; `row` and `value` are for the compiler only, never set. */
+/** A column that is shown as it is stored; `row` and `value` carry types and are never set. */
 export type Stored<T, Row> = { readonly column: string; readonly row?: (row: Row) => void; readonly value?: T }
 
-/** How a member is made: of a column, or by a function. */
+/** How a member is rendered: from a column or by a function. */
 type Show<T, Row, At> = Stored<T, Row> | ((row: Row, at: At) => T)
 
-/** Names columns of rows of a type. */
+/** Makes the function that names columns of a type of row. */
 export const columnsOf =
   <Row>() =>
   <C extends keyof Row & string>(column: C): Stored<Row[C], Row> => ({ column })
@@ -23,10 +23,10 @@ export const columnsOf =
 /** A member that records may leave out. */
 export type OptionalMember<T extends Json, Row, At> = Member<T, Row, At> & { readonly isOptional: true }
 
-/** A member that only a record read by itself has; `part` is its schema there. */
+/** A member that only reads of a single record show. */
 export type SingleMember<T extends Json, Row, At> = Member<T, Row, At> & { readonly isSingle: true }
 
-/** A member that holds more where the record is read by itself. */
+/** A member that has another schema in reads of a single record. */
 type WiderMember<T extends Json, Row, At> = Member<T, Row, At> & { readonly singlePart: Part<T> }
 
 type AnyMember<Row, At> = Member<Json, Row, At> & {
@@ -47,7 +47,7 @@ type MemberValue<M> = M extends { readonly part: Part<infer T> } ? T : never
 
 type Flat<T> = { [N in keyof T]: T[N] }
 
-/** What records with these members hold. */
+/** The type of records with these members. */
 export type RecordOf<M> = Flat<
   { readonly [N in Exclude<keyof M, LooseName<M>>]: MemberValue<M[N]> } & {
     readonly [N in LooseName<M>]?: MemberValue<M[N]>
@@ -61,7 +61,7 @@ export const member = <T extends Json, Row = unknown, At = unknown>(
   show: Show<T, Row, At>,
 ): Member<T, Row, At> => ({ part, about, show })
 
-/** Declares a member that is left out where `show` answers undefined. */
+/** Declares a member that is left out when `show` returns undefined. */
 export const optionalMember = <T extends Json, Row = unknown, At = unknown>(
   part: Part<T>,
   about: string,
@@ -75,7 +75,7 @@ export const singleMember = <T extends Json, Row = unknown, At = unknown>(
   show: (row: Row, at: At) => T,
 ): SingleMember<T, Row, At> => ({ part, about, show, isSingle: true })
 
-/** Declares a member that is described otherwise in single records. */
+/** Declares a member that has another schema in single records. */
 export const widerMember = <T extends Json, Row = unknown, At = unknown>(
   part: Part<T>,
   singlePart: Part<T>,
@@ -83,20 +83,20 @@ export const widerMember = <T extends Json, Row = unknown, At = unknown>(
   show: (row: Row, at: At) => T,
 ): WiderMember<T, Row, At> => ({ part, singlePart, about, show })
 
-/** A kind of record: its schemas and how it is made of a row, all from its members. */
+/** The schemas and the rendering of a sort of record. */
 export type RecordDefinition<Row, At, M> = Part<Extract<RecordOf<M>, Json>> & {
-  /** In lists and in answers to writes. */
+  /** The schema in lists and in responses to writes. */
   readonly item: JsonObject
-  /** Where it is read by itself. */
+  /** The schema in reads of a single record. */
   readonly single: Part<Extract<RecordOf<M>, Json>>
   readonly schemas: { readonly item: JsonObject; readonly single: JsonObject }
   readonly render: (row: Row, at: At) => RecordOf<M>
 }
 
 /**
- * Declares a kind of record, whose schemas are named `title` and `Single…`. Members stand in the order of `members`, unless `order`
- * gives another one, in which `*` stands for those that it does not name.
- * @throws Error for an order that names a member which is not there.
+ * Declares a sort of record, whose schemas are named `title` and `Single…`. The members have the order of `members` or of `order`, in which
+ * `*` stands for all members that it does not name.
+ * @throws Error for an order with an unknown member.
  */
 export const defineRecord =
   <Row, At extends { readonly isSingle: boolean }>() =>
@@ -115,7 +115,7 @@ export const defineRecord =
       item,
       single: { schema: single },
       schemas: { item, single },
-      // Each member answers a value of its own part: that they make up the record is what its type says.
+      // Each member returns a value of its part; `RecordOf` is the type of all of them together.
       render: (row, at) => (at.isSingle ? renderSingle : renderItem)(row, at) as RecordOf<M>,
     }
   }
@@ -146,12 +146,12 @@ const schemaOf = <Row, At>(
     }),
   )
 
-/** Different sets of members that records are kept ready for; what comes after them is made without haste. */
-const mostShapes = 1000
+/** Most sets of members for which an object to copy is cached. */
+const maxShapes = 1000
 
 /**
- * Makes the function that renders these members. A record begins as a copy of one with the same members: objects to which many members
- * are added one by one become dictionaries, which take three times as long to write as JSON.
+ * Makes the function that renders these members. A record starts as a copy of an object with the same members: objects to which many
+ * members are added one by one become dictionaries in V8, which take three times as long to serialize.
  */
 const rendererOf = <Row, At>(members: Named<Row, At>): ((row: Row, at: At) => JsonObject) => {
   const named = members.map(([name, { show }]) => ({ name, show }))
@@ -168,7 +168,7 @@ const rendererOf = <Row, At>(members: Named<Row, At>): ((row: Row, at: At) => Js
 
 type Shows<Row, At> = readonly { readonly name: string; readonly show: AnyMember<Row, At>['show'] }[]
 
-/** The same where members may be left out: each set of those that are there has an object of its own to begin with. */
+/** Like {@link rendererOf}, for members that may be left out: each combination of present members has an object to copy. */
 const shapedRendererOf = <Row, At>(named: Shows<Row, At>): ((row: Row, at: At) => JsonObject) => {
   const shapes = new Map<number, JsonObject>()
   return (row, at) => {
@@ -181,9 +181,9 @@ const shapedRendererOf = <Row, At>(named: Shows<Row, At>): ((row: Row, at: At) =
       values.push(value)
       bit *= 2
     }
-    const known = shapes.get(shape) ?? withNames(named.filter((_, index) => values[index] !== undefined))
-    if (shapes.size < mostShapes) shapes.set(shape, known)
-    const record: Record<string, Json> = { ...known }
+    const blank = shapes.get(shape) ?? withNames(named.filter((_, index) => values[index] !== undefined))
+    if (shapes.size < maxShapes) shapes.set(shape, blank)
+    const record: Record<string, Json> = { ...blank }
     let index = 0
     for (const { name } of named) {
       const value = values[index++]
@@ -193,9 +193,9 @@ const shapedRendererOf = <Row, At>(named: Shows<Row, At>): ((row: Row, at: At) =
   }
 }
 
-/** The value of a column, whose type the member has checked. */
+/** Reads a column, whose type the declaration of the member has checked. */
 const storedIn = <Row>(row: Row, { column }: Stored<unknown, Row>): Json => row[column as keyof Row] as Json
 
-/** An object with these names and nothing in them, to be copied; what is parsed is no dictionary. */
+/** Makes an object to copy, with these names and null values; `JSON.parse` never makes dictionaries. */
 const withNames = (named: readonly { readonly name: string }[]): Readonly<Record<string, null>> =>
   JSON.parse(JSON.stringify(Object.fromEntries(named.map(({ name }) => [name, null]))))

@@ -8,8 +8,8 @@ import { slugify } from '../lib/slug.ts'
 import { keyOf } from '../lib/text.ts'
 import type { Found, References } from './params.ts'
 
-/** What references name, by the way in which it is found. */
-type Keys = {
+/** The keys of references by the column in which they are looked up. */
+type ReferenceKeys = {
   readonly records: number[]
   readonly termIds: number[]
   readonly termSlugs: string[]
@@ -18,8 +18,10 @@ type Keys = {
   readonly images: string[]
 }
 
-/** How each kind of key is found, each by an index of its own; `list` stands for the keys as one parameter. */
-const selects: Readonly<Record<keyof Keys, (dialect: Dialect, list: RawBuilder<string>) => RawBuilder<unknown>>> = {
+/** The query for each sort of key, which uses an index; `list` is the parameter with the keys. */
+const selects: Readonly<
+  Record<keyof ReferenceKeys, (dialect: Dialect, list: RawBuilder<string>) => RawBuilder<unknown>>
+> = {
   records: ({ isInList }, list) =>
     sql`select 'record' as what, id, kind, '' as slug, '' as name_key from record where ${isInList(sql.ref('id'), list)}`,
   termIds: ({ isInList }, list) =>
@@ -37,16 +39,16 @@ const selects: Readonly<Record<keyof Keys, (dialect: Dialect, list: RawBuilder<s
       union all select 'image', id, '', path, '' from image where ${isInTexts(sql.ref('path'), list)}`,
 }
 
-/** Finds everything that the references name, in one statement. Outside of a transaction SQLite answers without a promise. */
+/** Looks up all references in one statement. Outside of a transaction SQLite returns without a promise. */
 export const lookUpReferences = (db: Db | Database, references: readonly References[]): Awaitable<Found> => {
   const { dialect } = db
   const keys = keysOf(references)
-  const used: (keyof Keys)[] = []
+  const used: (keyof ReferenceKeys)[] = []
   const parameters: string[] = []
-  const add = (name: keyof Keys, list: string): void => {
+  const add = (name: keyof ReferenceKeys, list: string): void => {
     used.push(name)
     parameters.push(list)
-    // Images are looked for in two columns.
+    // Images are looked up in two columns.
     if (name === 'images') parameters.push(list)
   }
   for (const name of ['records', 'termIds', 'users'] as const) {
@@ -64,10 +66,10 @@ export const lookUpReferences = (db: Db | Database, references: readonly Referen
   return after(readStatement(db, `references ${used}`, build, parameters), (rows) => collect(rows, references))
 }
 
-/** What names a term, as one key. */
+/** Returns the key of a term in {@link Found}. */
 export const termKey = (taxonomy: Taxonomy, value: number | string): string => `${taxonomy} ${typeof value} ${value}`
 
-/** What was looked for and is not there. */
+/** The result of a look-up that found nothing. */
 export const nothingFound: Found = {
   kinds: new Map(),
   terms: new Map(),
@@ -77,8 +79,8 @@ export const nothingFound: Found = {
   termRows: [],
 }
 
-const keysOf = (references: readonly References[]): Keys => {
-  const keys: Keys = { records: [], termIds: [], termSlugs: [], termNames: [], users: [], images: [] }
+const keysOf = (references: readonly References[]): ReferenceKeys => {
+  const keys: ReferenceKeys = { records: [], termIds: [], termSlugs: [], termNames: [], users: [], images: [] }
   for (const { records, terms, users, images } of references) {
     if (records) keys.records.push(...records)
     if (users) keys.users.push(...users)
@@ -109,7 +111,7 @@ const collect = (rows: readonly (readonly unknown[])[], references: readonly Ref
     else {
       terms.set(termKey(kind as Taxonomy, id), id)
       bySlug.set(`${kind} ${slug}`, id)
-      // Of several with a name, the first that was made.
+      // Of several terms with the same name, the oldest counts.
       byName.set(`${kind} ${name}`, Math.min(id, byName.get(`${kind} ${name}`) ?? id))
     }
   }

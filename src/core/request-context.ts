@@ -3,17 +3,18 @@ import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from
 import { noIntake } from '../media/intake.ts'
 import type { AppContext, RequestContext, Site } from './context.ts'
 
-/** What a context is made of; `now` is in epoch milliseconds. */
+/** The parts of a context that differ between requests; `now` is in epoch milliseconds. */
 export type RequestContextParts = Pick<RequestContext, 'config' | 'links' | 'version' | 'caller' | 'language'> & {
   readonly now: number
 }
 
-/** The time in which what was made in a context stays right, in epoch milliseconds: from the first to before the second. */
+/** The time in which a response is valid, in epoch milliseconds; `until` is not part of it. */
 export type Validity = { from: number; until: number }
 
-/** A context that notes how much of the present was looked at. */
+/** A context that records for how long a response is valid, by the calls of `now` and `today`. */
 export type CacheableContext = RequestContext & { readonly validity: Validity }
 
+/** Makes the context of a request. */
 export const newRequestContext = ({ now, ...parts }: RequestContextParts): CacheableContext => {
   const { zone } = parts.config
   const validity: Validity = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
@@ -39,7 +40,7 @@ type Day = Validity & { readonly text: string; readonly zone: Zone }
 
 let lastDay: Day | undefined
 
-/** The day is the same for all requests of a day. */
+/** Returns the day in the zone, which is cached for all requests of the day. */
 const dayAt = (now: number, zone: Zone): Day => {
   if (lastDay?.zone === zone && lastDay.from <= now && now < lastDay.until) return lastDay
   const text = startOfDay(toLocal(nowText(now), zone))
@@ -48,12 +49,12 @@ const dayAt = (now: number, zone: Zone): Day => {
   return lastDay
 }
 
-/** The server as records show it; its settings may still change until it listens. */
+/** Makes the function that returns the current {@link Site}: settings may still change until the server listens. */
 export const siteOf = (app: AppContext): (() => Site) => {
-  let known: Site | undefined
+  let site: Site | undefined
   return () => {
     const { config } = app
-    if (known?.config !== config) known = { config, links: linksOf(config.publicUrl) }
-    return known
+    if (site?.config !== config) site = { config, links: linksOf(config.publicUrl) }
+    return site
   }
 }

@@ -3,34 +3,34 @@ import { ImageWanted, type IncomingImage, type Intake } from '../media/intake.ts
 import type { RequestContext } from './context.ts'
 import { invalidParams } from './errors.ts'
 
-/** A write: it may run several times, each time in a transaction and with a context of its own. */
+/** The work of a write. It may run several times, each time in a new transaction and with a new context. */
 export type WriteWork<T> = (db: Db, context: RequestContext) => Promise<T>
 
-/** How the library of images takes part in a write. */
+/** The library of images, as far as writes use it. */
 export type ImageFiles = {
-  /** Fetches the image that a write wants; it is to be discarded afterwards. */
+  /** Fetches an image for a write; the caller must discard it afterwards. */
   readonly fetch: (context: RequestContext, wanted: ImageWanted, signal: AbortSignal) => Promise<IncomingImage>
   readonly discard: (image: IncomingImage) => Promise<void>
   /** Stores files of new images in the transaction that adds them. */
   readonly store: (db: Db, files: Intake['stored']) => Promise<void>
-  /** Removes what a write that did not commit has stored. A connection may break while it commits: what an image names stays. */
+  /** Removes files that a failed write has stored, except those that an image refers to: the commit may have succeeded when the connection broke. */
   readonly takeBack: (files: Intake['stored']) => Promise<void>
-  /** Removes files that a committed write has left without an image. */
+  /** Removes files to which no image refers after a committed write. */
   readonly remove: (paths: Intake['removed']) => Promise<void>
 }
 
 type WriteOptions = {
   readonly uploaded?: IncomingImage | undefined
-  /** Says that the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal
 }
 
-/** Addresses that one write may have fetched. */
+/** Most images that one write may fetch. */
 const maxFetched = 5
 
 /**
- * Runs a write in one transaction, in which the library stores the files of the images that it brings, if it brings any. An address that
- * it wants fetched is fetched between two attempts, never while a transaction is open, and not for a client that has gone.
+ * Runs a write in one transaction, in which the library stores the files of new images. An image that has to be fetched is fetched between
+ * two attempts, never while a transaction is open, and fetching ends when the client disconnects.
  */
 export const runWrite = async <T>(
   { database, library }: { readonly database: Database; readonly library: ImageFiles },
@@ -44,7 +44,7 @@ export const runWrite = async <T>(
     for (;;) {
       try {
         const result = await database.transact(async (db) => {
-          // It may run again, and begins anew then.
+          // The transaction may be tried again, with an empty intake.
           intake = { ...(uploaded ? { uploaded } : {}), fetched, stored: new Map(), removed: new Set() }
           const done = await work(db, { ...context, intake })
           if (intake.stored.size > 0) await library.store(db, intake.stored)

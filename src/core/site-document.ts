@@ -5,28 +5,28 @@ import type { RequestContext } from './context.ts'
 import type { ParamTable, Values } from './params.ts'
 import type { Right } from './policy.ts'
 
-/** What is asked of a document of the site. */
-export type SiteQuestion<P extends ParamTable = ParamTable> = {
+/** A request for a document of the site. */
+export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly database: Database
   readonly context: RequestContext
   readonly values: Values<P>
-  /** What the path names. */
+  /** The value of the path parameter. */
   readonly name: string
 }
 
-/** What it answers. */
-export type SiteAnswer = { readonly body: Json; readonly headers?: Readonly<Record<string, string>> }
+/** The response of a document of the site. */
+export type SiteResponse = { readonly body: Json; readonly headers?: Readonly<Record<string, string>> }
 
 /** Methods under one path of a document. */
 export type SiteEndpoint<P extends ParamTable = ParamTable> = {
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH')[]
   readonly params: P
-  /** The right without which a caller is refused before anything is looked at (contract B2). */
+  /** The right that is required before parameters are checked (contract B2). */
   readonly right?: Right
-  readonly answer: (question: SiteQuestion<P>) => Awaitable<SiteAnswer>
+  readonly answer: (request: SiteRequest<P>) => Awaitable<SiteResponse>
 }
 
-/** What clients of WordPress read of a site besides its records (D4): a path below `wp/v2`. */
+/** A path below `wp/v2` that belongs to no resource, such as the settings of the site (D4). */
 export type SiteDocument = {
   readonly path: string
   readonly pathParam?: 'type' | 'taxonomy'

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 
-/** Tables that are listed, and addressed by id. */
+/** Tables of records, which have ids and are listed. */
 export type ListedTable = 'event' | 'venue' | 'organizer' | 'term' | 'image'
 
-/** The tables share these columns; the compiler cannot follow a table that is a type parameter through Kysely. */
+/** Casts a table to that of events, whose shared columns all have: Kysely's types cannot follow a table that is a type parameter. */
 export const asListed = <T extends ListedTable>(table: T) => table as unknown as 'event'
 
-/** A row as it is read. */
+/** A row of a table. */
 export type Row<T extends ListedTable> = Selectable<Schema[T]>

@@ -15,31 +15,31 @@ const imageColumns = [
   'sizes',
 ] as const satisfies (keyof ImageTable)[]
 
-/** What a record shows of its featured image. */
+/** The columns of an image that a record shows of its featured image. */
 export type Featured = Pick<ImageTable, (typeof imageColumns)[number]>
 
-/** A row together with its featured image, a {@link Featured} as JSON; null where it has none. */
+/** A row with its featured image as the JSON of a {@link Featured}, or null. */
 export type Shown<Row> = Row & { readonly image: string | null }
 
-/** A post-like record as it is stored, with its image. */
+/** A row of a post-like record with its featured image. */
 export type StoredPost<T extends PostTableName> = Shown<PostRow<T>>
 
-/** Selects the image beside the columns of a post: the records of a page bring theirs without a statement more. */
+/** Selects the featured image with the row, so that no further statement is needed. */
 export const imageOf = (dialect: Dialect, table: PostTableName) =>
   sql<string | null>`(select ${factsOf(dialect)} from image where image.id = ${sql.ref(`${table}.image_id`)})`.as(
     'image',
   )
 
-/** A {@link Featured} as JSON, of a row of the table of images. */
+/** Selects a {@link Featured} as JSON from the table of images. */
 export const factsOf = (dialect: Dialect) =>
   dialect.json(Object.fromEntries(imageColumns.map((name) => [name, sql.ref(`image.${name}`)])))
 
-/** All columns of a table of posts, and the image. */
+/** Selects all columns of a table of post-like records, and the featured image. */
 export const selectPosts = <T extends PostTableName>({ kysely, dialect }: Db, table: T) =>
   // The tables share these columns; the compiler sees those of events.
   kysely.selectFrom(asListed(table)).selectAll(asListed(table)).select(imageOf(dialect, table))
 
-/** The record with this id or slug, or undefined. */
+/** Finds the record with this id or slug. */
 export const findPost = async <T extends PostTableName>(
   db: Db,
   table: T,
@@ -51,7 +51,7 @@ export const findPost = async <T extends PostTableName>(
   return row as StoredPost<T> | undefined
 }
 
-/** The records with these ids, in any order. */
+/** Finds the records with these ids; the result has no particular order. */
 export const findPosts = async <T extends PostTableName>(
   db: Db,
   table: T,

@@ -4,10 +4,10 @@ import { type Database, type Db, inSnapshot } from './database.ts'
 import type { DerivedTable } from './derived-tables.ts'
 import type { Schema } from './schema.ts'
 
-/** What belongs to each database: migrations, failed log-ins, the log of changes, and what triggers make of the rows. */
+/** Tables that are not copied, since they belong to one database: migrations, failed log-ins, the change log and derived tables. */
 type OwnTable = 'migration' | 'throttle' | 'change' | DerivedTable['name']
 
-/** Every other table, after those that it refers to, with the columns that order its rows. */
+/** All other tables with the columns of their order, each after the tables that it refers to. */
 const tables = {
   record: ['id'],
   image: ['id'],
@@ -34,10 +34,10 @@ const names = Object.keys(tables) as TableName[]
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows that are read and written at once; the largest ones, pieces of images, have 256 KiB. */
+/** Number of rows that are read and written at once; the largest rows, chunks of images, have 256 KiB. */
 const portion = 100
 
-/** How many rows there are to copy. */
+/** Counts the rows of the tables that are copied. */
 export const countRows = async (db: Db): Promise<number> => {
   let rows = 0
   for (const table of names) {
@@ -48,9 +48,9 @@ export const countRows = async (db: Db): Promise<number> => {
 }
 
 /**
- * Copies every row of one database into another one, which has the schema and nothing else; then reads both again, and compares
- * them row by row. What is written to the first one meanwhile is not in the copy; a copy that fails leaves nothing.
- * @param advance is told how many rows were copied or compared.
+ * Copies every row of one database into another one, which has the schema and no rows; then compares both row by row. Rows that are written
+ * to the first database meanwhile are not copied. A copy that fails leaves nothing behind.
+ * @param advance is called with the number of rows that were copied or compared since the last call.
  * @throws Error with one line when the target is not empty, or a row differs.
  */
 export const copyDatabase = (from: Database, to: Database, advance: (rows: number) => void): Promise<void> =>
@@ -69,7 +69,7 @@ export const copyDatabase = (from: Database, to: Database, advance: (rows: numbe
     }),
   )
 
-/** The rows of a table in the order of its key, a portion at a time. */
+/** Reads the rows of a table in the order of its key, `portion` rows at a time. */
 async function* readRows({ kysely }: Db, table: TableName): AsyncGenerator<readonly Row[]> {
   const key: readonly string[] = tables[table]
   const columns = sql.join(key.map((column) => sql.ref(column)))
@@ -83,7 +83,7 @@ async function* readRows({ kysely }: Db, table: TableName): AsyncGenerator<reado
   }
 }
 
-/** An event may come before its parent, which is linked at the end; the links of terms count them. */
+/** Inserts rows without parents of events, which may come later and are set at the end, and without counters of terms, which follow from the links. */
 const insertRows = async ({ kysely }: Db, table: TableName, rows: readonly Row[]): Promise<void> => {
   const blank = table === 'event' ? { parent_id: null } : table === 'term' ? { count: 0 } : undefined
   const stored = blank ? rows.map((row) => ({ ...row, ...blank })) : rows
@@ -116,7 +116,7 @@ const compareRows = async (
   if (!(await copies.next()).done) throw new Error(`The copy of ${table} has more rows than the original.`)
 }
 
-/** One database answers bytes as a Buffer, the other as a Uint8Array. */
+/** Makes rows of both databases comparable: one returns bytes as a Buffer, the other as a Uint8Array. */
 const comparable = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? Buffer.from(value) : value]),

@@ -4,46 +4,46 @@ import type { Dialect } from './dialects/dialect.ts'
 import type { Schema } from './schema.ts'
 import type { Transact } from './shared-transactions.ts'
 
-/** The database, or a transaction on it: the first argument of everything that queries. */
+/** The database or a transaction on it, as functions that query take it. */
 export type Db = {
   readonly kysely: Kysely<Schema> | Transaction<Schema>
   readonly dialect: Dialect
 }
 
 /**
- * The rows of a compiled statement that reads what is committed, as lists of its columns: for what is asked so often that building it
- * would cost more than running it. It is prepared once; SQLite answers at once, without a promise.
+ * Runs a compiled statement on the committed content and returns rows as lists of columns. It is for frequent statements, which would take
+ * longer to build than to run; each is prepared once. SQLite returns the rows without a promise.
  */
 export type Query = (
   text: string,
   parameters: readonly (number | string | null)[],
 ) => Awaitable<readonly (readonly unknown[])[]>
 
-/** The open database of a process: by itself it reads what is committed, and it writes in transactions. */
+/** The open database of a process. Outside of transactions it reads the committed content; writes run in transactions. */
 export type Database = Db & {
   readonly kysely: Kysely<Schema>
   /**
-   * Runs `work` in a transaction that may read before it writes: nobody else writes meanwhile. It may share the transaction, and its
-   * flush, with others, and it may run several times. What it answers is answered after the commit; what it throws undoes all that
-   * it did, and nothing that others did.
+   * Runs `work` in a transaction that may read before it writes: no other process writes meanwhile. Several calls may share one transaction
+   * and its flush, and `work` may run several times. The result is returned after the commit; an error undoes what `work` did, and nothing
+   * of the other calls.
    */
   readonly transact: Transact
   readonly query: Query
-  /** The same for what may take long: this process does something else meanwhile. */
+  /** Runs a statement that may take long without blocking the process. */
   readonly queryInBackground: Query
-  /** The same as objects. */
+  /** Like `query`, but returns rows as objects. */
   readonly select: <R>(
     statement: CompiledQuery<R>,
     parameters: readonly (number | string | null)[],
   ) => Awaitable<readonly R[]>
   /** The version of the engine, for the log. */
   readonly version: string
-  /** What the operator should know of its settings, a line each. */
+  /** Warnings on the settings of the database for the operator, one line each. */
   readonly warnings: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** Runs `work` on the database as it is at this moment, whatever others write meanwhile; it writes nothing itself. */
+/** Runs `work`, which must not write, on a snapshot of the database. */
 export const inSnapshot = <T>(database: Database, work: (db: Db) => Promise<T>): Promise<T> =>
   database.kysely
     .transaction()

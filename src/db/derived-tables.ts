@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Querying } from './dialects/dialect.ts'
 
-/** A table whose rows follow from those of others; triggers keep it so, whoever writes. */
+/** A table whose rows follow from those of other tables; triggers maintain it. */
 export type DerivedTable = {
   readonly name: 'event_day' | 'term_listing' | 'venue_listing' | 'organizer_listing'
-  /** The query for the rows that it must have. */
+  /** The query that computes its rows. */
   readonly content: string
-  /** The rows that count: a counter may have come down to nothing. */
+  /** The condition on the rows that are compared: rows of counters remain when the counter has come down to 0. */
   readonly present?: string
 }
 
@@ -17,7 +17,7 @@ const listing = (target: 'term' | 'venue' | 'organizer'): DerivedTable => ({
     from event_${target} join event on event.id = event_${target}.event_id where event.hide_from_listings = 0`,
 })
 
-/** By what lists of events are found: counters of days, and links that know when their events start. */
+/** The tables that speed up lists of events: counters of days, and links with the start of their event. */
 export const derivedTables: readonly DerivedTable[] = [
   {
     name: 'event_day',
@@ -30,10 +30,10 @@ export const derivedTables: readonly DerivedTable[] = [
   listing('organizer'),
 ]
 
-/** A derived table that is not as it must be, in one line. */
+/** A difference in a derived table, described in one line. */
 export type DerivedFinding = { readonly text: string; readonly isMended: boolean }
 
-/** Compares the derived tables and counters with what they follow from, while nobody writes; `repair` makes those anew that differ. */
+/** Compares the derived tables and counters with their source tables in a transaction that keeps out other writes; `repair` rebuilds those that differ. */
 export const checkDerived = (database: Database, repair: boolean): Promise<DerivedFinding[]> =>
   database.transact(async ({ kysely, dialect: { search } }) => {
     const findings: DerivedFinding[] = []
@@ -53,17 +53,17 @@ export const checkDerived = (database: Database, repair: boolean): Promise<Deriv
       if (repair) await runAll(kysely, search.rebuild)
       find('The search index does not match the records.')
     }
-    // Servers have in memory what they have read of the tables.
+    // Running servers have cached what they read from the tables.
     if (repair && findings.length > 0)
       await runAll(kysely, [`insert into change (kind, record_id) values ('event', 0)`])
     return findings
   })
 
-/** How many published events a term has. */
+/** The query for the number of published events of a term. */
 const publishedEvents = `select count(*) from event_term join event on event.id = event_term.event_id
   where event_term.term_id = term.id and event.status = 'publish'`
 
-/** The counters of terms that do not equal counts, in one line each. */
+/** Describes each wrong counter of a term in one line. */
 export const findWrongCounts = async (kysely: Querying): Promise<string[]> => {
   const { rows } = await sql<{ id: number; count: number; actual: number }>`
     select * from (select id, count, (${sql.raw(publishedEvents)}) as actual from term) as counted
@@ -71,7 +71,7 @@ export const findWrongCounts = async (kysely: Querying): Promise<string[]> => {
   return rows.map(({ id, count, actual }) => `Term ${id} counts ${count} published events; there are ${actual}.`)
 }
 
-/** The rows that a derived table lacks, and those that it has too many. */
+/** Counts the rows that a derived table lacks or has in excess. */
 const countDifferences = async (kysely: Querying, { name, content, present }: DerivedTable): Promise<number> => {
   const own = sql.raw(`select * from ${name}${present ? ` where ${present}` : ''}`)
   const right = sql.raw(content)

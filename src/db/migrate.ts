@@ -3,15 +3,14 @@ import { nowText } from '../lib/time-zone.ts'
 import type { Database, Db } from './database.ts'
 import { type Migration, migrations } from './migrations/list.ts'
 
-/** The database cannot be used as it is; the message is one line for the operator. */
+/** Thrown when the schema of the database cannot be used; the message is one line for the operator. */
 export class SchemaError extends Error {}
 
 /**
- * Brings the schema up to date: the migrations that are not recorded run in order, in one transaction, so that no process ever sees a
- * schema between two releases.
- * @returns the names of those that ran.
- * @param mayUpgrade false refuses a schema that an older release has made; a new database is not older.
- * @throws SchemaError for that, and for the schema of a newer release or of a version before the first release.
+ * Runs the migrations that are not recorded, in their order and in one transaction, so that no process sees a schema between two releases.
+ * @returns the names of the migrations that ran.
+ * @param mayUpgrade false refuses the schema of an older release; an empty database is still migrated.
+ * @throws SchemaError for a refused schema, and for that of a newer release or of a version before the first release.
  */
 export const migrate = async (
   database: Database,
@@ -21,7 +20,7 @@ export const migrate = async (
 ): Promise<string[]> => {
   return database.transact(async (db) => {
     await sql.raw(db.dialect.migrationTable).execute(db.kysely)
-    // Another process may have come first.
+    // Another process may have run them meanwhile.
     const pending = await findPending(db, list)
     if (!mayUpgrade && pending.length > 0 && pending.length < list.length) {
       throw new SchemaError('The database has the schema of an older Kalends: start the server once to update it.')
@@ -37,7 +36,7 @@ export const migrate = async (
   })
 }
 
-/** The first migration of every version before the first release; no migration of today continues that schema. */
+/** The first migration of versions before the first release, whose schema cannot be upgraded. */
 const unreleased = '0001-calendar'
 
 const findPending = async (db: Db, list: readonly Migration[]): Promise<Migration[]> => {
@@ -55,7 +54,7 @@ const findPending = async (db: Db, list: readonly Migration[]): Promise<Migratio
   return list.filter(({ name }) => !applied.has(name))
 }
 
-/** What begins a part of a script in which semicolons end no statement: texts, comments, bodies of functions and of triggers; and its end. */
+/** Beginnings and ends of parts of a script in which a semicolon does not end a statement: texts, comments, bodies of functions and triggers. */
 const enclosures = new Map([
   ["'", /'/g],
   ['--', /\n/g],
@@ -63,7 +62,7 @@ const enclosures = new Map([
   ['begin', /\bend(?=;)/g],
 ])
 
-/** The statements of a script; drivers take them one by one. */
+/** Splits a script into its statements, since drivers take one at a time. */
 export const splitStatements = (script: string): string[] => {
   const statements: string[] = []
   const marks = /;|'|--|\$\$|\bbegin\b/g

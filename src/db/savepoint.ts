@@ -1,18 +1,18 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
 
-/** What came of an attempt: its result, or the error for which all that it did was undone. */
+/** The outcome of an attempt: its result, or its error after everything that it did was undone. */
 export type Attempt<T> = { readonly result: T } | { readonly error: unknown }
 
-/** Does a part of a transaction, which may fail. */
+/** Runs a part of a transaction that may fail. */
 export type Try = <T>(db: Db, work: () => Promise<T>) => Promise<Attempt<T>>
 
-/** Tries nothing: a part that fails takes the whole transaction with it. That is quicker, since SQLite keeps no page as it was before. */
+/** Runs a part without a savepoint, so that its error ends the whole transaction. This is faster: SQLite need not keep copies of changed pages. */
 export const allOrNothing: Try = async (_, work) => ({ result: await work() })
 
 /**
- * Tries a part of a transaction. When it fails, it leaves nothing behind, and the transaction goes on.
- * @throws what has ended the whole transaction.
+ * Runs a part of a transaction in a savepoint. When it fails, only the part is undone, and the transaction continues.
+ * @throws the error that ended the whole transaction.
  */
 export const attempt: Try = async (db, work) => {
   const run = (text: string) => db.kysely.executeQuery(CompiledQuery.raw(text))

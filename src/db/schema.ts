@@ -14,10 +14,10 @@ export type Schema = {
   event_organizer: { event_id: number; organizer_id: number; position: number }
   term: TermTable
   event_term: { term_id: number; event_id: number }
-  /** By what a post or an image is found: the folded texts of its searchable fields, with {@link lineSeparator} between them. */
+  /** The searched text of a post or an image: its searchable fields, folded, with {@link lineSeparator} between them. */
   search_text: { record_id: number; text: string }
   image: ImageTable
-  /** Files of images, where they are kept in the database; `path` is below the root of the library. */
+  /** Files of images when the database stores them; `path` is below the root of the library. */
   media_file: { path: string; size: number }
   media_chunk: { path: string; position: number; bytes: Uint8Array }
   user: UserTable
@@ -25,20 +25,20 @@ export type Schema = {
   session: SessionTable
   idempotency: IdempotencyTable
   throttle: ThrottleTable
-  /** What has changed, in the order of commits; triggers write it. */
+  /** The change log in the order of commits, which triggers write. */
   change: {
     id: Generated<number>
-    /** By chance: another log may have the same ids. */
+    /** A random number, which tells apart changes with the same id, for example after a backup was restored. */
     token: Generated<number>
     kind: ChangeKind
     record_id: number
-    /** Of events, when it started before the change and after it, the earlier first; null is any time. */
+    /** Of an event: its starts before and after the change, the earlier first; null stands for any time. */
     first_start: string | null
     last_start: string | null
-    /** Of events, by what lists may find it, or could before, with commas between them; null is anything. See the type `Extent`. */
+    /** Of an event: its tags before and after the change, separated by commas; null stands for any. See the type `EventRange`. */
     facets: string | null
   }
-  /** Events by status and day of their UTC start, hidden ones left out; triggers keep it, as the following ones. */
+  /** The number of listed events for each status and day of the UTC start. Triggers maintain this and the following three tables. */
   event_day: { status: Status; day: string; n: number }
   term_listing: ListingTable & { term_id: number }
   venue_listing: ListingTable & { venue_id: number }
@@ -47,7 +47,7 @@ export type Schema = {
   migration: { name: string; applied_utc: string }
 }
 
-/** Stands in no folded text: all white space is a blank there. */
+/** Never occurs in a folded text, where all white space is a blank. */
 export const lineSeparator = '\u2028'
 
 /** The statuses of post-like records (contract B5.1). */
@@ -56,13 +56,13 @@ export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'tr
 /** A status of a post-like record. */
 export type Status = (typeof statuses)[number]
 
-/** What an id of the shared sequence names. */
+/** The sorts of records that share one sequence of ids. */
 export type RecordKind = 'event' | 'venue' | 'organizer' | 'image'
 
-/** What a change is about; `count` is the counter of a term, `user` also the credentials of one. */
+/** The kinds of changes in the change log; `count` is the counter of a term, `user` includes the credentials of a user. */
 export const changeKinds = ['event', 'venue', 'organizer', 'image', 'term', 'count', 'user'] as const
 
-/** What a change is about. */
+/** A kind of change in the change log. */
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** The tables of post-like resources. */
@@ -74,12 +74,12 @@ export type PostRow<T extends PostTableName> = Pick<Schema, PostTableName>[T]
 /** The two taxonomies. */
 export type Taxonomy = 'category' | 'tag'
 
-/** What events, venues and organizers have in common. */
+/** The columns that events, venues and organizers share. */
 export type PostTable = {
   id: number
   author_id: number
   status: Status
-  /** The status before the record went to the trash; '' elsewhere. */
+  /** The status before the record went to the trash; '' for records outside the trash. */
   trashed_from: Status | ''
   date: string
   /** Null while an unpublished record has no publication date of its own: it is then shown as zeros (F2.1). */
@@ -88,7 +88,7 @@ export type PostTable = {
   modified_utc: string
   /** The title or name as plain text: entities decoded, no tags. */
   title: string
-  /** The title folded to lower case, for finding namesakes (contract B7.5). */
+  /** The title in lower case, to find records with the same title (contract B7.5). */
   title_key: string
   slug: string
   description: string
@@ -96,6 +96,7 @@ export type PostTable = {
   image_id: number | null
 }
 
+/** The columns of events. */
 export type EventTable = PostTable & {
   all_day: number
   start_date: string
@@ -106,9 +107,9 @@ export type EventTable = PostTable & {
   timezone_abbr: string
   /** The stored cost, see `resources/events/cost.ts`. */
   cost: string
-  /** Whether the cost says that nothing has to be paid, see `resources/events/free.ts`. */
+  /** Whether the cost means that the event is free, see `resources/events/free.ts`. */
   is_free: number
-  /** Null where none was ever given: the event's own page is shown instead (contract B6.3). */
+  /** Null when none was ever sent: the record then shows the event's own page (contract B6.3). */
   website: string | null
   show_map: number
   show_map_link: number
@@ -118,12 +119,13 @@ export type EventTable = PostTable & {
   parent_id: number | null
 }
 
-/** What events are linked to. */
+/** The tables that events link to. */
 export type LinkTarget = 'term' | 'venue' | 'organizer'
 
-/** A link of an event that is not hidden, with what lists are ordered and narrowed by; `id` is that of the event. */
+/** A link of a listed event, with the columns by which lists are sorted and filtered; `id` is the id of the event. */
 export type ListingTable = { status: Status; start_utc: string; id: number }
 
+/** The columns of venues. */
 export type VenueTable = PostTable & {
   address: string
   city: string
@@ -140,8 +142,10 @@ export type VenueTable = PostTable & {
   show_map_link: number
 }
 
+/** The columns of organizers. */
 export type OrganizerTable = PostTable & { phone: string; website: string; email: string }
 
+/** The columns of categories and tags. */
 export type TermTable = {
   id: Generated<number>
   taxonomy: Taxonomy
@@ -151,12 +155,13 @@ export type TermTable = {
   description: string
   /** 0 for a term without a parent. */
   parent_id: number
-  /** Published events with this term; kept by the transaction that changes them. */
+  /** The number of published events with this term; the transaction that changes the events updates it. */
   count: number
   /** Name, slug and description folded for searching. */
   search_text: string
 }
 
+/** The columns of images. */
 export type ImageTable = {
   id: number
   author_id: number
@@ -183,6 +188,7 @@ export type ImageTable = {
   source_url: string | null
 }
 
+/** The columns of users. */
 export type UserTable = {
   id: Generated<number>
   name: string
@@ -194,6 +200,7 @@ export type UserTable = {
   created_utc: string
 }
 
+/** The columns of application passwords. */
 export type CredentialTable = {
   id: Generated<number>
   user_id: number
@@ -203,8 +210,10 @@ export type CredentialTable = {
   created_utc: string
 }
 
+/** The columns of browser sessions. */
 export type SessionTable = { token_hash: string; user_id: number; created_utc: string; expires_utc: string }
 
+/** The responses of writes that were sent with an `Idempotency-Key` (contract B7.8). */
 export type IdempotencyTable = {
   user_id: number
   key: string

@@ -8,34 +8,34 @@ import type { Schema } from './schema.ts'
 /** Runs `work` in a transaction that may read before it writes; see {@link Database.transact}. */
 export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-/** A write that waits for its turn. */
+/** A write in the queue. */
 type Write = {
   readonly work: (db: Db) => Promise<unknown>
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
   attempts: number
-  /** Nobody is told of it before the commit. */
+  /** Returned to the caller after the commit. */
   result?: unknown
-  /** Why it alone has failed. */
+  /** The error of this write alone; the other writes of its group may still commit. */
   failure?: { readonly error: unknown }
 }
 
-/** Is told after each group how many writes it had, and must not fail; the next group waits for it. */
+/** Called after each group with its number of writes. It must not throw; the next group waits for it. */
 export type AfterGroup = (count: number) => Promise<void>
 
 /** How writes share transactions. */
 export type Sharing = { readonly limit?: number | undefined; readonly afterGroup?: AfterGroup }
 
-/** Writes that share a transaction at most: other processes wait meanwhile, and PostgreSQL is slower with many savepoints. */
+/** Most writes that share a transaction: other processes wait meanwhile, and PostgreSQL is slower with many savepoints. */
 const defaultLimit = 50
 
-/** Attempts at a write that the database has chosen as the victim of a deadlock. */
+/** Most attempts at a write that the database ends because of a deadlock. */
 const maxAttempts = 3
 
 /**
- * Group commit: what comes while a transaction is open joins it, and one flush makes all of it durable. Each write but the
- * first has a savepoint of its own, so that one that fails takes nothing of the others with it; when the first fails, which mostly is
- * alone, nobody has joined it yet. All are answered after the commit, or get its error.
+ * Group commit: writes that arrive while a transaction is open join it, and one flush makes all of them durable. Each write except the first
+ * runs in a savepoint of its own, so that its failure undoes only itself. When the first write fails, no other has joined yet. All callers
+ * get their results after the commit, or the error of the transaction.
  */
 export const shareTransactions = (
   kysely: Kysely<Schema>,
@@ -56,17 +56,17 @@ export const shareTransactions = (
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     waiting.push({ work, resolve, reject, attempts: 0 })
     if (!isRunning) void runAll()
-    // It is resolved with what `work` answers.
+    // It resolves with the result of `work`.
     return promise as Promise<T>
   }
 }
 
-/** Answers how many writes there were. */
+/** Runs the queued writes in one transaction and returns their number. */
 const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write[], limit: number): Promise<number> => {
   const joined: Write[] = []
   try {
     const transaction = await begin(kysely, dialect).catch((error) => {
-      // All of them have waited for it.
+      // All queued writes have waited for this transaction, and fail with it.
       joined.push(...waiting.splice(0))
       throw error
     })
@@ -83,7 +83,7 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
       await transaction.commit().execute()
       for (const { failure, result, resolve, reject } of joined) failure ? reject(failure.error) : resolve(result)
     } catch (error) {
-      // Who waits for a database that is gone has waited long enough.
+      // When the database does not respond, the writes in the queue fail as well instead of waiting longer.
       if (!(await abandon(transaction))) joined.push(...waiting.splice(0))
       throw error
     }
@@ -95,7 +95,7 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
   return joined.length
 }
 
-/** Whether the database has chosen a write as the victim of a deadlock, and not too often. */
+/** Whether the database ended a write because of a deadlock, and attempts remain. */
 const mayTryAgain = (dialect: Dialect, { attempts }: Write, error: unknown): boolean =>
   dialect.isDeadlock(error) && attempts < maxAttempts
 
@@ -110,7 +110,7 @@ const begin = async (kysely: Kysely<Schema>, dialect: Dialect): Promise<Controll
   }
 }
 
-/** Rolls back what the database may have rolled back already; false where it does not answer. */
+/** Rolls back a transaction, which the database may have done already; false when the database does not respond. */
 const abandon = (transaction: ControlledTransaction<Schema>): Promise<boolean> =>
   transaction
     .rollback()
@@ -121,16 +121,16 @@ const abandon = (transaction: ControlledTransaction<Schema>): Promise<boolean> =
     )
 
 /**
- * A turn of the event loop lets in what has arrived meanwhile, and lets those read who have waited for a write: SQLite does it at one go.
- * A writer that is alone waits for nothing else.
+ * Returns the next write of the queue after one turn of the event loop, in which other requests are read and answered: SQLite runs a write
+ * synchronously.
  */
-const nextOf = async (waiting: Write[], places: number): Promise<Write | undefined> => {
-  if (places === 0) return undefined
+const nextOf = async (waiting: Write[], remaining: number): Promise<Write | undefined> => {
+  if (remaining === 0) return undefined
   await nextTurn()
   return waiting.shift()
 }
 
-/** @throws what has ended the whole transaction, and with it the writes before. */
+/** @throws the error that ended the whole transaction, including the writes before. */
 const runInSavepoint = async (db: Db, write: Write): Promise<void> => {
   for (;;) {
     write.attempts++

@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Database, Db } from './database.ts'
 
-/** Anything that becomes a statement. */
+/** A query that can be compiled to a statement. */
 type Compilable<R> = { readonly compile: () => CompiledQuery<R> }
 
-/** Statements whose texts are kept: the columns of writes come in any combination. */
+/** The texts of compiled statements; their number is bounded, since the columns of writes come in any combination. */
 const texts = new LRUCache<string, string>({ max: 500 })
 
 /**
- * Runs a statement whose text is compiled once for all that has the same key in a dialect, also within transactions: to build a
- * statement takes longer than to run it. Its parameters are given in the order in which its text has them.
+ * Runs a statement, whose text is compiled once for each key and dialect, also within transactions: building a statement takes longer than
+ * running it. `parameters` have the order of the text.
  */
 export const runStatement = async <R>(
   { kysely, dialect }: Db,
@@ -23,7 +23,7 @@ export const runStatement = async <R>(
   return (await kysely.executeQuery<R>(CompiledQuery.raw(text, [...parameters]))).rows
 }
 
-/** The same for rows as lists of their columns; what is committed is read without a promise where the database can. */
+/** Like {@link runStatement}, but returns rows as lists of columns; outside of a transaction SQLite returns them without a promise. */
 export const readStatement = (
   db: Db | Database,
   key: string,
@@ -38,8 +38,8 @@ export const readStatement = (
 }
 
 const textOf = (key: string, compile: () => string): string => {
-  const known = texts.get(key)
-  if (known !== undefined) return known
+  const cached = texts.get(key)
+  if (cached !== undefined) return cached
   const text = compile()
   texts.set(key, text)
   return text

@@ -4,8 +4,8 @@ import type { Schema } from './schema.ts'
 import { runStatement } from './statement.ts'
 
 /**
- * Inserts rows with the same columns in the same order, many by each statement. The statements are few, so that each is compiled and
- * prepared once.
+ * Inserts rows that have the same columns in the same order, many by each statement. There are only a few different statements, so that
+ * each is compiled and prepared once.
  */
 export const insertRows = async <T extends keyof Schema>(
   db: Db,
@@ -22,10 +22,11 @@ export const insertRows = async <T extends keyof Schema>(
   }
 }
 
-/** What is inserted by one statement: 256 rows, 64, 8, or what is left of them. */
-const sizeOf = (left: number): number => (left >= 256 ? 256 : left >= 64 ? 64 : left >= 8 ? 8 : left)
+/** The number of rows for the next statement. */
+const sizeOf = (remaining: number): number =>
+  remaining >= 256 ? 256 : remaining >= 64 ? 64 : remaining >= 8 ? 8 : remaining
 
-/** Changes these columns of the row with the id, and leaves the others alone, also in the indexes. */
+/** Updates only the given columns of a row, so that indexes of other columns are not written. */
 export const updateRow = async <T extends 'event' | 'venue' | 'organizer'>(
   db: Db,
   table: T,

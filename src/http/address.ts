@@ -1,16 +1,16 @@
 import { isLanguage, type Language } from '../i18n/catalogue.ts'
 import { namespace, siteNamespace, tecNamespace } from '../lib/links.ts'
 
-/** By which of the addresses of contract B1.1 a request came. */
+/** The address of a request in one of the spellings of contract B1.1. */
 export type Address = {
-  /** What the address means: a path of the namespace, the index of a REST root, nothing below a REST root, or no REST at all. */
+  /** A path of a namespace, the index of a REST root, an unknown path below a REST root, or a page. */
   readonly kind: 'namespace' | 'root' | 'unknown' | 'page'
   readonly language: Language
-  /** The namespace as it was written: `calendar/events/v1`, `tribe/events/v1` or `wp/v2`. */
+  /** The namespace as the request has it: `calendar/events/v1`, `tribe/events/v1` or `wp/v2`. */
   readonly namespace: string
   /** The REST root below the public URL, as links of lists repeat it: `/`, `/de/wp-json/`, or `/?rest_route=/`. */
   readonly root: string
-  /** The path of the one set of handlers; `url` is the same with the query. */
+  /** The path in the one spelling that has handlers; `url` adds the query. */
   readonly path: string
   readonly url: string
   /** The raw query without `?` and without `rest_route`. */
@@ -20,18 +20,17 @@ export type Address = {
 /** The path of the handler for the index of the site. */
 export const rootPath = '/wp-json'
 
-/** Where WordPress tells other sites how to embed a page (contract D2.5); it is answered as a page is, in the language of the address. */
+/** The path of oEmbed in WordPress (contract D2.5). It is handled like a page, in the language of the address. */
 export const tecOembedPath = '/wp-json/oembed/1.0/embed'
 
 const wordPressHome = /^(?:\/([a-z]{2}))?\/(?:index\.php)?$/i
-// No language is called wp: that is the beginning of a namespace.
+// `wp` is not a language but the beginning of a namespace.
 const restRoot = /^(?:\/(?!wp\/)([a-z]{2}))?(\/wp-json)?(\/.*)?$/i
 const inNamespace = new RegExp(`^/(${namespace}|${tecNamespace}|${siteNamespace})(/.*)?$`, 'i')
 
 /**
- * The URL of a request with a plain path: one slash for several, because base addresses that end in a slash are common (D2.3), and no
- * scheme and host, which clients send to proxies (RFC 9112, 3.2.2). Different spellings of one address become the same text; the query
- * stays as it was sent.
+ * Normalizes the URL of a request: several slashes become one, since base addresses often end in a slash (D2.3), and scheme and host, which
+ * clients send to proxies (RFC 9112, 3.2.2), are removed. The query stays as it was sent.
  */
 export const plainUrl = (sent: string): string => {
   const raw = (sent.startsWith('/') ? sent : sent.replace(/^https?:\/\/[^/?]*/i, '')) || '/'
@@ -43,7 +42,7 @@ export const plainUrl = (sent: string): string => {
 
 const withSingleSlashes = (path: string): string => path.replace(/\/{2,}/g, '/')
 
-/** Paths of the calendar in their usual spelling, which are all that most clients ask for. */
+/** The most frequent paths, which need no further normalization. */
 const usualPath = /^\/calendar\/events\/v1\/[a-z]+(?:\/\d+)?$/
 
 /** Reads the raw URL of a request. */
@@ -76,8 +75,8 @@ export const readAddress = (sent: string): Address => {
 }
 
 /**
- * Letters, digits, `-`, `.`, `_` and `~` mean the same with and without an escape (RFC 3986, 6.2.2.2): the router would undo theirs
- * later, and find another handler than the one that the address was read for. A lone percent sign stands for itself, as in queries.
+ * Decodes escaped letters, digits, `-`, `.`, `_` and `~` (RFC 3986, 6.2.2.2). The router would decode them later and could find another
+ * handler than the address was read for. A single percent sign stands for itself, as in queries.
  */
 const normalizeEscapes = (path: string): string =>
   path.includes('%') ? path.replace(/%([0-9a-f]{2})?/gi, normalizeEscape) : path
@@ -88,11 +87,11 @@ const normalizeEscape = (written: string, code: string | undefined): string => {
   return /[\w.~-]/.test(character) ? character : written
 }
 
-/** Only pages are there in several languages. */
+/** The paths that may have a language before them: only pages exist in several languages. */
 const inLanguage =
   /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizers?|tag|feed|embed|oembed|docs)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
 
-/** A page may have a language before its path, and the language is not part of which page it is (contract B1.4). */
+/** Reads the address of a page, which may begin with a language (contract B1.4). */
 const page = (url: string, query: string): Address => {
   const [, segment = '', rest = url] = inLanguage.exec(url) ?? []
   const has = isLanguage(segment)
@@ -109,7 +108,7 @@ const page = (url: string, query: string): Address => {
   }
 }
 
-/** English without a segment, undefined for a segment that is no shipped language (contract B1.4). */
+/** Returns the language of a path segment: English without a segment, undefined for an unknown language (contract B1.4). */
 const languageOf = (segment: string | undefined): Language | undefined => {
   if (segment === undefined) return 'en'
   const code = segment.toLowerCase()
@@ -137,7 +136,7 @@ const resolve = (
   const match = isUtf8(below) ? inNamespace.exec(below) : undefined
   if (language && match) {
     const name = (match[1] ?? namespace).toLowerCase()
-    // One set of handlers answers the calendar under both of its names.
+    // Both names of the calendar's namespace have the same handlers.
     const mounted = name === tecNamespace ? namespace : name
     return at('namespace', `/${mounted}${withoutSlash(match[2] ?? '')}`, { namespace: name })
   }
@@ -159,7 +158,7 @@ const isUtf8 = (path: string): boolean => {
   }
 }
 
-/** A trailing slash is tolerated (contract B1.1), but a slug is never empty. */
+/** Removes a trailing slash (contract B1.1), except where a slug is missing after it. */
 const withoutSlash = (path: string): string => (/\/by-slug\/$/i.test(path) ? path : path.replace(/\/$/, ''))
 
 /** Takes `rest_route` out of the query. */

@@ -4,10 +4,10 @@ import { ApiError, invalidParams } from '../core/errors.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { readForm, readObject, type Source } from './raw-params.ts'
 
-/** Bytes that a body may have (contract B9). */
+/** Most bytes of a body (contract B9). */
 export const bodyLimit = 1024 * 1024
 
-/** How deep JSON may be nested (contract B9). */
+/** Most levels of nested JSON (contract B9). */
 const maxDepth = 32
 
 /** The media types of JSON. */
@@ -16,7 +16,7 @@ export const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i
 /** The media types of forms. */
 export const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
-/** Teaches the server the three kinds of body, and to refuse every other (contract B7.1, B9). */
+/** Adds parsers for JSON, urlencoded and multipart bodies, and refuses every other type (contract B7.1, B9). */
 export const addBodyParsers = async (server: FastifyInstance): Promise<void> => {
   server.removeAllContentTypeParsers()
   await server.register(fastifyMultipart, {
@@ -42,7 +42,7 @@ export const addBodyParsers = async (server: FastifyInstance): Promise<void> => 
   })
 }
 
-/** The parameters of the body, or undefined where there is none. */
+/** Reads the parameters of the body; undefined when there is no body. */
 export const readBody = async (request: FastifyRequest): Promise<Source | undefined> => {
   if (!request.isMultipart()) return request.body as Source | undefined
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new ApiError('rest_body_too_large')
@@ -59,7 +59,7 @@ export const readBody = async (request: FastifyRequest): Promise<Source | undefi
   return fields.read()
 }
 
-/** Gathers the fields of a multipart body, which together are no larger than any other body (contract B9). */
+/** Collects the fields of a multipart body, whose size has the same limit as other bodies (contract B9). */
 export const createFieldList = () => {
   const pairs: string[] = []
   let size = 0
@@ -67,7 +67,7 @@ export const createFieldList = () => {
     add: ({ fieldname, value }: MultipartValue): void => {
       if (typeof fieldname !== 'string') throw new ApiError('rest_invalid_body', { message: 'A part has no name.' })
       const text = String(value)
-      // The parser puts this character where bytes were no UTF-8.
+      // The parser replaces bytes that are not UTF-8 by this character.
       if (text.includes('\ufffd'))
         throw new ApiError('rest_invalid_body', { message: `The field ${fieldname} is not UTF-8.` })
       size += Buffer.byteLength(fieldname) + Buffer.byteLength(text)
@@ -98,7 +98,7 @@ const requireUtf8 = (request: FastifyRequest): void => {
   }
 }
 
-/** An object of JSON that a client sends without saying so, as curl does with `--data`: no form looks like it. */
+/** Whether the text is a JSON object that was sent as a form, as by `curl --data`. */
 const isJson = (text: string): boolean => {
   if (!/^\s*\{/.test(text)) return false
   try {
@@ -118,7 +118,7 @@ const decodeForm = (body: Buffer): string => {
   }
 }
 
-/** In a body every parameter was meant; in a query an unknown one may be anything (contract B1.1). */
+/** Refuses a body with undecodable parameters; in a query, unknown ones are ignored (contract B1.1). */
 const refuseBroken = (source: Source): Source => {
   if (source.broken.size === 0) return source
   throw invalidParams(new Map([...source.broken].map((name) => [name, 'It is not percent-encoded UTF-8.'])))
@@ -127,7 +127,7 @@ const refuseBroken = (source: Source): Source => {
 const invalidJson = (message: string, number: number, text: string): ApiError =>
   new ApiError('rest_invalid_json', { message, data: { json_error_code: number, json_error_message: text } })
 
-/** The numbers and texts are those by which clients of the peer know the fault (F0.1). */
+/** Parses JSON; the codes and texts of errors are those of The Events Calendar (TEC) (F0.1). */
 const parseJson = (body: Buffer): unknown => {
   let text: string
   try {
@@ -146,7 +146,7 @@ const parseJson = (body: Buffer): unknown => {
   }
 }
 
-/** Counts brackets outside of texts, before anything is built from them. */
+/** Whether JSON is nested too deeply, by counting brackets before it is parsed. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0
   let inText = false

@@ -1,9 +1,9 @@
-/** Bytes from `start` to before `end`. */
+/** A range of bytes; `end` is not part of it. */
 export type ByteRange = { readonly start: number; readonly end: number }
 
 /**
- * Reads a Range header for a representation of `size` bytes (RFC 9110, 14.2). Only one range of bytes is honoured; whatever
- * else the header says, it is ignored and everything is meant.
+ * Reads a Range header for a representation of `size` bytes (RFC 9110, 14.2). Only a single range of bytes is supported; any other value
+ * is ignored.
  */
 export const readRange = (header: string | undefined, size: number): ByteRange | 'all' | 'unsatisfiable' => {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '') ?? []
@@ -13,6 +13,6 @@ export const readRange = (header: string | undefined, size: number): ByteRange |
   return start < size ? { start, end: Math.min(end, size) } : 'unsatisfiable'
 }
 
-/** The last `length` bytes, or all where there are fewer. */
+/** The range of the last `length` bytes, or of all bytes when there are fewer. */
 const readSuffix = (length: number, size: number): ByteRange | 'unsatisfiable' =>
   length > 0 && size > 0 ? { start: Math.max(0, size - length), end: size } : 'unsatisfiable'

@@ -4,10 +4,13 @@ import type { DocumentReaders } from '../core/resource.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** What a process has in memory for reading, and how it learns what of it is right. */
+/** The caches of a process, and the change feed that invalidates them. */
 export type Caches = {
   readonly changeFeed: ChangeFeed
-  /** Publishes what is due at that time, in epoch milliseconds, and answers the version of the content that a request sees at least. */
+  /**
+   * Reads the changes of other processes, publishes scheduled records that are due at this time (epoch milliseconds), and returns the
+   * version of the content.
+   */
   readonly sync: (now: number) => Awaitable<number>
   readonly credentials: CredentialCache
   readonly documents: DocumentReaders

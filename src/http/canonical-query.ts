@@ -1,9 +1,9 @@
 import { readForm } from './raw-params.ts'
 
 /**
- * What a query says to somebody who knows these parameters, in one spelling: unknown ones are left out, and their order does not matter. It
- * is read by the same parser as the parameters themselves, so that two queries with one result mean the same.
- * @throws ApiError `rest_body_too_large` as that does.
+ * Normalizes a query for cache keys: only these parameters remain, in a fixed order. It is parsed like the parameters themselves, so that
+ * queries with the same result have the same meaning.
+ * @throws ApiError `rest_body_too_large` for too many parameters.
  */
 export const canonicalQuery = (query: string, names: ReadonlySet<string>): string => {
   if (query === '') return ''

@@ -4,9 +4,9 @@ import type { Encoding } from './encoding.ts'
 
 const [compressBr, compressGzip] = [promisify(brotliCompress), promisify(gzip)]
 
-/** What is compressed is made anew often: the best form would take longer than it saves. */
+/** A medium quality: responses change often, and the best quality would take longer than it saves. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-/** A text in the form in which it is sent. */
+/** Encodes a text with a content coding. */
 export const compress = async (text: string, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? compressBr(text, quality) : encoding === 'gzip' ? compressGzip(text) : Buffer.from(text)

@@ -17,7 +17,7 @@ export const readDocumentation: RestHandler = (request) => {
   return respond(request, { status: 200, body, cache: { validity: context.validity, dependsOn: never } })
 }
 
-/** Answers what belongs to no resource, below `wp/v2`. */
+/** Makes the handler of a site document, which belongs to no resource (D4). */
 export const answerSite =
   (answer: SiteEndpoint['answer']): RestHandler =>
   async (request) => {

@@ -2,7 +2,7 @@ import type { ListPlan, Resource } from '../core/resource.ts'
 import { siteNamespace } from '../lib/links.ts'
 import type { RestRequest } from './rest-request.ts'
 
-/** What stands around the records of a list (contract B3.1, F1.1): JSON before and after them, and headers. */
+/** The JSON before and after the records of a list, and its headers (contract B3.1, F1.1). */
 export type Envelope = {
   readonly before: string
   readonly after: string
@@ -10,8 +10,8 @@ export type Envelope = {
 }
 
 /**
- * The envelope of a page. Post-like lists begin with the records, term-like ones with the numbers (F1.1); below `wp/v2` all are plain
- * lists, as clients of WordPress know them.
+ * Makes the envelope of a page. Lists of post-like records begin with the records, those of terms with the numbers (F1.1); below `wp/v2`
+ * the body is an array.
  */
 export const envelope = (request: RestRequest, resource: Resource, plan: ListPlan, total: number): Envelope => {
   const isPlain = request.route.namespace === siteNamespace
@@ -40,12 +40,12 @@ type PageLinks = {
 const pageLinks = (request: RestRequest, resource: Resource, plan: ListPlan, totalPages: number): PageLinks => {
   const { page } = plan
   const { root, namespace } = request.address
-  // Post-like lists name the page and its size in their links, also where they were not sent (F1.3); those of `wp/v2` do not.
+  // Links of post-like lists always contain `page` and `per_page` (F1.3), except below `wp/v2`.
   const namesPage = resource.kind === 'post' && request.route.namespace !== siteNamespace
   const filters = sentFilters(request, resource, plan, namesPage)
   const base = `${request.context.links.site}${root}${namespace}/${resource.plural}/`
   const start = base + (root.includes('?') ? '&' : '?')
-  // The first page has no number in links, as with The Events Calendar (F1.3); its own link has one where lists name their page.
+  // Links to the first page have no number, as with The Events Calendar (F1.3).
   const at = (number: number): string => {
     const query = number === 1 ? filters : filters === '' ? `page=${number}` : `${filters}&page=${number}`
     return query === '' ? base : start + query
@@ -63,7 +63,7 @@ const pageLinks = (request: RestRequest, resource: Resource, plan: ListPlan, tot
   return { self, next, previous, header: header.slice(2) }
 }
 
-/** Every filter in effect, in the order of its table: a client that follows the links meets every record once (contract B3.1). */
+/** The filters of links: all filters in effect in the order of their table, so that a client that follows links gets each record once (contract B3.1). */
 const sentFilters = ({ raw }: RestRequest, { filters }: Resource, plan: ListPlan, namesPage: boolean): string => {
   let query = ''
   for (const name of [...Object.keys(filters), '_fields', '_envelope']) {

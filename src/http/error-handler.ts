@@ -7,7 +7,7 @@ import { reply } from './reply.ts'
 import { stateOf } from './request-state.ts'
 import { errorResponse } from './rest-response.ts'
 
-/** Faults that the web server finds by itself, as codes of the interface. */
+/** Error codes of the interface for errors of Fastify. */
 const serverFaults: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'rest_body_too_large',
   FST_REQ_FILE_TOO_LARGE: 'rest_body_too_large',
@@ -20,13 +20,13 @@ const serverFaults: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'rest_uri_too_long',
 }
 
-/** Turns everything that is thrown into the error body; only faults of the server are logged, without what was sent. */
+/** Turns any error into an error response. Only errors of the server are logged, without the content of the request. */
 export const handleError =
   (app: AppContext) =>
   (error: FastifyError | Error, request: FastifyRequest, to: FastifyReply): Promise<FastifyReply> =>
     reply(request, to, errorResponse(toApiError(app, error, request), envelopeOf(request)))
 
-/** `_envelope` is honoured on errors as well (F0.6), as far as the query can be read. */
+/** Returns the parameters for `_envelope`, which applies to errors as well (F0.6) when the query can be read. */
 export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {
   const { query } = stateOf(request.raw).address
   if (!query.includes('_envelope')) return undefined
@@ -38,10 +38,10 @@ export const envelopeOf = (request: FastifyRequest): RawParams | undefined => {
   }
 }
 
-/** No room is left, as the file system says it. */
+/** Error codes of a file system without free space. */
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Broken, without rights or out of handles: the fault is the server's, and passes when somebody mends it. */
+/** Error codes of a file system that an operator has to repair: 503 instead of 500. */
 const diskFaults = new Set(['EEXIST', 'ENOTDIR', 'EIO', 'EROFS', 'EACCES', 'EMFILE', 'ENFILE'])
 
 const toApiError = (app: AppContext, error: FastifyError | Error, request: FastifyRequest): ApiError => {

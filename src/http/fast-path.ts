@@ -12,16 +12,16 @@ import { createCacheKey, type PageQuery } from './response-cache.ts'
 import { answerRest, type RestRequest, type Services } from './rest-request.ts'
 import { createRouteFinder, type Route } from './routes.ts'
 
-/** Answers a request. */
+/** A request handler of Node's HTTP server. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The way of most reads: the handlers of the routes, called without the router. */
+/** Answers most reads without the router. */
 export type FastPath = {
-  /** What the HTTP server calls: it leaves to the router what it does not answer itself. */
+  /** Makes the handler of the HTTP server, which passes requests to the router when the fast path does not answer them. */
   readonly before: (router: Handler) => Handler
-  /** From here on the router answers everything, since it tells clients that the server stops. */
+  /** Passes all further requests to the router, which closes connections while the server stops. */
   readonly close: () => void
-  /** How many responses were given since the last call, by `METHOD STATUS ROUTE`. */
+  /** Returns the number of responses since the last call by `METHOD STATUS ROUTE`. */
   readonly takeCounts: () => ReadonlyMap<string, number>
 }
 
@@ -29,26 +29,26 @@ type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly router: Handler
-  /** What was asked for, spelled in the one way that patterns and keys know (D2.3). */
+  /** The normalized URL (D2.3). */
   readonly url: string
-  /** It looks like a page: the address itself is not read for what is cached. */
+  /** Whether the URL looks like a page; the address itself is read only after a miss of the cache. */
   readonly isPage: boolean
 }
 
-/** What the fast path has to know of the pages and feeds of the site. */
+/** How the fast path recognizes pages and feeds. */
 export type Pages = {
   readonly query: PageQuery
   /** Whether a URL may be that of a page whose response is cached. */
   readonly isPage: (url: string) => boolean
 }
 
-/** Milliseconds after which the requests that still wait are answered in the next turn of the event loop, for which all else waits too. */
+/** Most milliseconds of one turn of the event loop; the remaining requests are answered in the next turn. */
 const longestTurn = 5
 
 /**
- * Answers plain reads before the router sees them: from the cache, or by the handler of their route. All requests that arrived in one
- * turn of the event loop share the question whether anything has changed, which is asked after the last of them has come: a response is
- * never older than its request. Everything unusual, and every error, goes on to the router.
+ * Makes the fast path, which answers plain reads from the response cache or by the handler of their route. All requests of one turn of the
+ * event loop share one check for changes, after the last of them has arrived, so that no response is older than its request. All other
+ * requests, and errors, go to the router.
  */
 export const createFastPath = (services: Services, routes: readonly Route[], pages: Pages): FastPath => {
   const { app, caches } = services
@@ -79,7 +79,7 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
         waiting.unshift(...batch.slice(at))
         return
       }
-      // A client that has gone needs no response; without connections the server may even have closed the database.
+      // The client has disconnected; without connections the server may already have closed the database.
       if (exchange.request.socket.destroyed) continue
       try {
         const answered = answer(exchange, now, version)
@@ -108,7 +108,7 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
   }
 }
 
-/** A GET without a body, whose response depends on the URL and the caller alone. */
+/** Whether the response depends only on the URL and the caller: a GET or HEAD without a body. */
 const isPlain = ({ method, headers, httpVersion, url = '' }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers['x-wp-nonce'] === undefined &&
@@ -118,7 +118,7 @@ const isPlain = ({ method, headers, httpVersion, url = '' }: IncomingMessage): b
   url.length <= urlLimit &&
   !url.includes('_wpnonce')
 
-/** Addresses that may be of the interface (contract B1.1): whether the server is alive is answered without the database. */
+/** URLs that may belong to the interface (contract B1.1). Others, such as `/healthz`, must work without the database. */
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
 const noQuery = joinSources([readForm('')])
@@ -129,7 +129,7 @@ const failAll = (batch: readonly Exchange[], error: unknown): void => {
   for (const exchange of batch) fail(exchange, error)
 }
 
-/** Leaves an error to the router, which need not wait again for a database that has not answered. */
+/** Passes a request to the router after an error, with the error of the database, so that the router does not wait for the database again. */
 const fail = (exchange: Exchange, error: unknown): void => {
   if (exchange.response.headersSent) {
     exchange.request.socket.destroy()
@@ -166,7 +166,7 @@ const createAnswerer = (
     const cached = responses.find(key, now, version)
     if (cached) return write(exchange, cached.response, cached.route)
     const address = readAddress(url)
-    // What is no page, though it looks like one, or the other way round, would be cached under a key of the wrong kind.
+    // The response would be cached under the wrong sort of key.
     if (isPage !== (address.kind === 'page')) return pass(exchange)
     const found = isPage ? undefined : findRoute(address.path)
     if (!found) {

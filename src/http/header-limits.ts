@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../core/errors.ts'
 import { maxHeaderLength } from '../lib/header-length.ts'
 
-/** Headers of requests whose values are parsed and cannot be ignored. A longer `Accept-Encoding` or `If-None-Match` only counts as absent. */
+/** Request headers that are parsed and refused when they are too long. A long `Accept-Encoding` or `If-None-Match` is ignored instead. */
 const parsedHeaders = [
   'content-type',
   'content-disposition',
@@ -12,7 +12,7 @@ const parsedHeaders = [
   'x-forwarded-for',
 ] as const
 
-/** Characters of an `Authorization` or `Cookie` header: web tokens and the cookies of other programs on the host are long. */
+/** Most characters of an `Authorization` or `Cookie` header: web tokens and cookies of other programs on the host can be long. */
 const maxCredentialLength = 16 * 1024
 
 /**

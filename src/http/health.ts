@@ -10,7 +10,7 @@ import { jsonParts, reply } from './reply.ts'
 import { stateOf } from './request-state.ts'
 import { createResponse, type Response } from './response.ts'
 
-/** `/healthz`, `/readyz` and `/metrics`, for whoever runs the server. */
+/** Adds `/healthz`, `/readyz` and `/metrics` for operators. */
 export const mountHealth = (server: FastifyInstance, app: AppContext, fastPath: FastPath): void => {
   const headers = { 'cache-control': 'no-store' }
   server.get('/healthz', (request, to) =>
@@ -31,7 +31,7 @@ export const mountHealth = (server: FastifyInstance, app: AppContext, fastPath: 
   mountMetrics(server, app, fastPath)
 }
 
-/** A route as clients know it, `/calendar/events/v1/events/{id}`: the router has it as `:id(^\\d+$)`. */
+/** Converts a route from the router's spelling, `:id(^\\d+$)`, to that of the documentation, `{id}`. */
 const labelOf = (url: string): string => url.replace(/:(\w+)(?:\([^)]*\))?/g, '{$1}')
 
 const loopback = ['127.0.0.0/8', '::1']
@@ -47,8 +47,8 @@ const proxyHeaders = [
 ] as const
 
 /**
- * Whether a request may read the metrics. Behind a proxy that is not trusted every address is that of the proxy, so what it forwards is
- * refused. A host that asks itself by one of its own addresses has the same address at both ends.
+ * Whether a request may read the metrics. Requests that an untrusted proxy forwards are refused, since their address is that of the proxy.
+ * A request of the host itself may use any of its addresses, so that both ends of the connection have the same address.
  */
 const isReader = (request: FastifyRequest, readers: BlockList, { trustedProxies }: Config): boolean => {
   const isForwarded = proxyHeaders.some((name) => request.headers[name] !== undefined)
@@ -58,10 +58,10 @@ const isReader = (request: FastifyRequest, readers: BlockList, { trustedProxies 
   return isItself || isInNetworks(readers, request.ip)
 }
 
-/** Milliseconds: the sampling of the event loop would wake an idle server a hundred times a second, so it is left out. */
+/** The longest interval of a timer in milliseconds. It turns off sampling of the event loop, which would wake an idle server often. */
 const never = 2 ** 31 - 1
 
-/** Counts by route and status: never a query, a body or a header. */
+/** Counts responses by route and status; the metrics contain no queries, bodies or headers. */
 const mountMetrics = (server: FastifyInstance, { config }: AppContext, fastPath: FastPath): void => {
   const register = new Registry()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: never })

@@ -3,7 +3,7 @@ import { ApiError, invalidParams } from '../core/errors.ts'
 import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 
-/** The answer of a write, as it is kept for a repeated request. */
+/** The response of a write, stored for repeated requests. */
 export type WriteResponse = {
   readonly status: number
   readonly location: string
@@ -19,22 +19,25 @@ export type KeyedRequest = {
   readonly now: number
 }
 
-/** Hours after which an answer is forgotten, and the key may be used again. */
+/** Hours for which a response is stored; after that the key may be used again. */
 export const keptHours = 24
 
-/** What makes two requests the same: method, path and body. */
+/** Returns a hash by which repeated requests are recognized: of method, path and body. */
 export const fingerprintOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** @throws ApiError `rest_invalid_param` for a key that cannot be kept. */
+/**
+ * Checks the form of an Idempotency-Key.
+ * @throws ApiError `rest_invalid_param`.
+ */
 export const requireKey = (key: string): string => {
   if (/^[!-~]{1,255}$/.test(key)) return key
   throw invalidParams(new Map([['Idempotency-Key', 'It must be 1 to 255 visible ASCII characters.']]))
 }
 
 /**
- * Does a write once for each key (contract B7.8): the answer is stored in the transaction of the write, so that there is
- * never the one without the other. A refused write is not kept; it may be sent again.
+ * Runs a write once for each key (contract B7.8). The response is stored in the transaction of the write. A refused write is not stored and
+ * may be sent again.
  * @throws ApiError `rest_idempotency_key_reused` when the key was used for another request.
  */
 export const once = async (

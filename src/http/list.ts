@@ -12,7 +12,7 @@ import type { Collection } from './select-fields.ts'
 
 /**
  * Answers a list: parameters → plan (what is visible, and the filters) → ids and total → documents → response.
- * @throws ApiError `rest_invalid_param`, or that of the resource for a page past the end (contract B3.2).
+ * @throws ApiError `rest_invalid_param`, or the resource's error for a page past the end (contract B3.2).
  */
 export const listRecords =
   (resource: Resource): RestHandler =>

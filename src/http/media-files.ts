@@ -8,7 +8,7 @@ import { readRange } from './byte-range.ts'
 import { reply } from './reply.ts'
 import { createResponse, needsBody, type Response } from './response.ts'
 
-/** Headers of every file: any site may show it, for good, and nothing in it can ever act as a page of this server. */
+/** Headers of every file: any site may show it and cache it indefinitely, and it cannot run as a page of this server. */
 const fileHeaders = {
   'accept-ranges': 'bytes',
   'access-control-allow-origin': '*',
@@ -20,8 +20,8 @@ const fileHeaders = {
 } as const
 
 /**
- * `/media/…`: the files of images (contract B7.9), whole or a range of them. `open` looks a path up and answers undefined for
- * all that is none; it gets the path without any decoding, since what would have to be decoded is no path of an image.
+ * Adds `/media/…`, the files of images (contract B7.9) with support for ranges. `open` returns undefined for unknown paths. It receives the
+ * path without decoding, since paths of images contain no escapes.
  */
 export const mountMediaFiles = (
   server: FastifyInstance,
@@ -41,10 +41,10 @@ export const mountMediaFiles = (
 
 const fileResponse = (request: FastifyRequest, path: string, file: StoredFile): Response => {
   const { size } = file
-  // Under one path there are never other bytes.
+  // The content of a path never changes.
   const etag = etagOf(`${path} ${size}`)
   const isNeeded = needsBody(request.raw, etag)
-  // A client that has the file already gets no range of it (RFC 9110, 13.2.2).
+  // If-None-Match takes precedence over Range (RFC 9110, 13.2.2).
   const range = isNeeded || request.method === 'HEAD' ? rangeOf(request, etag, size) : undefined
   const { start, end } = range ?? { start: 0, end: size }
   return createResponse({
@@ -60,9 +60,9 @@ const fileResponse = (request: FastifyRequest, path: string, file: StoredFile): 
   })
 }
 
-/** The range that is asked for, or undefined where the whole file is; only GET knows ranges (RFC 9110, 14.2). */
+/** Returns the requested range, or undefined for the whole file; only GET supports ranges (RFC 9110, 14.2). */
 const rangeOf = ({ method, headers }: FastifyRequest, etag: string, size: number) => {
-  // A date never matches: files have none (RFC 9110, 13.1.5).
+  // A date in If-Range never matches, since responses have no Last-Modified (RFC 9110, 13.1.5).
   if (method !== 'GET' || (headers['if-range'] ?? etag) !== etag) return undefined
   const range = readRange(headers.range, size)
   if (range === 'unsatisfiable') {
@@ -75,7 +75,7 @@ const rangeOf = ({ method, headers }: FastifyRequest, etag: string, size: number
   return range === 'all' ? undefined : range
 }
 
-/** The media type of an image by the extension, which its path and its address have. */
+/** Returns the media type of an image by the extension of its path. */
 export const imageType = (path: string): string => {
   const extension = path.slice(path.lastIndexOf('.') + 1)
   return `image/${extension === 'jpg' ? 'jpeg' : extension}`

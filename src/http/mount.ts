@@ -13,7 +13,7 @@ import { restResponse, routeHeaders } from './rest-response.ts'
 import { type Endpoint, pathPatterns, type Route } from './routes.ts'
 import { acceptFiles, readUpload, type Upload } from './upload.ts'
 
-/** Puts every route of the interface on the server. */
+/** Adds every route of the interface to the server. */
 export const mountRoutes = (server: FastifyInstance, services: Services, routes: readonly Route[]): void => {
   for (const route of routes) {
     const { namespace, path, pathParam } = route
@@ -38,15 +38,15 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
 }
 
 /**
- * Refuses a form before it is read, of callers whose role lacks the right: to read a long one takes much longer than to refuse it. A
- * JSON body is read first, so that what is wrong with it is answered first (contract B2).
+ * Refuses a form of a caller without the right before it is read, since reading a long form is expensive. A JSON body is read first, since
+ * its errors take precedence (contract B2).
  */
 const refuseForm = ({ right, takesFile }: Endpoint, request: FastifyRequest): void => {
   if (right === undefined || takesFile || !formType.test(request.headers['content-type'] ?? '')) return
   requireRight(stateOf(request.raw).caller, right)
 }
 
-/** Reads the body of a request and answers it; an image that was sent is discarded in the end, unless the library has taken it. */
+/** Reads the body of a request and answers it. An uploaded image is discarded afterwards, unless the library has stored it. */
 const handle = async (
   services: Services,
   route: Route,
@@ -82,7 +82,7 @@ const handle = async (
   }
 }
 
-/** Says when the client has gone without its response. */
+/** Returns a signal that is aborted when the client disconnects before the response. */
 const untilGone = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()
   raw.once('close', () => {
@@ -91,7 +91,7 @@ const untilGone = ({ raw }: FastifyReply): AbortSignal => {
   return gone.signal
 }
 
-/** Receives an image; a caller without the right is refused before ten megabytes are sent. */
+/** Receives an image; a caller without the right is refused before the body is read. */
 const receive = (
   { library }: Services,
   { right }: Endpoint,
@@ -105,7 +105,7 @@ const receive = (
   return readUpload(request, context, library)
 }
 
-/** The context of a request; `now` is fixed here for all that follows. */
+/** Makes the context of a request, in which `now` stays the same. */
 export const contextOf = ({ config, clock }: AppContext, request: FastifyRequest): CacheableContext => {
   const { address, caller, version } = stateOf(request.raw)
   const { language } = address

@@ -4,12 +4,12 @@ import { stateOf } from './request-state.ts'
 import { createResponse } from './response.ts'
 import { restResponse } from './rest-response.ts'
 
-/** What is asked for by an address that nobody has. */
+/** The route of Fastify for unknown paths. */
 const catchAll = '/*'
 
 /**
- * Answers OPTIONS for every route with the methods that it has (RFC 9110, 9.3.7), whoever mounts it. It is called before the first
- * route is mounted, and what it returns after the last one. Routes of the interface, which describe themselves (F0.5), have their own.
+ * Collects the methods of all routes that are added after the call. The returned function, to be called after the last route, adds OPTIONS
+ * for each path (RFC 9110, 9.3.7), except for routes of the interface, which have their own (F0.5).
  */
 export const noteMethods = (server: FastifyInstance): (() => void) => {
   const known = new Map<string, Set<string>>()

@@ -3,17 +3,17 @@ import { ApiError } from '../core/errors.ts'
 import type { ParamTable, RawParams } from '../core/params.ts'
 import { isJsonObject } from '../lib/json.ts'
 
-/** Parameters of one source: the last spelling of each name, and all of them joined. */
+/** The parameters of a query or a body: `one` has the last value of each name, `all` has all values of each name. */
 export type Source = {
   readonly one: Readonly<Record<string, unknown>>
   readonly all: Readonly<Record<string, unknown>>
-  /** Names whose value cannot be read: bytes that are no UTF-8. */
+  /** Names whose value is not UTF-8. */
   readonly broken: ReadonlySet<string>
-  /** A form that is an object of JSON: the client has named the wrong content type. */
+  /** The form is a JSON object, so that the content type of the request is wrong. */
   readonly isJsonText?: boolean
 }
 
-/** Parameters that a form or a query may hold. */
+/** Most parameters of a form or a query. */
 const maxParameters = 2000
 
 const options = {
@@ -26,13 +26,13 @@ const options = {
 } as const satisfies qs.IParseOptions
 
 /**
- * Reads a query or an urlencoded body with PHP's brackets (F0.2, contract B3.3).
- * @throws ApiError `rest_body_too_large` for more parameters than anybody needs: none is dropped in silence.
+ * Reads a query or an urlencoded body with brackets as in PHP (F0.2, contract B3.3).
+ * @throws ApiError `rest_body_too_large` for too many parameters.
  */
 export const readForm = (text: string): Source => {
   try {
     const one = qs.parse(text, { ...options, duplicates: 'last' })
-    // `a=1&a=2` names a list as `a[]=1&a[]=2` does; where one value is meant the last counts, as with the peer.
+    // `a=1&a=2` is a list like `a[]=1&a[]=2`; for a single value the last one counts, as with The Events Calendar (TEC).
     const all = isPlain(text, one) ? one : qs.parse(text, { ...options, duplicates: 'combine' })
     return { one, all, broken: findBroken(text) }
   } catch (error) {
@@ -41,7 +41,7 @@ export const readForm = (text: string): Source => {
   }
 }
 
-/** Every name has come once, and names nothing but itself. */
+/** Whether every name was sent once and without brackets. */
 const isPlain = (text: string, parsed: object): boolean =>
   !/\[|%5b/i.test(text) && text.split('&').length === Object.keys(parsed).length
 
@@ -53,7 +53,7 @@ const findBroken = (text: string): ReadonlySet<string> => {
   return new Set(parts.map((part) => part.split(/=|\[|%5b/i, 1)[0] ?? ''))
 }
 
-/** A lone percent sign is taken as itself; bytes that are no UTF-8 are not. */
+/** Whether a text can be decoded: a single percent sign stands for itself, but bytes must be UTF-8. */
 const isDecodable = (text: string): boolean => {
   if (!text.includes('%')) return true
   try {
@@ -64,13 +64,13 @@ const isDecodable = (text: string): boolean => {
   }
 }
 
-/** A JSON body as a source; anything but an object holds no parameters. */
+/** Reads the parameters of a JSON body; a body that is not an object has none. */
 export const readObject = (body: unknown): Source => {
   const object = isJsonObject(body) ? body : {}
   return { one: object, all: object, broken: none }
 }
 
-/** Looks a parameter up in the sources in turn: the body before the query (F0.2). */
+/** Joins sources of parameters; the first source that has a parameter wins, which is the body before the query (F0.2). */
 export const joinSources = (sources: readonly Source[]): RawParams => ({
   one: (name) => {
     for (const { one } of sources) if (Object.hasOwn(one, name)) return one[name]
@@ -87,12 +87,12 @@ export const joinSources = (sources: readonly Source[]): RawParams => ({
   names: () => sources.flatMap(({ all }) => Object.keys(all)),
 })
 
-/** A query with each name once and without brackets, as a list of the interface reads it: `a[]=1&a[]=2` is `a=1,2`. */
+/** Normalizes the query of a list: each name once and without brackets, so that `a[]=1&a[]=2` becomes `a=1,2`. */
 export const plainQuery = (text: string, filters: ParamTable): URLSearchParams => {
   const { one, all } = readForm(text)
   const plain = new URLSearchParams()
   for (const name of Object.keys(all)) {
-    // A name from outside may be one of those that all objects have, such as `constructor`.
+    // The name may be one that all objects inherit, such as `constructor`.
     const isList = Object.hasOwn(filters, name) && filters[name]?.type.isList
     const value = isList ? all[name] : one[name]
     const values = typeof value === 'object' && value !== null ? Object.values(value) : [value]

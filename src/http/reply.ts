@@ -5,8 +5,8 @@ import { stateOf } from './request-state.ts'
 import { type Response, writeResponse } from './response.ts'
 
 /**
- * Writes a response to a request that came through the router, and offers it to the response cache where that has asked for it.
- * @throws what a stream throws before its first bytes: the response can be an error as yet.
+ * Writes the response to a request of the router, and offers it to the response cache when the request may be cached.
+ * @throws the error of a stream before its first bytes, so that an error response can still be sent.
  */
 export const reply = async (request: FastifyRequest, to: FastifyReply, response: Response): Promise<FastifyReply> => {
   if (response.status === 200 && response.cache) {
@@ -18,5 +18,5 @@ export const reply = async (request: FastifyRequest, to: FastifyReply, response:
   return to
 }
 
-/** The response with a JSON document that belongs to no REST root. */
+/** Makes the parts of a response with JSON outside of the REST roots. */
 export const jsonParts = (body: unknown) => ({ type: 'application/json; charset=utf-8', body: JSON.stringify(body) })

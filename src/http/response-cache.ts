@@ -7,30 +7,30 @@ import { encodingOf } from './encoding.ts'
 import { type CacheRule, lengthOf, type Response } from './response.ts'
 import type { Route } from './routes.ts'
 
-/** A response in memory; `version` is the latest version of the content at which it was found to be right. */
+/** A cached response; `version` is the latest version of the content at which it was found valid. */
 export type CachedResponse = {
   response: Response
   readonly cache: CacheRule
-  /** The route that answered, for the metrics. */
+  /** The route of the request, for the metrics. */
   readonly route: string
   version: number
 }
 
-/** The responses of one process by the URL and, where it is not the public, the caller. */
+/** The cached responses of a process by URL and, except for anonymous callers, by caller. */
 export type ResponseCache = {
-  /** The response that is right at that time, in epoch milliseconds, and for that version of the content. */
+  /** Returns the response that is valid at this time (epoch milliseconds) and version of the content. */
   readonly find: (key: string, now: number, version: number) => CachedResponse | undefined
-  /** Caches a response from the second time on that it is asked for: most of those that come once do not come again. */
+  /** Caches a response on the second request for its key: most URLs are requested only once. */
   readonly offer: (key: string, response: Response, route: string, version: number) => void
 }
 
-/** Bytes that a response takes besides its body, roughly. */
+/** Approximate bytes that a cached response takes besides its body. */
 const overhead = 4096
 
-/** Keys that have come once and are remembered, and the length of a key that is cached, in characters. */
+/** Most keys that are remembered after one request, and most characters of a key that is cached. */
 const [maxSeen, maxKey] = [10_000, 1024]
 
-/** Makes the cache; together the responses take `maxBytes` at most, and 0 turns it off. */
+/** Makes the response cache, which takes at most `maxBytes`; 0 turns it off. */
 export const createResponseCache = (maxBytes: number, changeFeed: ChangeFeed): ResponseCache => {
   const cache = new LRUCache<string, CachedResponse>({ maxSize: Math.max(maxBytes, 1) })
   const wasSeen = rememberKeys()
@@ -51,7 +51,7 @@ export const createResponseCache = (maxBytes: number, changeFeed: ChangeFeed): R
       if (!rule || maxBytes === 0 || rule.validity.from >= rule.validity.until || key.length > maxKey) return
       const { body } = response
       if (!Array.isArray(body) || !wasSeen(key)) return
-      // To join the pieces costs more than to write them once, and less than to write them often.
+      // Joining the chunks pays off for a response that is written more than once.
       const joined = { ...response, body: body.length > 1 ? [Buffer.concat(body)] : body }
       cache.set(key, { response: joined, cache: rule, route, version }, { size: lengthOf(body) + overhead })
     },
@@ -67,7 +67,7 @@ const isStale = ({ cache: { dependsOn, range, flags }, version }: CachedResponse
   return false
 }
 
-/** Tells whether a key has come before, as far back as half of the keys at least that are remembered. */
+/** Makes the function that returns whether a key was seen before; it forgets the older half of the keys when there are too many. */
 const rememberKeys = (): ((key: string) => boolean) => {
   let [older, newer] = [new Set<string>(), new Set<string>()]
   return (key) => {
@@ -78,23 +78,23 @@ const rememberKeys = (): ((key: string) => boolean) => {
   }
 }
 
-/** What the query of a page or a feed at a path says, in one spelling: it names every parameter that the page looks at, and no other. */
+/** Normalizes the query of a page or a feed: all parameters that the page uses, in one spelling, and no others. */
 export type PageQuery = (path: string, query: string) => string
 
-/** Makes the key of a response: two requests with the same key get the same response. */
+/** Makes the keys of responses: requests with equal keys have equal responses. */
 export type CacheKey = {
-  /** Of a request of the interface: each caller has keys of his own. */
+  /** The key of a request to the interface, which differs between callers. */
   readonly ofRest: (url: string, caller: Caller) => string
-  /** Of a page or a feed, which are sent in several encodings. */
+  /** The key of a page or a feed, which differs between content codings. */
   readonly ofPage: (url: string, request: IncomingMessage) => string
 }
 
-/** Addresses of the calendar's namespaces. Lists below `wp/v2` refuse what they do not know, so there every parameter counts. */
+/** Paths of the calendar's namespaces. Lists below `wp/v2` refuse unknown parameters, so that their keys contain every parameter. */
 const isOfCalendar = /^[^?]*\/events\/v1(?:[/?]|$)/i
 
 /**
- * Keys leave out parameters that no route knows. Names that are escaped, or begin with `_`, stay, since they may be other spellings of
- * known ones.
+ * Makes the functions for keys, which leave out parameters that no route has. Names with escapes or a leading `_` are kept, since they may be
+ * other spellings of parameters.
  */
 export const createCacheKey = (routes: readonly Route[], pageQuery: PageQuery): CacheKey => {
   const own = routes.filter((route) => route.namespace === namespace)

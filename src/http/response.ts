@@ -8,44 +8,44 @@ import type { ChangeKind } from '../db/schema.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** What decides how long a response stays right. */
+/** The conditions under which a cached response is valid. */
 export type CacheRule = {
-  /** The time in which it is right, in epoch milliseconds. */
+  /** The time in which it is valid, in epoch milliseconds. */
   readonly validity: Validity
-  /** Changes of other kinds change nothing of it. */
+  /** Only changes of these kinds can invalidate it. */
   readonly dependsOn: readonly ChangeKind[]
-  /** Of events only those in this range matter. */
+  /** Only changes of events in this range can invalidate it. */
   readonly range?: EventRange | undefined
-  /** One is set as soon as a record that the response shows has changed. */
+  /** A flag is set when a record of the response has changed. */
   readonly flags?: readonly (readonly InvalidationFlag[])[]
 }
 
 /** An HTTP response, ready to be written now, and again from the cache. */
 export type Response = {
   readonly status: number
-  /** Names and values in turn, as Node takes them. */
+  /** Names and values in turn, as Node expects them. */
   readonly headers: readonly string[]
-  /** The same without those that describe the body: what a 304 repeats (RFC 9110, 15.4.5). */
+  /** The headers of a 304, without those that describe the body (RFC 9110, 15.4.5). */
   readonly headersWithoutBody: readonly string[]
-  /** The body in pieces: to write several costs less than to join them. A stream is read once, and never cached. */
+  /** The body in chunks, since writing several is faster than joining them. A stream is read once and never cached. */
   readonly body: readonly Buffer[] | Readable
   readonly etag: string | undefined
   readonly cache?: CacheRule | undefined
 }
 
-/** What a response is made of. */
+/** The parts of a response. */
 export type ResponseParts = {
   readonly status: number
   readonly type?: string | undefined
   readonly body?: string | Buffer | readonly Buffer[] | Readable
-  /** The bytes of a stream, where they are known. */
+  /** The number of bytes of a stream, when it is known. */
   readonly length?: number
   readonly headers?: Headers
   readonly etag?: string | undefined
   readonly cache?: CacheRule | undefined
 }
 
-/** Makes a response. What is sent is what its type says, so every one carries `nosniff`. */
+/** Makes a response. Every response has the header `nosniff`, so that browsers believe its type. */
 export const createResponse = ({
   status,
   type,
@@ -71,7 +71,7 @@ export const createResponse = ({
 /** Statuses whose responses have no body (RFC 9110, 15.3.5 and 15.4.5). */
 const bodiless: ReadonlySet<number> = new Set([204, 304])
 
-/** Bytes of a body in pieces. */
+/** The number of bytes of a body in chunks. */
 export const lengthOf = (chunks: readonly Buffer[]): number => {
   let length = 0
   for (const chunk of chunks) length += chunk.length
@@ -79,8 +79,7 @@ export const lengthOf = (chunks: readonly Buffer[]): number => {
 }
 
 /**
- * Writes a response: the only place that decides on 304 (a client that names the ETag of a 200 has it already) and on bodies (HEAD has
- * none).
+ * Writes a response. Only this function turns a 200 into a 304 when the client has the ETag, and leaves out the body for HEAD.
  * @returns the status that was written.
  */
 export const writeResponse = (request: IncomingMessage, response: ServerResponse, answer: Response): number => {
@@ -97,17 +96,17 @@ export const writeResponse = (request: IncomingMessage, response: ServerResponse
   return status
 }
 
-/** Whether the client has what an ETag names already. */
+/** Whether If-None-Match of the request contains the ETag. */
 const isKnown = ({ method, headers }: IncomingMessage, etag: string): boolean => {
   const known = headers['if-none-match']
   return known !== undefined && (method === 'GET' || method === 'HEAD') && namesEtag(known, etag)
 }
 
-/** Whether a body will be sent with a response of status 200: a stream that takes resources need not be opened otherwise. */
+/** Whether a response of status 200 will have a body; if not, its stream need not be opened. */
 export const needsBody = (request: IncomingMessage, etag: string): boolean =>
   request.method !== 'HEAD' && !isKnown(request, etag)
 
-/** Milliseconds that a client may take nothing of a stream. */
+/** Milliseconds after which a client that reads nothing of a stream is disconnected. */
 const longestPause = 60_000
 
 const writeStream = (request: IncomingMessage, response: ServerResponse, body: Readable): void => {
@@ -117,7 +116,7 @@ const writeStream = (request: IncomingMessage, response: ServerResponse, body: R
     return
   }
   response.setTimeout?.(longestPause, () => response.destroy())
-  // Half a body must not look like a whole one, and nobody reads on for a client that has gone.
+  // An incomplete body must not look complete, and the stream must end when the client disconnects.
   body.once('error', () => response.destroy())
   response.once('close', () => body.destroy())
   body.pipe(response)

@@ -4,7 +4,7 @@ import { type LookUp, type ParamTable, type RawParams, readParams, type Values }
 import { requireRight } from '../core/policy.ts'
 import { lookUpReferences } from '../core/references.ts'
 import type { CacheableContext } from '../core/request-context.ts'
-import type { Key } from '../core/resource.ts'
+import type { RecordKey } from '../core/resource.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import { matchSlug } from '../lib/slug.ts'
 import type { IncomingImage } from '../media/intake.ts'
@@ -18,7 +18,7 @@ import type { RestAnswer } from './rest-response.ts'
 import { restResponse, routeHeaders } from './rest-response.ts'
 import type { Endpoint, Route } from './routes.ts'
 
-/** What handlers have to answer with: one of each in a process. */
+/** What the handlers of a process share. */
 export type Services = {
   readonly app: AppContext
   readonly caches: Caches
@@ -26,7 +26,7 @@ export type Services = {
   readonly description: SelfDescription
 }
 
-/** A request of the interface after its address, its caller and its body have been read. */
+/** A request of the interface with its context and parameters. */
 export type RestRequest = {
   readonly services: Services
   readonly route: Route
@@ -37,44 +37,44 @@ export type RestRequest = {
   /** The path and query as they were sent. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  /** What the path names: an id, a slug … */
+  /** The value of the path parameter: an id, a slug … */
   readonly name: string
   /** The parameters of the body and the query. */
   readonly raw: RawParams
   readonly body?: Source | undefined
-  /** The image that was sent. */
+  /** The uploaded image. */
   readonly uploaded?: IncomingImage | undefined
-  /** Says that the client has gone without its response. */
+  /** Aborted when the client disconnects before the response. */
   readonly signal?: AbortSignal
 }
 
 /** Answers a request of the interface; what it throws becomes an error response. */
 export type RestHandler = (request: RestRequest) => Awaitable<Response>
 
-/** Asks for the right that an endpoint needs, then answers. */
+/** Checks the right that an endpoint requires, then calls its handler. */
 export const answerRest = (request: RestRequest): Awaitable<Response> => {
   const { right, handle } = request.endpoint
   if (right) requireRight(request.context.caller, right)
   return handle(request)
 }
 
-/** The response to a request: with the headers of its route, and the fields that it picks. */
+/** Makes the response to a request with the headers of its route, and applies `_fields` and `_envelope`. */
 export const respond = (
   { context, route, raw }: RestRequest,
   { headers, ...answer }: Omit<RestAnswer, 'isPublic' | 'raw'>,
 ): Response =>
   restResponse({ ...answer, raw, isPublic: context.caller.id === 0, headers: routeHeaders(context, route, headers) })
 
-/** The record that a path names. Ids beyond what JSON can hold exactly name nothing. */
-export const keyOf = ({ route, name }: RestRequest): Key => {
+/** Returns the key of the record in a path. Ids that JSON cannot represent exactly match no record. */
+export const recordKeyOf = ({ route, name }: RestRequest): RecordKey => {
   if (route.pathParam === 'slug') return { column: 'slug', value: matchSlug(name) }
   const id = Number(name)
   return { column: 'id', value: Number.isSafeInteger(id) ? id : 0 }
 }
 
 /**
- * Reads the parameters of an endpoint; `lookUp` finds what they refer to.
- * @throws ApiError `rest_missing_callback_param` or `rest_invalid_param`, naming all that are wrong.
+ * Reads the parameters of an endpoint; `lookUp` finds their references.
+ * @throws ApiError `rest_missing_callback_param` or `rest_invalid_param`, which name all faulty parameters.
  */
 export const readValues = (
   { endpoint, raw, route }: RestRequest,
@@ -83,14 +83,14 @@ export const readValues = (
 ): Awaitable<Values<ParamTable>> => {
   const { resource } = route
   const { fields, filters } = resource?.checks ?? {}
-  // An update is checked against what is stored, by its resource.
+  // The resource checks updates itself, together with the stored values.
   const check = endpoint.operation === 'list' ? filters : endpoint.operation === 'create' ? fields : undefined
   const refuseUnknown = endpoint.operation === 'list' ? resource?.refuseUnknown : undefined
   const options = { requireAll: endpoint.operation === 'create', check, refuseUnknown }
   return readParams(endpoint.params, raw, context, lookUp, options)
 }
 
-/** The parameters of a read, with what they refer to as it is committed. */
+/** Reads the parameters of a read; their references are looked up in the committed content. */
 export const readReadValues = (request: RestRequest): Awaitable<Values<ParamTable>> => {
   const { database } = request.services.app
   return readValues(request, request.context, (references) => lookUpReferences(database, references))

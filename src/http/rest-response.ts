@@ -8,19 +8,19 @@ import { type CacheRule, createResponse, type Response } from './response.ts'
 import type { Method, Route } from './routes.ts'
 import { type Collection, selectFields } from './select-fields.ts'
 
-/** What a handler of the interface answers with. */
+/** The response of a handler of the interface, before `_fields` and `_envelope` are applied. */
 export type RestAnswer = {
   readonly status: number
-  /** A text or bytes are JSON already. */
+  /** A value, or JSON as a text or bytes. */
   readonly body: Json | string | readonly Buffer[]
   readonly headers?: Readonly<Record<string, string>>
   /** The ETag of the record; without one it is made from the body. */
   readonly etag?: string
-  /** Anonymous callers get the same. */
+  /** Whether it is the response to an anonymous caller. */
   readonly isPublic: boolean
   /** `_fields` and `_envelope` (contract B3.4). */
   readonly raw?: RawParams | undefined
-  /** The records of a list: `_fields` may name their fields without the list. Asked for only then. */
+  /** Describes the records of a list, whose fields `_fields` may name directly. Called only for `_fields`. */
   readonly collection?: () => Collection
   readonly cache?: CacheRule
 }
@@ -31,7 +31,7 @@ const exposed = 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Lin
 /** The media type of every response of the interface. */
 export const jsonType = 'application/json; charset=UTF-8'
 
-/** Headers of everything below a REST root (F0.7, contract B3.6): any origin may read, and no cookie is ever asked for. */
+/** Headers of all responses below a REST root (F0.7, contract B3.6): any origin may read them, without cookies. */
 export const restHeaders = {
   'x-robots-tag': 'noindex',
   'access-control-allow-origin': '*',
@@ -43,7 +43,7 @@ export const restHeaders = {
   vary: 'Authorization, X-WP-Nonce',
 } as const
 
-/** Makes the response of a handler: picks the fields that `_fields` names, and wraps the whole where `_envelope` asks for it. */
+/** Makes the response of a handler and applies `_fields` and `_envelope` (contract B3.4). */
 export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): Response => {
   const body = raw?.one('_fields') === undefined ? bytesOf(answer.body) : pickFields(answer, raw)
   const headers = {
@@ -56,11 +56,11 @@ export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): R
     return createResponse({ status: answer.status, type: jsonType, body, headers, etag, cache })
   }
   const text = envelopeOf(answer.status, { ...headers, etag }, joined(body))
-  // The ETag stands in the envelope; a client that sends it back gets 304 all the same.
+  // The ETag is a member of the envelope, but is still compared with If-None-Match.
   return { ...createResponse({ status: 200, type: jsonType, body: text, headers }), etag }
 }
 
-/** The response to an error (contract B2). */
+/** Makes the response to an error (contract B2). */
 export const errorResponse = (error: ApiError, raw: RawParams | undefined): Response =>
   restResponse({ status: error.status, body: errorBody(error), headers: error.headers, isPublic: false, raw })
 
@@ -76,7 +76,7 @@ const joined = (chunks: readonly Buffer[]): Buffer => {
   return first && others.length === 0 ? first : Buffer.concat(chunks)
 }
 
-/** `_fields=a&_fields=b` is `_fields=a,b`, like any other list (contract B3.3). */
+/** Applies `_fields`; repeated values are joined, like any other list (contract B3.3). */
 const pickFields = (
   { body, collection }: Pick<RestAnswer, 'body' | 'collection'>,
   raw: RawParams,
@@ -88,7 +88,7 @@ const pickFields = (
   return bytesOf(selectFields(json, names, collection?.()))
 }
 
-/** The headers that an enveloped response repeats, spelled as clients look for them; none at all is an empty list (F0.6). */
+/** The headers that an envelope contains, in the spelling of The Events Calendar (TEC); without headers it is an empty array (F0.6). */
 const envelopeHeaders = {
   allow: 'Allow',
   etag: 'ETag',
@@ -104,7 +104,7 @@ const envelopeHeaders = {
 const envelopeOf = (status: number, headers: Readonly<Record<string, string | undefined>>, body: Buffer): string => {
   const repeated = Object.entries(envelopeHeaders).flatMap(([name, shown]) => {
     const value = headers[name]
-    // Totals are numbers there, as clients of The Events Calendar know them.
+    // Totals are numbers in the envelope, as with The Events Calendar.
     const isTotal = name.endsWith('-total') || name.endsWith('-totalpages')
     return value === undefined ? [] : [[shown, isTotal ? Number(value) : value]]
   })
@@ -112,7 +112,7 @@ const envelopeOf = (status: number, headers: Readonly<Record<string, string | un
   return `{"body":${body},"status":${status},"headers":${JSON.stringify(shown)}}`
 }
 
-/** The headers of every answer of a route (contract B1.3, F0.5), with those that are the answer's own. */
+/** Makes the headers of a response: those of its route (contract B1.3, F0.5) and its own. */
 export const routeHeaders = (
   context: RequestContext,
   route: Route,

@@ -13,42 +13,42 @@ import { writeRecord } from './write.ts'
 /** A method of the interface; HEAD and OPTIONS follow from these. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What an endpoint does; `site` answers what belongs to no resource. */
+/** The operation of an endpoint; `site` is that of documents which belong to no resource. */
 export type Operation = 'index' | 'doc' | 'list' | 'create' | 'read' | 'update' | 'remove' | 'site'
 
-/** The patterns of path parameters, as the router and the index of the namespace have them. */
+/** The patterns of path parameters for the router and the index of the namespace. */
 export const pathPatterns = { id: '\\d+', slug: '[^/]+', type: '[\\w-]+', taxonomy: '[\\w-]+' } as const
 
-/** How a path names a record, or a part of the site. */
+/** The name of a path parameter. */
 export type PathParam = keyof typeof pathPatterns
 
-/** One operation under one path: data that mounting, the namespace index, `/doc` and the tests all read. */
+/** One operation of a path, from which handlers, the namespace index, `/doc` and tests follow. */
 export type Endpoint = {
   readonly operation: Operation
   readonly methods: readonly Method[]
-  /** What the query or the body may hold. */
+  /** The parameters of the query and the body. */
   readonly params: ParamTable
   /** The body is a file, or multipart with one. */
   readonly takesFile?: boolean
-  /** The right without which a caller is refused before anything else is looked at. */
+  /** The right that is required before parameters are checked. */
   readonly right?: Right | undefined
   readonly handle: RestHandler
 }
 
 /** A path below a namespace with its endpoints. */
 export type Route = {
-  /** `calendar/events/v1`, which is the peer's namespace as well (contract B1.1), or `wp/v2`. */
+  /** `calendar/events/v1`, which includes The Events Calendar's `tribe/events/v1` (contract B1.1), or `wp/v2`. */
   readonly namespace: string
   /** With the path parameter in braces, as OpenAPI writes it: `/events/{id}`; '' is the namespace itself. */
   readonly path: string
   readonly pathParam?: PathParam
   readonly resource?: Resource
-  /** It adapts the interface to clients of WordPress (D4): it is described on a page of its own, and neither in words nor in `/doc`. */
+  /** Whether it shows the calendar to clients of WordPress (D4); such routes are not in `/doc`. */
   readonly isAdapter?: boolean
   readonly endpoints: readonly Endpoint[]
 }
 
-/** `force` removes a post for good instead of moving it to the trash (contract B7.7). */
+/** The parameter `force` deletes a record permanently instead of moving it to the trash (contract B7.7). */
 const removeParams = {
   force: {
     type: bool,
@@ -59,7 +59,7 @@ const removeParams = {
   } satisfies Param<boolean>,
 }
 
-/** All routes of a resource: a collection, items by id, and for posts items by slug (contract A2). */
+/** Makes the routes of a resource: collection, items by id and, for post-like records, items by slug (contract A2). */
 export const routesOf = (namespace: string, resource: Resource): readonly Route[] => {
   const { fields, filters, writeRight: right } = resource
   const takesFile = resource.kind === 'attachment'
@@ -134,7 +134,7 @@ export const allRoutes = (resources: readonly Resource[], indexParams: ParamTabl
   ...resources.flatMap((resource) => routesOf(namespace, resource)),
 ]
 
-/** A read that a path names: its route, the endpoint that answers it, and what the path names besides. */
+/** The route of a GET with its endpoint and the value of its path parameter. */
 export type FoundRoute = {
   readonly route: Route
   readonly endpoint: Endpoint
@@ -143,7 +143,7 @@ export type FoundRoute = {
   readonly routePath: string
 }
 
-/** Finds the route of a GET by the path below the host, in its usual spelling; the router knows all others. */
+/** Makes the function that finds the route of a GET by a normalized path; the router handles all other paths. */
 export const createRouteFinder = (routes: readonly Route[]): ((path: string) => FoundRoute | undefined) => {
   const byPath = new Map<string, FoundRoute>()
   for (const route of routes) {

@@ -2,13 +2,13 @@ import { isJsonObject, type Json } from '../lib/json.ts'
 
 type Tree = Map<string, Tree>
 
-/** The records of a list: where they stand in its body, and the names of their fields. */
+/** The member of a list that has its records, and the names of their fields. */
 export type Collection = { readonly name: string; readonly fields: ReadonlySet<string> }
 
 /**
- * Keeps the fields that `_fields` names: `a,b.c`, through lists as well (contract B3.4). In a list, the name of a field of its records
- * that the list itself does not have means those: `title` is `events.title` there.
- * Nothing left of an object is an empty list, as The Events Calendar writes it (F0.6).
+ * Selects the fields that `_fields` names, such as `a,b.c`, also within arrays (contract B3.4). In a list, a name that only its records have
+ * selects that field of the records: `title` means `events.title`. An object without selected fields becomes an empty array, as with The
+ * Events Calendar (TEC) (F0.6).
  */
 export const selectFields = (body: Json, fields: string, collection?: Collection): Json => {
   const paths = fields

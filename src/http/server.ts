@@ -15,7 +15,7 @@ import { reply } from './reply.ts'
 import { stateOf, urlLimit } from './request-state.ts'
 import { errorResponse, jsonType, restHeaders, restResponse } from './rest-response.ts'
 
-/** Headers come at once; an image of ten megabytes takes its time on a slow line. */
+/** Timeouts: short for headers, and long for bodies, since images are large. */
 const httpOptions = {
   maxHeaderSize: 64 * 1024,
   requireHostHeader: false,
@@ -24,7 +24,7 @@ const httpOptions = {
   keepAliveTimeout: 72_000,
 }
 
-/** A bare server: limits, addresses, credentials and errors, and no route yet. */
+/** Makes a server without routes: it has limits, addresses, authentication and error handling. */
 export const createServer = async (app: AppContext, caches: Caches, fastPath: FastPath): Promise<FastifyInstance> => {
   const { trustedProxies } = app.config
   const server = Fastify({
@@ -39,7 +39,7 @@ export const createServer = async (app: AppContext, caches: Caches, fastPath: Fa
     frameworkErrors: (error, request, reply) => void handleError(app)(error, request, reply),
   })
   await addBodyParsers(server)
-  // An Expect header that means nothing here is no reason to refuse without a body (RFC 9110, 10.1.1 allows both).
+  // An unknown Expect header is ignored (RFC 9110, 10.1.1); Node would refuse it with an empty body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.addHook('onRequest', async (request) => {
     await admit(app, caches, request)
@@ -51,28 +51,28 @@ export const createServer = async (app: AppContext, caches: Caches, fastPath: Fa
 }
 
 /**
- * All addresses of the interface become one path (contract B1.1). The method is settled here as well, since the router asks
- * for it next: `_method` or its header on a POST (F0.5).
+ * Rewrites the addresses of the interface to one spelling (contract B1.1), and sets the method from `_method` or its header on a POST
+ * (F0.5), before the request is routed.
  */
 const rewrite = (request: IncomingMessage): string => {
   const { address } = stateOf(request)
   if (address.kind !== 'page' && request.method === 'POST') {
     const asked = /(?:^|&)_method=([a-z]+)/i.exec(address.query)?.[1] ?? request.headers['x-http-method-override']
     if (typeof asked === 'string' && /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(asked)) {
-      // The client waits for a body after its POST, and an answer to HEAD has none.
+      // The client has sent a POST and expects a body, which a response to HEAD would not have.
       request.method = asked.toUpperCase() === 'HEAD' ? 'GET' : asked.toUpperCase()
     }
   }
   return address.url
 }
 
-/** What comes before everything else (contract B2): the length of the URL, who asks, and what time has made public. */
+/** Checks the length of the URL, authenticates the caller and synchronizes the content, before anything else (contract B2). */
 const admit = async (app: AppContext, caches: Caches, request: FastifyRequest): Promise<void> => {
   const state = stateOf(request.raw)
   if (state.address.kind === 'page') {
     refuseLongUrl(request)
     refuseLongHeaders(request.headers)
-    // Nothing reads the body of what has no route.
+    // The body of a request without a route is never read.
     if (request.is404 && request.method !== 'OPTIONS') throw new ApiError('rest_no_route')
     return
   }
@@ -82,13 +82,13 @@ const admit = async (app: AppContext, caches: Caches, request: FastifyRequest): 
   if (authorization === undefined || (isReading(request.method) && isForeignBearer(authorization)))
     state.caller = await callerOfSession(app, request, state.address.query, now)
   else {
-    // Who is recognised from memory may have been removed meanwhile.
+    // A user in the credential cache may have been removed by another process.
     if (state.version === 0) state.version = await caches.sync(now)
     state.caller = await callerOfHeader(app, caches, request, { header: authorization, now })
   }
   refuseLongUrl(request)
   refuseLongHeaders(request.headers)
-  // Node would answer a request without a host by itself, and with no body (RFC 9112, 3.2).
+  // Node itself would answer a request without Host with an empty body (RFC 9112, 3.2).
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new ApiError('rest_bad_request')
   // A body is read only for a route that exists (contract B2).
   if (request.is404 && request.method !== 'OPTIONS') throw new ApiError('rest_no_route')
@@ -110,7 +110,7 @@ const callerOfHeader = async (
   return callers.find(header) ?? callers.learn(header, () => authenticate(database, { header, address: ip, now }))
 }
 
-/** A cookie counts only beside the nonce of its session (contract B5.1); a nonce that fits none is an error (F0.1). */
+/** Returns the user of a session. A cookie is accepted only with the nonce of its session (contract B5.1); a wrong nonce is an error (F0.1). */
 const callerOfSession = async (
   app: AppContext,
   request: FastifyRequest,
@@ -140,7 +140,7 @@ const parserFaults: Readonly<Record<string, ErrorCode>> = {
 
 const reasons: Readonly<Record<number, string>> = { 400: 'Bad Request', 404: 'Not Found', 431: 'Headers Too Large' }
 
-/** A request that is no HTTP never reaches a handler; it still gets the error body. */
+/** Answers a request that cannot be parsed as HTTP with an error body. */
 const answerBrokenRequest = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()

@@ -15,11 +15,11 @@ import { jsonParts, reply } from './reply.ts'
 import { createResponse } from './response.ts'
 
 /**
- * `/session`, for pages of this server (contract B5.1): POST logs in with name and password and sets the cookie, GET tells
- * who is logged in and the nonce that the REST roots ask for besides the cookie, DELETE logs out.
+ * Adds `/session` for pages of this server (contract B5.1): POST logs in with name and password and sets the cookie, GET returns the user and
+ * the nonce that the REST roots require with the cookie, DELETE logs out.
  */
 export const mountSession = (server: FastifyInstance, app: AppContext): void => {
-  // JSON alone: a form of another site cannot send it without asking first. What is no JSON is refused before it is read.
+  // Only JSON is accepted, which a form of another site cannot send without a CORS preflight. Other types are refused before they are read.
   const requireJson = async (request: FastifyRequest): Promise<void> => {
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       throw new ApiError('rest_unsupported_media_type', { message: 'Send the user name and the password as JSON.' })

@@ -11,18 +11,18 @@ import { tooLarge } from '../media/spool.ts'
 import { bodyLimit, createFieldList, jsonType, readMultipart } from './body.ts'
 import { readForm, type Source } from './raw-params.ts'
 
-/** What an upload holds: the image, and the fields that a multipart body has besides. */
+/** An uploaded image, and the fields of a multipart body. */
 export type Upload = { readonly image: IncomingImage; readonly fields: Source }
 
-/** Lets a file be the whole body: its handler reads the stream. */
+/** Accepts a file as the body; the handler reads its stream. */
 export const acceptFiles = (server: FastifyInstance): void => {
   server.removeContentTypeParser(['*', 'application/x-www-form-urlencoded', jsonType])
   server.addContentTypeParser('*', async (_request: FastifyRequest, body: Readable) => body)
 }
 
 /**
- * Receives an image, as the whole body or as the part `file` of a multipart one (contract B7.9). What it is decides its content:
- * names and types that the client gives are not believed.
+ * Receives an image as the body, or as the part `file` of a multipart body (contract B7.9). Its type is detected from the content; the name
+ * and type that the client sends are not trusted.
  */
 export const readUpload = async (
   request: FastifyRequest,
@@ -34,9 +34,9 @@ export const readUpload = async (
     if (Number(request.headers['content-length'] ?? 0) > imageLimit + bodyLimit) throw tooLarge(imageLimit)
     return request.isMultipart() ? await readParts(request, receive, library) : await readWhole(request, receive)
   } catch (error) {
-    // Nobody is left to read the answer, and the server is not at fault.
+    // The client has disconnected, which is not an error of the server.
     if (request.raw.readableAborted) throw new ApiError('rest_bad_request')
-    // A client that is still sending does not read the answer before it is done.
+    // The rest of the body is read and discarded, since a client reads the response only after it has sent everything.
     request.raw.unpipe().resume()
     throw error
   }
@@ -67,12 +67,12 @@ const fileNameOf = (header: string | undefined): string => {
     const name = parameters['filename']
     if (type.toLowerCase() === 'attachment' && name) return 'filename*' in parameters ? name : readBytes(name)
   } catch {
-    // What cannot be parsed is answered like what says too little.
+    // A header that cannot be parsed is refused like one without a file name.
   }
   throw new ApiError('rest_upload_invalid_disposition')
 }
 
-/** Headers arrive as Latin-1, and most clients write UTF-8 into them all the same. */
+/** Decodes a file name as UTF-8, which most clients send although headers are read as Latin-1. */
 const readBytes = (name: string): string => {
   const bytes = Buffer.from(name, 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : name
@@ -87,7 +87,7 @@ const readParts = async (request: FastifyRequest, receive: Receive, library: Lib
   let image: IncomingImage | undefined
   const fields = createFieldList()
   try {
-    // One byte more than is allowed, so that the one who counts can tell.
+    // One byte more than the limit, so that a file that is too large can be detected.
     for await (const part of readMultipart(request, { fileSize: imageLimit + 1, files: 2 })) {
       if (image && part.type === 'file') {
         part.file.resume()

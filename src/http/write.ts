@@ -6,11 +6,11 @@ import type { Resource, Tagged } from '../core/resource.ts'
 import { runWrite } from '../core/run-write.ts'
 import type { Db } from '../db/database.ts'
 import { fingerprintOf, once, requireKey, type WriteResponse } from './idempotency.ts'
-import { keyOf, type RestHandler, type RestRequest, readValues, respond } from './rest-request.ts'
+import { type RestHandler, type RestRequest, readValues, recordKeyOf, respond } from './rest-request.ts'
 
 type WriteOperation = 'create' | 'update' | 'remove'
 
-/** Answers a create, an update or a delete. */
+/** Makes the handler of a create, an update or a deletion. */
 export const writeRecord =
   (resource: Resource, operation: WriteOperation): RestHandler =>
   async (request) => {
@@ -23,7 +23,7 @@ export const writeRecord =
     const keyed = request.method === 'POST' && typeof key === 'string' ? requireKey(key) : undefined
     const work = async (db: Db, context: RequestContext): Promise<WriteResponse> => {
       const act = async (): Promise<WriteResponse> => {
-        // What the payload refers to is looked up where it is written: nothing can vanish in between.
+        // References are looked up in the transaction of the write, so that they still exist when it commits.
         const values = await readValues(request, context, (references) => lookUpRows(db, references))
         return operateWrite(db, context, request, resource, operation, values)
       }
@@ -41,7 +41,7 @@ export const writeRecord =
     return respond(request, { status, body, etag, headers: location === '' ? {} : { location } })
   }
 
-/** JSON that was read as a form holds no parameters: nothing would be written, or everything be missing. */
+/** Refuses JSON that was sent as a form: as a form it has no parameters, and the write would silently change nothing. */
 const refuseJsonText = ({ body, endpoint }: RestRequest): void => {
   if (!body?.isJsonText) return
   const reason = 'The body is JSON and was read as a form: send Content-Type: application/json.'
@@ -71,9 +71,10 @@ const operateWrite = async (
     return writeResponse(201, created, context.links.api(`${resource.plural}/${created.id}`, request.route.namespace))
   }
   const ifMatch = request.headers['if-match']
-  if (operation === 'update') return writeResponse(200, await update(db, context, keyOf(request), values, { ifMatch }))
+  if (operation === 'update')
+    return writeResponse(200, await update(db, context, recordKeyOf(request), values, { ifMatch }))
   const isForced = values['force'] === true
-  return writeResponse(200, await remove(db, context, keyOf(request), { ifMatch, isForced }))
+  return writeResponse(200, await remove(db, context, recordKeyOf(request), { ifMatch, isForced }))
 }
 
 const writeResponse = (status: number, { record, etag }: Tagged, location = ''): WriteResponse => ({

@@ -17,15 +17,15 @@ export type Language = (typeof languages)[number]
 export type TextKey = keyof typeof en.pages
 
 /**
- * A file of `locales/`: the descriptions of the interface by their English text, and the texts of pages by key. What is missing is
- * shown in English (docs/decisions/0014-translations.md).
+ * A file of `locales/`: the descriptions of the interface by their English text, and the texts of pages by key. Missing texts are shown in
+ * English (docs/decisions/0014-translations.md).
  */
 export type Catalogue = {
   readonly interface: Readonly<Record<string, string>>
   readonly pages: { readonly [key in TextKey]?: string }
 }
 
-/** The files of `locales/` by language; English has no descriptions, since they stand beside what they describe. */
+/** The files of `locales/` by language. English has no descriptions, since the code contains them. */
 export const catalogues: Readonly<Record<Language, Catalogue>> = {
   en: { interface: {}, ...en },
   de,
@@ -40,12 +40,12 @@ export const catalogues: Readonly<Record<Language, Catalogue>> = {
 /** The texts of pages in English. */
 export const englishPages: Readonly<Record<TextKey, string>> = en.pages
 
-/** Whether a text is the code of a shipped language; codes are lower case, and no other spelling is accepted. */
+/** Whether a text is the code of a shipped language, in lower case. */
 export function isLanguage(text: string): text is Language {
   return languages.some((language) => language === text)
 }
 
-/** A description of the interface in a language; in English where it has not been translated. */
+/** Translates a description of the interface; one without a translation stays English. */
 export const translate = (language: Language, english: string): string => {
   const { interface: texts } = catalogues[language]
   return Object.hasOwn(texts, english) ? (texts[english] ?? english) : english

@@ -1,26 +1,26 @@
 import { catalogues, englishPages, type Language, languages, type TextKey } from './catalogue.ts'
 
-/** Keys of texts that come in several numbers, without their ending. */
+/** Keys of texts with plural forms, without the ending `.one` or `.other`. */
 type NumberedKey = { [K in TextKey]: K extends `${infer Base}.other` ? Base : never }[TextKey]
 
 type Inserts = Readonly<Record<string, string | number>>
 
-/** The texts of the pages in one language, and the way it writes numbers. */
+/** The texts of pages in one language, with its format of numbers. */
 export type Translator = {
   readonly language: Language
-  /** With the region, where the site has one: it decides how dates are written. */
+  /** The language with the region of the site, such as `en-GB`, which determines the format of dates. */
   readonly locale: string
   readonly text: (key: TextKey, inserts?: Inserts) => string
-  /** The text for that number, which stands where `{count}` does. */
+  /** Returns the plural form of a text for a number, which replaces `{count}`. */
   readonly count: (key: NumberedKey, count: number) => string
 }
 
-const made = new Map<string, Translator>()
+const translators = new Map<string, Translator>()
 
-/** The translator of a locale, whose language must be a shipped one: `de`, `en-GB`. */
+/** Returns the translator of a locale such as `de` or `en-GB`. */
 export const translatorOf = (language: Language, locale: string): Translator => {
-  const known = made.get(locale)
-  if (known) return known
+  const cached = translators.get(locale)
+  if (cached) return cached
   const texts = { ...englishPages, ...catalogues[language].pages }
   const rules = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
@@ -35,7 +35,7 @@ export const translatorOf = (language: Language, locale: string): Translator => 
     text: (key, inserts = {}) => insert(texts[key], inserts),
     count: (key, count) => insert(texts[`${key}.${rules.select(count) === 'one' ? 'one' : 'other'}`], { count }),
   }
-  made.set(locale, translator)
+  translators.set(locale, translator)
   return translator
 }
 

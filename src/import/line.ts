@@ -1,6 +1,6 @@
 import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
-import { type ParamTable, type Reading, type References, readSent, referencesOf } from '../core/params.ts'
+import { type ParamTable, type ParsedValues, type References, readSent, referencesOf } from '../core/params.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
 import { type Draft, draftPost } from '../resources/shared/post-write.ts'
@@ -10,7 +10,7 @@ export type Line = readonly [number: number, text: string]
 
 /** What a line says, as far as that is known without the database. */
 export type ReadLine = {
-  readonly reading: Reading
+  readonly reading: ParsedValues
   readonly references: readonly References[]
   /** Where there is one, the reading holds only what refers to other records. */
   readonly draft: Draft<'event'> | undefined
@@ -44,7 +44,7 @@ export const faultOf = (error: unknown): Fault => {
 
 const fields: ParamTable = eventDefinition.fields
 
-const prepare = (context: RequestContext, reading: Reading): ReadLine => {
+const prepare = (context: RequestContext, reading: ParsedValues): ReadLine => {
   const { values, faults } = reading
   const references = referencesOf(fields, values)
   const draft = faults.size === 0 ? tryDraft(context, values) : undefined
@@ -54,7 +54,7 @@ const prepare = (context: RequestContext, reading: Reading): ReadLine => {
 }
 
 /** What is wrong is told when it is known whether the references are right. */
-const tryDraft = (context: RequestContext, values: Reading['values']): Draft<'event'> | undefined => {
+const tryDraft = (context: RequestContext, values: ParsedValues['values']): Draft<'event'> | undefined => {
   try {
     return draftPost(context, eventDefinition, values)
   } catch (error) {

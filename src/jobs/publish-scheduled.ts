@@ -9,9 +9,8 @@ import { nowText } from '../lib/time-zone.ts'
 const tables = ['event', 'venue', 'organizer'] as const satisfies readonly PostTableName[]
 
 /**
- * Makes what every request does first: it publishes the scheduled records whose time has come (contract B5.5), so that none ever sees
- * a list from before, and answers the version of the content that the request sees at least.
- * @returns a function of the present in epoch milliseconds.
+ * Makes the function that every request calls first with the present in epoch milliseconds. It reads committed changes, publishes scheduled
+ * records that are due (contract B5.5), and returns the version of the content.
  */
 export const createSchedule =
   (database: Database, changeFeed: ChangeFeed): ((now: number) => Awaitable<number>) =>
@@ -24,7 +23,7 @@ const publishDue = async (database: Database, changeFeed: ChangeFeed, now: numbe
   try {
     await database.transact((db) => publish(db, nowText(now)))
   } catch (error) {
-    // A full disk is no reason to read nothing; they become public when there is room.
+    // Reads must still work when the disk is full; the records are published later.
     if (!database.dialect.isUnavailable(error)) throw error
   }
   return changeFeed.catchUp()

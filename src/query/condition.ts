@@ -12,8 +12,8 @@ import { type Bindable, type Prepared as Statement, slot } from './statement-cac
 export type Where<T extends keyof Schema> = (eb: ExpressionBuilder<Schema, T>) => Expression<SqlBool>
 
 /**
- * What a condition may make of the value that it is about: parameters, which are computed each time its statement is bound. The
- * value itself is not there when the statement is built, because one statement serves all values of a shape.
+ * Builds the parameters of a condition. They are computed each time that the statement is bound: when it is built, the value is not known,
+ * since one statement serves all values of a shape.
  */
 export type Bound<V> = {
   readonly param: <P extends Bindable>(read: (value: V, context: RequestContext) => P) => RawBuilder<P>
@@ -27,34 +27,34 @@ export type Bound<V> = {
     column: Expression<string>,
     read: (value: V, context: RequestContext) => readonly string[],
   ) => RawBuilder<SqlBool>
-  /** Who asks; his role is part of every shape. */
+  /** The caller. The role is known when the statement is built, the id when it is bound. */
   readonly caller: Viewer
   readonly dialect: Dialect
 }
 
-/** By which ids events are found. */
+/** Whose ids a rule holds: those of linked records, or of the events themselves. */
 export type EventKey = LinkTarget | 'event'
 
-/** How a value keeps rows. It is known by its identity, so it is made once, never while a request is answered. */
+/** How a value selects rows. Statements are cached by the identity of the rule object, so create it once, not for each request. */
 export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
   readonly where: (bound: Bound<R>, shape: S) => Where<T>
-  /** What of the value changes the structure of the condition; without it nothing does. */
+  /** The property of the value that determines the text of the statement; without it, all values share one statement. */
   readonly shape?: (value: V) => S
-  /** An index finds the rows, or their own columns tell: nothing else has to be looked at for each of them. */
+  /** An index or the columns of the row decide, so that no other table is read for each row. */
   readonly isCheap?: boolean
-  /** What has to be found out before: `where` gets it instead of the value. */
+  /** Looks up a value before the query runs; `where` gets the result instead of the value. */
   readonly lookUp?: LookUpRule<V, R>
-  /** It keeps only events with one of these {@link Extent facets}; all without it. */
+  /** The selected events have one of these tags, in the sense of {@link EventRange}; undefined where nothing is known of them. */
   readonly tags?: (value: R) => readonly string[] | undefined
-  /** Its value is a list of ids: it keeps the events that are linked to one of them, or have one of them. */
+  /** The value is a list of ids, and the selected events are linked to one of them, or have one of them. */
   readonly key?: EventKey
-  /** Its value is a list of ids of the rows themselves, by which they are read, whatever else an index knows of them. */
+  /** The value is a list of ids of the rows, and the rows are read by these ids before other conditions are tested. */
   readonly isKey?: boolean
-  /** Pieces of text that every row has which it keeps. */
+  /** Texts that the searched text of each selected row contains. */
   readonly needles?: (value: V) => readonly string[]
 }
 
-/** Finds out what a value stands for. */
+/** Looks up the value that a condition uses, such as the ids of a term and its descendants. */
 export type LookUpRule<V, R> = (
   database: Database,
   context: RequestContext,
@@ -65,7 +65,7 @@ export type LookUpRule<V, R> = (
 // biome-ignore lint/suspicious/noExplicitAny: rules about values of different types meet in one query; each is given its own.
 type AnyRule<T extends keyof Schema> = Rule<T, any, any, any>
 
-/** A rule with the value that it is about, and what of that value changes its structure. */
+/** A rule with its value and the shape of that value. */
 export type Condition<T extends keyof Schema> = {
   readonly rule: AnyRule<T>
   readonly value: unknown
@@ -79,7 +79,7 @@ export const condition = <T extends keyof Schema, V, S, R>(rule: Rule<T, V, S, R
   shape: rule.shape?.(value),
 })
 
-/** The condition with what its rule has to find out before, if anything. */
+/** Returns the value that a condition uses: the result of its rule's look-up, or the value as it is. */
 export const lookUp = <T extends keyof Schema>(
   database: Database,
   context: RequestContext,
@@ -90,7 +90,7 @@ export const lookUp = <T extends keyof Schema>(
 /** A statement that is bound to a query and its context. */
 export type Prepared<Q> = Statement<readonly [query: Q, context: RequestContext]>
 
-/** What a condition may use whose value `find` gets out of the query that is bound. */
+/** Makes the builder of parameters for a condition; `find` takes its value from the query to which the statement is bound. */
 export const boundTo = <Q, V>(dialect: Dialect, role: Viewer['role'], find: (query: Q) => V): Bound<V> => {
   const param = <P extends Bindable>(read: (value: V, context: RequestContext) => P) =>
     slot<[Q, RequestContext], P>((query, context) => read(find(query), context))
@@ -114,19 +114,19 @@ export const boundTo = <Q, V>(dialect: Dialect, role: Viewer['role'], find: (que
 const numbers = new WeakMap<object, number>()
 let count = 0
 
-/** A number by which a rule or a statement is known in this process. */
+/** Returns the number that identifies a rule or a statement in the keys of this process. */
 export const numberOf = (one: object): number => {
-  const known = numbers.get(one)
-  if (known !== undefined) return known
+  const number = numbers.get(one)
+  if (number !== undefined) return number
   numbers.set(one, ++count)
   return count
 }
 
-/** What the answer of a statement is known by. */
-export const keyOf = (statement: object, parameters: readonly Bindable[]): string =>
+/** Returns the key of the result of a statement with these parameters. */
+export const resultKey = (statement: object, parameters: readonly Bindable[]): string =>
   `${numberOf(statement)} ${parameters.join('\0')}`
 
-/** What a statement with these conditions is known by: equal shapes have the same text. */
+/** Returns the key of a statement with these conditions: conditions of equal shapes have statements of equal texts. */
 export const shapeOf = (conditions: readonly { readonly rule: object; readonly shape: unknown }[]): string => {
   let key = ''
   for (const { rule, shape } of conditions)

@@ -1,29 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { TimeSpan } from '../cache/change-feed.ts'
-import { cached, perChangeFeed } from '../cache/result-cache.ts'
+import { cachedResult, perChangeFeed } from '../cache/result-cache.ts'
 import type { Database } from '../db/database.ts'
 import type { Status } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import type { IdPage, QuerySource } from './find-ids.ts'
 
-/** The days with listed events in ascending order, and how many events are before each; one more number for all of them. */
+/** The days with listed events in ascending order; `before` has the number of events before each day and, at its end, their total. */
 type Days = { readonly days: readonly string[]; readonly before: readonly number[] }
 
-/** The days as they were at a version of the content. */
+/** The days with the version of the content at which they were read. */
 type CachedDays = Days & { readonly version: number }
 
-/** Sets of statuses whose days are cached at most, each for thousands of days. */
+/** Most sets of statuses whose days are cached; each entry may have thousands of days. */
 const maxCached = 8
 
 const cacheOf = perChangeFeed(() => new LRUCache<string, CachedDays>({ max: maxCached }))
 
-/** After more days have changed all are read again. */
+/** When more days than this have changed, all days are read again. */
 const fewDays = 8
 
 /**
- * A page of all listed events of a time span in the order of their start, and how many there are. Counters per day answer the total and
- * tell on which day the page begins, so a deep page costs what the first one does.
+ * Finds a page of all listed events of a time span in the order of their start, and their total. The total and the day on which the page
+ * begins follow from a counter for each day, so that a deep page costs as much as the first.
  */
 export const listByDay = (
   source: QuerySource,
@@ -31,7 +31,7 @@ export const listByDay = (
   span: TimeSpan,
   page: PagePart,
 ): Awaitable<IdPage> =>
-  cached(source.dependency, `by day ${statuses} ${span.from} ${span.until} ${page.limit} ${page.offset}`, () =>
+  cachedResult(source.dependency, `by day ${statuses} ${span.from} ${span.until} ${page.limit} ${page.offset}`, () =>
     findByDay(source, statuses, span, page),
   )
 
@@ -53,7 +53,7 @@ const findByDay = (
       countBefore(source.database, statuses, dayAt(high - 1), span.until),
     ]
     return after(allOf(ends), ([ahead = 0, inLast = 0]) => {
-      // Places among all events: of the first of the span, and after its last.
+      // Positions among all events: that of the first event of the span, and the one after the last.
       const begin = (before[low] ?? 0) + ahead
       const end = (before[high - 1] ?? 0) + inLast
       const first = begin + offset
@@ -70,10 +70,10 @@ const findByDay = (
     })
   })
 
-/** The day of an instant, both as texts. */
+/** The day of an instant in UTC, both as texts. */
 const dayOf = (start: string): string => start.slice(0, 10)
 
-/** How many of ascending values are less. */
+/** The number of values that are less, by binary search. */
 const rank = <T extends string | number>(ascending: readonly T[], value: T): number => {
   let [low, high] = [0, ascending.length]
   while (low < high) {
@@ -84,7 +84,7 @@ const rank = <T extends string | number>(ascending: readonly T[], value: T): num
   return low
 }
 
-/** How many events of a day start before a moment; a statement only where the moment divides the day. */
+/** The number of events of a day that start before a moment. The counter of the day suffices unless the moment lies within the day. */
 const countBefore = (
   database: Database,
   statuses: readonly Status[],
@@ -106,7 +106,7 @@ const countBefore = (
 
 type PageValues = TimeSpan & { readonly limit: number; readonly offset: number }
 
-/** Rows of the index that are skipped before a request is answered; more are skipped by the background worker. */
+/** Most rows of the index that a request skips by itself; a query that skips more runs in the background worker. */
 const fewSkipped = 20_000
 
 const readPage = (database: Database, statuses: readonly Status[], values: PageValues): Awaitable<number[]> => {
@@ -132,7 +132,7 @@ const idsOfRows = (rows: readonly (readonly unknown[])[]): number[] => {
   return ids
 }
 
-/** The days with listed events of some statuses, by the counters of the database: those that have changed are read again. */
+/** The days with listed events of some statuses. Only days that have changed since the cached version are read again. */
 const daysOf = ({ database, dependency }: QuerySource, statuses: readonly Status[]): Awaitable<Days> => {
   const cache = cacheOf(dependency)
   const { version } = dependency
@@ -191,9 +191,9 @@ const readDays = (
   })
 }
 
-/** Days with other counts; the object that is in use elsewhere stays as it is. */
-const withCounts = (known: Days, changed: readonly string[], counts: ReadonlyMap<string, number>): Days => {
-  const [days, before] = [[...known.days], [...known.before]]
+/** Returns a copy of the days with new counts; requests that are under way may still use the original. */
+const withCounts = (old: Days, changed: readonly string[], counts: ReadonlyMap<string, number>): Days => {
+  const [days, before] = [[...old.days], [...old.before]]
   for (const day of changed) {
     const at = rank(days, day)
     if (days[at] !== day) {
@@ -211,7 +211,7 @@ type Statement = { readonly text: string; readonly names: readonly (keyof PageVa
 
 const statements = new LRUCache<string, Statement>({ max: 500 })
 
-/** A statement about events of some statuses, compiled once; its parameters are their own names as yet. */
+/** Returns a statement on the events of some statuses, compiled once; each parameter of the compiled query is the name of its value. */
 const statementOf = (
   { dialect, kysely }: Database,
   name: string,
@@ -219,13 +219,13 @@ const statementOf = (
   build: () => RawBuilder<unknown>,
 ): Statement => {
   const key = `${dialect.name} ${name} ${statuses}`
-  const known = statements.get(key)
-  if (known) return known
+  const cached = statements.get(key)
+  if (cached) return cached
   const query = build()
   const { sql: text, parameters } = query.compile(kysely)
-  const made = { text, names: parameters as Statement['names'] }
-  statements.set(key, made)
-  return made
+  const statement = { text, names: parameters as Statement['names'] }
+  statements.set(key, statement)
+  return statement
 }
 
 const literals = (statuses: readonly Status[]) => sql.join(statuses.map((status) => sql.lit(status)))

@@ -1,33 +1,33 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { CacheDependency, EventRange } from '../cache/change-feed.ts'
-import { cached } from '../cache/result-cache.ts'
+import { cachedResult } from '../cache/result-cache.ts'
 import type { RequestContext } from '../core/context.ts'
 import { asListed, type ListedTable } from '../core/store.ts'
 import type { Database, Query } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
-import { boundTo, type Condition, keyOf, lookUp, type Prepared, shapeOf, type Where } from './condition.ts'
+import { boundTo, type Condition, lookUp, type Prepared, resultKey, shapeOf, type Where } from './condition.ts'
 import { fewRows, findCandidates } from './search-candidates.ts'
 import { bind, prepare, slot } from './statement-cache.ts'
 
-/** The order of a list; a unique column comes last, so that pages never overlap (contract B3.1). */
+/** The order of a list. Its last column is unique, so that pages never overlap (contract B3.1). */
 export type Order<T extends keyof Schema> = readonly (readonly [
   by: (keyof Schema[T] & string) | { readonly placesOf: readonly number[] },
   direction: 'asc' | 'desc',
 ])[]
 
-/** Which rows, in what order, from where. */
+/** Selects a page of the rows of a table: conditions, order and position. */
 export type PageQuery<T extends keyof Schema> = {
-  /** What all rows of such a list have in common: an index has them in the order of the list. */
+  /** Conditions that all lists of the table share, and that an index of the table covers in the order of the list. */
   readonly among: readonly Condition<T>[]
   readonly where: readonly Condition<T>[]
   readonly order: Order<T>
   readonly page: number
   readonly perPage: number
-  /** Rows to leave out before the first one, where that is not what the number of the page says. */
+  /** Number of rows to skip, instead of the one that follows from `page`. */
   readonly offset?: number | undefined
-  /** No index has the rows in this order: all that match are read and sorted for one page. */
+  /** No index covers this order, so that all matching rows are read and sorted for one page. */
   readonly isSorted?: boolean
 }
 
@@ -35,25 +35,28 @@ export type PageQuery<T extends keyof Schema> = {
 export type IdPage = {
   readonly ids: readonly number[]
   readonly total: number
-  /** Changes of events with none of these facets change nothing of it. */
+  /** Only changes of events with one of these tags can change the page; without `tags`, those of any event. */
   readonly tags?: EventRange['tags']
 }
 
-/** What a list is asked of. */
+/** What a query of a list needs: the database, the context of the request, and the changes on which its cached result depends. */
 export type QuerySource = {
   readonly database: Database
   readonly context: RequestContext
   readonly dependency: CacheDependency
 }
 
-/** A query with what its rules had to find out before. */
-type Known<T extends keyof Schema> = PageQuery<T> & { readonly values: readonly unknown[]; readonly most: number }
+/** A query with the values that its rules have looked up, and the number of rows at which counting stops. */
+type ResolvedQuery<T extends keyof Schema> = PageQuery<T> & {
+  readonly values: readonly unknown[]
+  readonly most: number
+}
 
 const unlimited = Number.MAX_SAFE_INTEGER
 
 /**
- * Finds a page by statements that are built once for all queries of the same shape; the total is remembered until a change.
- * Where many rows would have to be tested, an index may know of fewer, or nobody else waits for it.
+ * Finds a page by statements that are compiled once for all queries of a shape; the total is cached until a change. A query that would
+ * test many rows is restricted to candidates from the index of words, or runs in the background worker.
  */
 export const findIds = <T extends ListedTable>(
   source: QuerySource,
@@ -64,15 +67,15 @@ export const findIds = <T extends ListedTable>(
   const conditions = [...query.among, ...query.where]
   const statements = statementsOf(source, table, query, conditions)
   return after(allOf(conditions.map((one) => lookUp(database, context, one, dependency))), (values) => {
-    const known: Known<T> = { ...query, values, most: unlimited }
+    const resolved: ResolvedQuery<T> = { ...query, values, most: unlimited }
     const isDeep = offsetOf(query) > fewRows.tested
     const isTested = query.isSorted || isDeep || query.where.some(({ rule }) => !rule.isCheap)
-    const among = isTested ? countUpTo(source, statements.among, known, fewRows.tested) : 0
+    const among = isTested ? countUpTo(source, statements.among, resolved, fewRows.tested) : 0
     const read = (ask: Query): Awaitable<IdPage> =>
       after(
         allOf([
-          ask(statements.page.text, bind(statements.page, known, context)),
-          countAll(source, statements.total, known, ask),
+          ask(statements.page.text, bind(statements.page, resolved, context)),
+          countAll(source, statements.total, resolved, ask),
         ]),
         ([rows, total]) => ({ ids: rows.map(([id]) => Number(id)), total }),
       )
@@ -87,14 +90,14 @@ export const findIds = <T extends ListedTable>(
   })
 }
 
-/** How many rows come before the page. */
+/** The number of rows before the page. */
 const offsetOf = ({ page, perPage, offset }: Pick<PageQuery<'event'>, 'page' | 'perPage' | 'offset'>): number =>
   offset ?? (page - 1) * perPage
 
 /** A query whose count stops at `most`. */
 type Counted = { readonly most: number }
 
-/** The number of rows, or one more than `most`, where there are more than that. */
+/** Counts the rows; when there are more than `most`, the result is `most + 1`. */
 export const countUpTo = <Q extends Counted>(
   { database, context, dependency }: QuerySource,
   statement: Prepared<Q>,
@@ -102,10 +105,12 @@ export const countUpTo = <Q extends Counted>(
   most: number,
 ): Awaitable<number> => {
   const parameters = bind(statement, { ...query, most: most + 1 }, context)
-  return cached(dependency, keyOf(statement, parameters), () => askNumber(database.query, statement, parameters))
+  return cachedResult(dependency, resultKey(statement, parameters), () =>
+    askNumber(database.query, statement, parameters),
+  )
 }
 
-/** The number of all rows. */
+/** Counts all rows; a large number is counted by the background worker. */
 export const countAll = <Q extends Counted>(
   source: QuerySource,
   statement: Prepared<Q>,
@@ -115,7 +120,7 @@ export const countAll = <Q extends Counted>(
   const { database, context, dependency } = source
   const parameters = bind(statement, { ...query, most: unlimited }, context)
   const countRest = () => askNumber(database.queryInBackground, statement, parameters)
-  return cached(dependency, keyOf(statement, parameters), () => {
+  return cachedResult(dependency, resultKey(statement, parameters), () => {
     if (ask === database.queryInBackground) return countRest()
     return after(countUpTo(source, statement, query, fewRows.counted), (count) =>
       count > fewRows.counted ? countRest() : count,
@@ -131,7 +136,7 @@ type Statement = Prepared<any>
 
 type Statements = { readonly page: Statement; readonly total: Statement; readonly among: Statement }
 
-/** Shapes that are kept; there are hundreds of combinations of filters, and a client may try them all. */
+/** Most shapes that are kept: there are hundreds of combinations of filters, and a client may try them all. */
 const maxShapes = 1000
 
 const cache = new LRUCache<string, Statements>({ max: maxShapes })
@@ -145,14 +150,14 @@ const statementsOf = <T extends ListedTable>(
   const { dialect } = database
   const { role } = context.caller
   const key = `${dialect.name} ${table} ${role} ${orderShape(order)} ${shapeOf(conditions)}`
-  const known = cache.get(key)
-  if (known) return known
+  const cached = cache.get(key)
+  if (cached) return cached
   const matching = (some: readonly Condition<T>[]) => {
     const key = some.findIndex(({ rule }) => rule.isKey)
     const where = some.map(({ rule, shape }, at): Where<T> => {
       if (at === key) return () => sql<SqlBool>`${sql.ref(`${table}.id`)} = listed.value`
       return rule.where(
-        boundTo<Known<T>, unknown>(dialect, role, ({ values }) => values[at]),
+        boundTo<ResolvedQuery<T>, unknown>(dialect, role, ({ values }) => values[at]),
         shape,
       )
     })
@@ -173,22 +178,22 @@ const statementsOf = <T extends ListedTable>(
   }
   const page = matching(conditions)
     .select(`${table}.id` as 'event.id')
-    .limit(slot(({ perPage }: Known<T>) => perPage))
-    .offset(slot((query: Known<T>) => offsetOf(query)))
+    .limit(slot(({ perPage }: ResolvedQuery<T>) => perPage))
+    .offset(slot((query: ResolvedQuery<T>) => offsetOf(query)))
   const ordered = order.reduce(
     (query, [by, direction], at) =>
       query.orderBy(typeof by === 'string' ? sql.ref(`${table}.${by}`) : placeIn(database, table, at), direction),
     page,
   )
-  const made = { page: prepare(ordered.compile()), total: count(conditions), among: count(among) }
-  cache.set(key, made)
-  return made
+  const statements = { page: prepare(ordered.compile()), total: count(conditions), among: count(among) }
+  cache.set(key, statements)
+  return statements
 }
 
-/** The rows of a table one by one, as the ids in the value of a condition name them. */
+/** The rows of a table whose ids the value of a condition lists, each read by its id. */
 const eachRow = <T extends ListedTable>({ dialect }: Database, table: T, key: number) => {
-  const ids = slot(({ values }: Known<T>) => dialect.encodeIds([...new Set(values[key] as readonly number[])]))
-  // The compiler sees one of the tables.
+  const ids = slot(({ values }: ResolvedQuery<T>) => dialect.encodeIds([...new Set(values[key] as readonly number[])]))
+  // The compiler sees the table of events for all of them.
   return sql<Schema['event']>`${dialect.eachOf(ids)} ${sql.table(table)}`.as(asListed(table)) as unknown as 'event'
 }
 
@@ -198,7 +203,7 @@ const orderShape = <T extends ListedTable>(order: Order<T>): string =>
 const placeIn = <T extends ListedTable>({ dialect }: Database, table: T, at: number): RawBuilder<number> =>
   dialect.positionIn(
     sql.ref(`${table}.id`),
-    slot(({ order }: Known<T>) => {
+    slot(({ order }: ResolvedQuery<T>) => {
       const by = order[at]?.[0]
       return dialect.encodeIds(typeof by === 'object' ? by.placesOf : [])
     }),

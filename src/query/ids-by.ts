@@ -1,31 +1,31 @@
 import type { Kysely } from 'kysely'
 import { dependencyWith } from '../cache/change-feed.ts'
-import { cached } from '../cache/result-cache.ts'
+import { cachedResult } from '../cache/result-cache.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import { after } from '../lib/awaitable.ts'
-import { type Bound, boundTo, keyOf, type LookUpRule, type Prepared } from './condition.ts'
+import { type Bound, boundTo, type LookUpRule, type Prepared, resultKey } from './condition.ts'
 import { bind, prepare } from './statement-cache.ts'
 
-/** A query for ids, as a builder for each role and shape. */
+/** Builds the query for ids, once for each role and shape. */
 type Build<V, S> = (
   kysely: Kysely<Schema>,
   bound: Bound<V>,
   shape: S,
 ) => { compile: () => Parameters<typeof prepare>[0] }
 
-/** What {@link idsBy} answers instead of more ids than are worth knowing. */
-export const tooMany: readonly number[] = []
+/** {@link idsBy} returns this list when there are more ids than `most`. */
+export const tooManyIds: readonly number[] = []
 
 type Options<V, S> = {
-  /** The ids are the same as long as no record of these kinds changes; without them, as the list to which they belong. */
+  /** Changes of these kinds invalidate the ids; without `kinds`, they depend on the same changes as the list. */
   readonly kinds?: readonly ChangeKind[]
-  /** What of the value changes the structure of the query. */
+  /** The property of a value that determines the text of the statement. */
   readonly shape?: (value: V) => S
-  /** More are not worth knowing. */
+  /** With more ids than this, {@link tooManyIds} is returned. */
   readonly most?: number
 }
 
-/** Looks up the ids that a value stands for. The statement is built once for each shape, and its answer remembered until a change. */
+/** Makes a rule's look-up of ids. Its statement is compiled once for each shape, and its result is cached until a change. */
 export const idsBy = <V, S = undefined>(
   build: Build<V, S>,
   { kinds, shape: shapeOfValue, most = Number.POSITIVE_INFINITY }: Options<V, S>,
@@ -44,8 +44,10 @@ export const idsBy = <V, S = undefined>(
     }
     const { text } = statement
     const parameters = bind(statement, value, context)
-    return cached(kinds ? dependencyWith(dependency, kinds, undefined) : dependency, keyOf(statement, parameters), () =>
-      after(database.query(text, parameters), (rows) => (rows.length > most ? tooMany : idsOf(rows))),
+    return cachedResult(
+      kinds ? dependencyWith(dependency, kinds, undefined) : dependency,
+      resultKey(statement, parameters),
+      () => after(database.query(text, parameters), (rows) => (rows.length > most ? tooManyIds : idsOf(rows))),
     )
   }
 }

@@ -8,8 +8,8 @@ import { boundTo, type Condition, type EventKey, type Prepared, shapeOf } from '
 import { prepare, slot } from './statement-cache.ts'
 
 /**
- * Events in the order of their start, as an index has them: all, or those linked to some ids, which are then read side by side; or those
- * of some ids. Events of `statuses` are there for the caller, those of `own` as far as he may read them.
+ * Events read in the order of their start from an index: all events, those linked to one of `ids`, or those with one of `ids`. The indexes
+ * of several ids are read at once and merged. The caller sees all events of `statuses`, and those events of `own` that are readable.
  */
 export type IndexScan = {
   readonly key?: EventKey
@@ -18,51 +18,52 @@ export type IndexScan = {
   readonly own: readonly Status[]
   readonly isReadable: Condition<'event'>
   readonly range: TimeSpan
-  /** What is true of the events besides. */
+  /** Further conditions, tested for each event. */
   readonly tests: readonly Condition<'event'>[]
-  /** What the rules of the tests have found out, in their order. */
+  /** The values that the rules of `tests` have looked up, in the same order. */
   readonly values: readonly unknown[]
 }
 
-/** A part of the streams: `most` is where counting stops. */
-export type Part = IndexScan & { readonly limit: number; readonly offset: number; readonly most: number }
+/** A part of a scan: a page by `limit` and `offset`, or a count that stops at `most`. */
+export type ScanPart = IndexScan & { readonly limit: number; readonly offset: number; readonly most: number }
 
-/** The statements about streams of one shape. */
+/** The statements of all scans of one shape. */
 export type ScanStatements = {
   /** The start and the id of each event of a page. */
-  readonly page: Prepared<Part>
-  /** The number of events, or `most`, where there are more; and the same without any tests. */
-  readonly total: Prepared<Part>
-  readonly untested: Prepared<Part>
+  readonly page: Prepared<ScanPart>
+  /** The number of events, or `most` when there are more. */
+  readonly total: Prepared<ScanPart>
+  /** Like `total`, but without `tests`. */
+  readonly untested: Prepared<ScanPart>
 }
 
-/** Indexes that are read side by side at most. */
-const maxStreams = 64
+/** Most ranges of an index that one statement merges. */
+const maxWidth = 64
 
-/** Whether the events of so many ids can be read side by side; otherwise all of them have to be found and put in order. */
+/** Whether one statement can merge the indexes of the ids; otherwise all events of the ids have to be found and sorted. */
 export const isNarrow = ({ key, ids, statuses, own }: IndexScan): boolean =>
-  key === undefined || (key !== 'event' && widthFor(ids) * (statuses.length + own.length) <= maxStreams)
+  key === undefined || (key !== 'event' && widthFor(ids) * (statuses.length + own.length) <= maxWidth)
 
-/** The number of ids, rounded up so that there are few shapes. */
+/** The number of ids, rounded up to a power of two, so that few different statements are compiled. */
 const widthFor = (ids: readonly number[]): number => 2 ** Math.ceil(Math.log2(ids.length))
 
 const cache = new LRUCache<string, ScanStatements>({ max: 500 })
 
-/** The statements for streams, built once for each shape. */
-export const scanStatements = (database: Database, role: Viewer['role'], streams: IndexScan): ScanStatements => {
-  const { key: by, ids, statuses, own, tests } = streams
-  const width = by === undefined ? 1 : isNarrow(streams) ? widthFor(ids) : Number.POSITIVE_INFINITY
+/** Returns the statements of a scan, which are compiled once for each shape. */
+export const scanStatements = (database: Database, role: Viewer['role'], scan: IndexScan): ScanStatements => {
+  const { key: by, ids, statuses, own, tests } = scan
+  const width = by === undefined ? 1 : isNarrow(scan) ? widthFor(ids) : Number.POSITIVE_INFINITY
   const key = `${database.dialect.name} ${role} ${by} ${width} ${statuses} ${own} ${shapeOf(tests)}`
-  const known = cache.get(key)
-  if (known) return known
-  const made = buildStatements(database, role, streams, width)
-  cache.set(key, made)
-  return made
+  const cached = cache.get(key)
+  if (cached) return cached
+  const statements = buildStatements(database, role, scan, width)
+  cache.set(key, statements)
+  return statements
 }
 
-const [from, until] = [slot(({ range }: Part) => range.from), slot(({ range }: Part) => range.until)]
-const [limit, offset] = [slot(({ limit: n }: Part) => n), slot(({ offset: n }: Part) => n)]
-const most = slot(({ most: n }: Part) => n)
+const [from, until] = [slot(({ range }: ScanPart) => range.from), slot(({ range }: ScanPart) => range.until)]
+const [limit, offset] = [slot(({ limit: n }: ScanPart) => n), slot(({ offset: n }: ScanPart) => n)]
+const most = slot(({ most: n }: ScanPart) => n)
 
 type Conditions = readonly Expression<SqlBool>[]
 
@@ -74,7 +75,7 @@ const buildStatements = (
 ): ScanStatements => {
   const build = ({ rule, shape }: Condition<'event'>, at: number) =>
     rule.where(
-      boundTo<Part, unknown>(dialect, role, ({ values }) => values[at]),
+      boundTo<ScanPart, unknown>(dialect, role, ({ values }) => values[at]),
       shape,
     )(expressionBuilder<Schema, 'event'>())
   const tested: Conditions = tests.map(build)
@@ -82,11 +83,11 @@ const buildStatements = (
     [statuses, tested],
     [own, [...tested, build(isReadable, -1)]],
   ]
-  const list = slot(({ ids }: Part) => dialect.encodeIds(ids))
+  const list = slot(({ ids }: ScanPart) => dialect.encodeIds(ids))
   const listed = dialect.eachOf(list)
   const kept = keptBy(key, listed, (column) => dialect.isInList(column, list))
   const keptByOne = (at: number) =>
-    keptBy(key, listed, (column) => sql`${column} = ${slot(({ ids }: Part) => ids[at] ?? 0)}`)
+    keptBy(key, listed, (column) => sql`${column} = ${slot(({ ids }: ScanPart) => ids[at] ?? 0)}`)
   const gather = (columns: RawBuilder<unknown>, isTested: boolean) => {
     const parts = groups
       .filter(([group]) => group.length > 0)
@@ -109,7 +110,7 @@ const buildStatements = (
     )
   }
   const count = (isTested: boolean) => sql`select count(*) from (${gather(sql`id`, isTested)} limit ${most}) as found`
-  const compile = (query: RawBuilder<unknown>): Prepared<Part> => prepare(query.compile(kysely))
+  const compile = (query: RawBuilder<unknown>): Prepared<ScanPart> => prepare(query.compile(kysely))
   return {
     page: compile(
       Number.isFinite(width)
@@ -121,8 +122,8 @@ const buildStatements = (
   }
 }
 
-/** Where events of a key are found, what is true of them there, and how conditions on events are written. */
-type Kept = {
+/** The tables and the condition that select the events of a key, and how further conditions on these events are written. */
+type KeyedRows = {
   readonly from: RawBuilder<unknown>
   readonly where: RawBuilder<SqlBool>
   readonly test: (conditions: RawBuilder<unknown>) => RawBuilder<unknown>
@@ -132,7 +133,7 @@ const keptBy = (
   key: EventKey | undefined,
   each: RawBuilder<unknown>,
   isOneOf: (column: RawBuilder<number>) => RawBuilder<SqlBool>,
-): Kept => {
+): KeyedRows => {
   const isListed = sql<SqlBool>`hide_from_listings = 0`
   if (key === undefined) return { from: sql`event`, where: isListed, test: (conditions) => conditions }
   if (key === 'event') {
@@ -149,8 +150,8 @@ const keptBy = (
   }
 }
 
-/** Events of some statuses in the range: by themselves, or as they are linked. */
-const rowsOf = ({ from: tables, where, test }: Kept, statuses: readonly Status[], conditions: Conditions) =>
+/** The events of some statuses that start in the range. */
+const rowsOf = ({ from: tables, where, test }: KeyedRows, statuses: readonly Status[], conditions: Conditions) =>
   sql`${tables} where ${where} and status in (${sql.join(statuses.map((status) => sql.lit(status)))})
     and start_utc >= ${from} and start_utc < ${until}
     ${conditions.length > 0 ? sql`and ${test(sql.join(conditions, sql` and `))}` : sql``}`

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { CacheDependency } from '../cache/change-feed.ts'
-import { cached } from '../cache/result-cache.ts'
+import { cachedResult } from '../cache/result-cache.ts'
 import type { ListedTable } from '../core/store.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { type Condition, condition, type Rule } from './condition.ts'
 import type { QuerySource } from './find-ids.ts'
-import { idsBy, tooMany } from './ids-by.ts'
+import { idsBy, tooManyIds } from './ids-by.ts'
 
-/** Rows that may be tested one by one, or counted, before a request is answered; more are left to {@link Database.queryAside}. */
+/** Most rows that a request tests one by one, or counts, by itself; a query with more rows runs in the background worker. */
 export const fewRows = { tested: 2000, counted: 20_000 }
 
-/** Whether there is an index, and of what, is asked once for each process. */
-const forGood = (dependency: CacheDependency): CacheDependency => ({ ...dependency, isRightSince: () => true })
+/** Makes a result valid as long as the process runs: which index of words a database has does not change. */
+const untilExit = (dependency: CacheDependency): CacheDependency => ({ ...dependency, isValidSince: () => true })
 
-/** The ids that an index answers for these patterns, if they are few. */
-const idsFor = idsBy<readonly string[], number>(
+/** Looks up the ids of the texts that match all patterns in the index of words. */
+const idsMatching = idsBy<readonly string[], number>(
   (kysely, { param, dialect }, count) => {
     const patterns = Array.from({ length: count }, (_, at) => param((all) => all[at] ?? ''))
     const query = sql`${dialect.search.select(patterns)} limit ${sql.lit(fewRows.tested + 1)}`
@@ -24,8 +24,8 @@ const idsFor = idsBy<readonly string[], number>(
 )
 
 /**
- * Rows among which are all that the searches of some conditions find, where an index knows that they are few: whoever looks at these
- * alone has the same list. A word that many have is soon met where rows are read in their order.
+ * Finds a condition that only a small superset of the matching rows meets, from the index of words. It returns undefined when the conditions
+ * search for nothing that the index covers, or when too many rows match: rows with a frequent word are found quickly in the order of the list.
  */
 export const findCandidates = <T extends ListedTable>(
   { database, context, dependency }: QuerySource,
@@ -36,12 +36,12 @@ export const findCandidates = <T extends ListedTable>(
   if (needles.length === 0) return undefined
   const { search } = database.dialect
   return after(
-    cached(forGood(dependency), 'reach of searches', () => search.findReach(database.query)),
+    cachedResult(untilExit(dependency), 'reach of searches', () => search.findReach(database.query)),
     (reach) => {
       const usable = needles.filter((needle) => reach.test(needle))
       if (usable.length === 0) return undefined
-      return after(idsFor(database, context, search.patternsOf(usable), dependency), (ids) =>
-        ids === tooMany ? undefined : (condition(isCandidate[table], ids) as unknown as Condition<T>),
+      return after(idsMatching(database, context, search.patternsOf(usable), dependency), (ids) =>
+        ids === tooManyIds ? undefined : (condition(isCandidate[table], ids) as unknown as Condition<T>),
       )
     },
   )

@@ -7,7 +7,7 @@ import { insertRows } from '../db/write-rows.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
 import type { Rule } from './condition.ts'
 
-/** The text by which a record is found: a line for each of its fields that is not empty, folded as searches compare it. */
+/** Returns the searched text of a record: one line for each field that is not empty, folded for comparison (letter case, accents). */
 export const foldFields = (fields: Readonly<Record<string, string>>): string => {
   const lines: string[] = []
   for (const name in fields) {
@@ -17,7 +17,7 @@ export const foldFields = (fields: Readonly<Record<string, string>>): string => 
   return lines.join(lineSeparator)
 }
 
-/** Replaces the text by which a record is found. */
+/** Stores the searched text of a record in place of the one before. */
 export const storeSearchText = async (db: Db, id: number, text: string): Promise<void> => {
   const build = () =>
     db.kysely
@@ -27,21 +27,21 @@ export const storeSearchText = async (db: Db, id: number, text: string): Promise
   await runStatement(db, 'search text', build, [id, text])
 }
 
-/** Stores the texts by which new records are found. */
+/** Stores the searched texts of new records. */
 export const insertSearchTexts = (db: Db, texts: readonly Schema['search_text'][]): Promise<unknown> =>
   insertRows(db, 'search_text', texts)
 
-/** Tables whose records are found by their texts. */
+/** Tables whose records have a searched text. */
 type SearchedTable = PostTableName | 'image'
 
-/** Every word occurs in some field (events, contract B4.7; images). */
+/** Keeps rows of which each word occurs in some field (events, contract B4.7; images). */
 export const everyWordSomewhere = <T extends SearchedTable>(table: T) => searchRule(table, searchWords, hasWords)
 
-/** One field holds all the words, whatever punctuation stands between them (venues and organizers, contract B4.7, F3.8). */
+/** Keeps rows of which one field holds all words, whatever punctuation is between them (venues and organizers, contract B4.7, F3.8). */
 export const oneFieldWithAllWords = <T extends SearchedTable>(table: T) =>
   searchRule(table, searchTerms, (dialect, eb, words) => [
     ...hasWords(dialect, eb, words),
-    // One word is in some line if it is in the text.
+    // A single word needs no second test: when the text contains it, one of the lines does.
     ...(words.length > 1
       ? [
           eb.exists(
@@ -56,7 +56,7 @@ export const oneFieldWithAllWords = <T extends SearchedTable>(table: T) =>
 
 type Words = readonly Expression<string>[]
 
-/** What is true of the texts that are found. */
+/** Builds the conditions on the searched text. */
 type Test = (dialect: Dialect, eb: ExpressionBuilder<Schema, 'search_text'>, words: Words) => Expression<SqlBool>[]
 
 const hasWords: Test = (dialect, eb, words) => words.map((word) => dialect.contains(eb.ref('search_text.text'), word))
@@ -67,7 +67,7 @@ const searchRule = <T extends SearchedTable>(
   test: Test,
 ): Rule<T, string, number, readonly string[]> => ({
   shape: (query) => split(query).length,
-  lookUp: (_database, _scope, query) => split(query),
+  lookUp: (_database, _context, query) => split(query),
   needles: split,
   where:
     ({ param, dialect }, count) =>

@@ -3,23 +3,23 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/database.ts'
 import type { Dialect, Querying } from '../db/dialects/dialect.ts'
 
-/** What a statement can be given. */
+/** A value that a parameter of a statement can have. */
 export type Bindable = number | string | null
 
-/** A parameter that is computed when its statement is bound, of what it is bound to. */
+/** A parameter that is computed from the values to which its statement is bound. */
 type Placeholder<A extends readonly unknown[]> = { readonly read: (...bound: A) => Bindable }
 
 /** An expression for a parameter that is computed each time its statement is bound. */
 export const slot = <A extends readonly unknown[], P extends Bindable>(read: (...bound: A) => P): RawBuilder<P> =>
   sql.val<P>({ read } as unknown as P)
 
-/** A compiled statement, with the parameters that are the same for all that it is bound to as they are. */
+/** A compiled statement; its parameters are constants or computed each time that it is bound. */
 export type Prepared<A extends readonly unknown[]> = {
   readonly text: string
   readonly parameters: readonly (Placeholder<A> | Bindable)[]
 }
 
-/** Compiles a query whose parameters are slots, or always the same. */
+/** Takes over a compiled query whose parameters are slots or constants. */
 export const prepare = <A extends readonly unknown[]>({
   sql: text,
   parameters,
@@ -28,13 +28,13 @@ export const prepare = <A extends readonly unknown[]>({
   parameters: parameters as Prepared<A>['parameters'],
 })
 
-/** The parameters of a statement for once. */
+/** Computes the parameters for one execution of a statement. */
 export const bind = <A extends readonly unknown[]>({ parameters }: Prepared<A>, ...bound: A): Bindable[] =>
   parameters.map((parameter) =>
     typeof parameter === 'object' && parameter !== null ? parameter.read(...bound) : parameter,
   )
 
-/** What a query that is built before its value is known may make of it. */
+/** Expressions for parts of a value that is not known yet when the query is built. */
 export type Given<V> = {
   readonly param: <P extends Bindable>(read: (value: V) => P) => RawBuilder<P>
   /** `column` is one of the numbers. */
@@ -44,12 +44,12 @@ export type Given<V> = {
   readonly dialect: Dialect
 }
 
-/** Shapes of one query that are kept; those of payloads come in any combination. */
+/** Most shapes of one query that are kept: the fields of payloads come in any combination. */
 const maxShapes = 200
 
 /**
- * A query that is built and compiled once for each shape of its value, also within transactions: a write consists of some twenty
- * statements, which take longer to build than to run.
+ * Makes a function that runs a query, which is compiled once for each shape of its value. A write consists of some twenty statements, and
+ * compiling them would take longer than running them.
  */
 export const rowsBy = <V, R, S = undefined>(
   build: (kysely: Querying, given: Given<V>, shape: S) => { readonly compile: () => CompiledQuery<R> },

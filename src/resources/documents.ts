@@ -16,7 +16,7 @@ import { createLinkedFragments, type PostFragment } from './shared/post-fragment
 import { createEmbeddedTermFragments, createTermFragments } from './shared/term-fragments.ts'
 import { venueDefinition } from './venues/definition.ts'
 
-/** Makes the shelves of one process; together they take `maxBytes` at most, of which events get the most. */
+/** Makes the fragment caches of a process and the readers that use them; together the caches take at most `maxBytes`, mostly for events. */
 export const createDocumentReaders = (source: FragmentSource, maxBytes: number): DocumentReaders => {
   const share = maxBytes / 32
   const venues = createLinkedFragments(source, venueDefinition, 1.5 * share)
@@ -29,7 +29,7 @@ export const createDocumentReaders = (source: FragmentSource, maxBytes: number):
     organizer: composePosts(organizers),
     category: termItems,
     tag: termItems,
-    attachment: composeItems(createMediaShelf(source, share / 4)),
+    attachment: composeItems(createMediaFragments(source, share / 4)),
   }
 }
 
@@ -49,12 +49,12 @@ const composePosts =
   (fragments: FragmentCache<PostFragment>): ReadDocuments =>
   (caller: Caller, ids) =>
     after(fragments.find(ids), (found) => {
-      // One that was hidden after the ids were found is left out.
+      // The record may have been hidden after the ids were found.
       const list = ids.flatMap((id) => found.get(id) ?? []).filter(({ subject }) => mayRead(caller, subject))
       return list.map(toDocument)
     })
 
-const createMediaShelf = (
+const createMediaFragments = (
   { site, database, changeFeed }: FragmentSource,
   maxBytes: number,
 ): FragmentCache<Fragment> => {

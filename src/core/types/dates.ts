@@ -6,7 +6,7 @@ import { readRaw, textIndex } from './values.ts'
 const dateFault =
   'It must be a date such as 2027-06-01, 2027-06-01 10:00, 2027-06-01T10:00:00+02:00, a Unix timestamp, or a phrase such as "next friday 4pm".'
 
-/** Names the moment to which a text belongs, read in the zone of the context. */
+/** Reads a date in any accepted form, in the zone of the context. */
 export const readMoment = (
   raw: unknown,
   { now, zone }: Pick<ReadContext, 'now' | 'zone'>,
@@ -18,8 +18,8 @@ export const readMoment = (
 }
 
 /**
- * A date in a list filter: read in the site's zone (contract B4.4, B4.5). A day that the month does not have is counted on into the
- * next one, since clients compute the end of a month that way (D5.1).
+ * A date in a list filter, read in the site's zone (contract B4.4, B4.5). A day past the end of its month continues in the next month, since
+ * clients compute the end of a month that way (D5.1).
  */
 export const moment: ParamType<Moment> = {
   schema: { type: 'string' },
@@ -27,7 +27,7 @@ export const moment: ParamType<Moment> = {
   read: (raw, context) => readMoment(raw, context, true),
 }
 
-/** A date to be stored: checked now, read later in the zone of its own event (contract B4.5, B7.3). */
+/** A date to be stored: its form is checked here, and it is read later in the zone of the event (contract B4.5, B7.3). */
 export const dateText: ParamType<string> = {
   schema: { type: ['string', 'integer'] },
   index: textIndex,
@@ -37,10 +37,10 @@ export const dateText: ParamType<string> = {
   },
 }
 
-/** How a record shows that it has no publication date yet (F2.1). */
+/** The publication date that a record shows when it has none yet (F2.1). */
 export const floatingDate = '0000-00-00 00:00:00'
 
-/** A publication date, or what unpublished records show in its place, so that it can be written back (contract B6.2). */
+/** A publication date, or the value of records without one, so that every record can be written back (contract B6.2). */
 export const publicationDate: ParamType<string> = {
   ...dateText,
   read: (raw, context) => (raw === floatingDate ? raw : dateText.read(raw, context)),

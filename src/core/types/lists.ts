@@ -11,7 +11,7 @@ export const statusName: ParamType<Status> = {
   read: (raw) => statuses.find((status) => status === raw) ?? invalid(`It must be one of ${statuses.join(', ')}.`),
 }
 
-/** Statuses to list; callers who cannot edit may only ask for what is published (F4.4). */
+/** Statuses to list; callers without the right to edit may list only `publish` (F4.4). */
 export const statusList: ParamType<readonly Status[]> = {
   schema: { type: 'array', items: { type: 'string', enum: [...statuses] } },
   index: { format: 'string' },
@@ -35,7 +35,7 @@ const statusFault = (caller: Caller): string =>
     ? 'Log in to list what is not published; a session cookie counts only with the header X-WP-Nonce.'
     : 'You may list only what is published (status=publish): your role may not edit.'
 
-/** The values of a list in any spelling: csv, an array, or an object with numbers as keys (contract B3.3). */
+/** Reads a list in any spelling: comma-separated, an array, or an object with numbers as keys (contract B3.3). */
 export const readList = (raw: unknown): readonly (string | number)[] | Invalid => {
   const parts: unknown = isJsonObject(raw) && hasNumbersAsKeys(raw) ? Object.values(raw) : raw
   const values: (string | number)[] = []
@@ -58,7 +58,7 @@ const longText = 'It contains a text that is too long, or a NUL or incomplete ch
 
 const hasNumbersAsKeys = (object: object): boolean => Object.keys(object).every((key) => /^\d+$/.test(key))
 
-/** A list of ids, at least one; whether they exist is not asked. */
+/** A list of at least one id; the records need not exist. */
 export const idList: ParamType<readonly number[]> = {
   schema: { type: 'array', items: { type: 'integer', minimum: 1 } },
   index: { items: { type: 'integer' } },

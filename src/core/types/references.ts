@@ -45,7 +45,7 @@ export const userId: ParamType<number> = {
   resolve: (id, found) => (found.users.has(id) ? id : invalid(`No user has the id ${id}.`)),
 }
 
-/** The id of the term that an id names, or a text: by its slug, or by its name without regard to letter case. */
+/** Returns the id of the term with this id, slug or name (whatever its letter case), or undefined. */
 export const findTerm = ({ terms }: Found, taxonomy: Taxonomy, value: number | string): number | undefined =>
   terms.get(termKey(taxonomy, value))
 

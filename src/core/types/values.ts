@@ -4,10 +4,10 @@ import { readText } from '../../lib/text.ts'
 import { readUrl } from '../../lib/url.ts'
 import { type Invalid, invalid, isInvalid, type ParamType } from '../params.ts'
 
-/** Ids above it are not exact in JSON. */
+/** The largest id that JSON represents exactly. */
 export const maxId = Number.MAX_SAFE_INTEGER
 
-/** A whole number in digits, or undefined. */
+/** Reads a whole number, or returns undefined. */
 export const readInteger = (raw: unknown): number | undefined => {
   if (typeof raw === 'number') return Number.isInteger(raw) ? raw : undefined
   if (typeof raw !== 'string' || !/^\s*[+-]?\d{1,16}(\.0{0,16})?(e\+?\d{1,2})?\s*$/i.test(raw)) return undefined
@@ -28,7 +28,7 @@ export const positiveInteger = (max = maxId): ParamType<number> => ({
   },
 })
 
-/** The id of a record that need not exist, or 0 for none; `noun` says what the record is. */
+/** The id of a record that need not exist, or 0 for none; `noun` names the record in error messages. */
 export const idOrNone = (noun: string): ParamType<number> => ({
   schema: { type: 'integer', minimum: 0 },
   index: { type: 'integer' },
@@ -52,10 +52,10 @@ export const numberBetween = (low: number, high: number): ParamType<number> => (
 const truthy = ['true', '1', 'on', 'yes', 'y', 'enable', 'enabled']
 const falsy = ['false', '0', 'off', 'no', 'n', 'disable', 'disabled']
 
-/** The word of a scalar; objects, which may lack a prototype and with it a text, have none. */
+/** The text of a scalar in lower case; empty for objects, which may have no `toString`. */
 const readWord = (raw: unknown): string => (typeof raw === 'object' ? '' : String(raw).trim().toLowerCase())
 
-/** True or false, in any of the usual spellings, the same in JSON and in forms (contract B7.1). */
+/** True or false in any of the usual spellings, in JSON and in forms (contract B7.1). */
 export const bool: ParamType<boolean> = {
   schema: { type: 'boolean' },
   index: { type: 'boolean' },
@@ -67,19 +67,19 @@ export const bool: ParamType<boolean> = {
   },
 }
 
-/** A switch that is on for the words of truth and off for everything else (F6, "truthiness"). */
+/** A switch: true for the words in `truthy`, false for any other value (F6, "truthiness"). */
 export const flag = (index: ParamType<boolean>['index'] = {}): ParamType<boolean> => ({
   schema: { type: index.type === 'string' ? ['string', 'boolean'] : 'boolean' },
   index,
   read: (raw) => truthy.includes(readWord(raw)),
 })
 
-/** Whether a text holds what no text should: a NUL, or half a character. */
+/** Whether a text contains a NUL or half of a surrogate pair. */
 export const hasControls = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
 /**
- * A text as it was sent, without judging what is in it; numbers are taken as their digits. `named` is the limit that a refusal names,
- * where it is not the one that counts.
+ * Reads a text of at most `max` characters without changing it; a number becomes its digits. `named` is the limit in the error message, if
+ * that differs from `max`.
  */
 export const readRaw = (raw: unknown, max: number, named = max): string | Invalid => {
   const text = typeof raw === 'number' ? String(raw) : raw
@@ -91,10 +91,10 @@ export const readRaw = (raw: unknown, max: number, named = max): string | Invali
   return text
 }
 
-/** What the index says of texts. */
+/** The description of texts in the index. */
 export const textIndex = { type: 'string' } as const
 
-/** Text that is kept as it is sent; `transform` may rewrite or refuse it. Without `max` only the body limits it (contract B9). */
+/** A text, which `transform` may change or refuse. Without `max`, only the size of the body limits its length (contract B9). */
 export const text = (
   max = Number.POSITIVE_INFINITY,
   transform: (text: string) => string | Invalid = (it) => it,
@@ -107,7 +107,7 @@ export const text = (
   },
 })
 
-/** HTML, as `read` sanitizes it; only its tags and the body limit it (contract B6.2, B9). */
+/** HTML, which `read` sanitizes; its length is limited by the number of tags and the size of the body (contract B6.2, B9). */
 export const html = (read: (input: string) => string): ParamType<string> =>
   text(undefined, (input) => {
     const fault = findHtmlFault(input)
@@ -120,12 +120,12 @@ export const html = (read: (input: string) => string): ParamType<string> =>
 /** One line of text: tags stripped, entities decoded once, white space folded (contract B6.2). */
 export const line: ParamType<string> = text(undefined, readText)
 
-/** Characters of markup and entities that may stand for one of a line: `&#038;` is a single `&`. */
+/** Most characters of markup that may be sent for one character of a line: `&#038;` is a single `&`. */
 const mostForOne = 10
 
 /**
- * One line of text of a bounded length. The characters of the line are counted, not those that were sent: a title of 1,000 characters
- * reads back with entities, and can be written back (contract B6.2, B9).
+ * One line of text of bounded length. Its characters are counted after entities are decoded, so that a title that records show with entities
+ * can be written back (contract B6.2, B9).
  */
 export const shortLine = (max: number): ParamType<string> => ({
   schema: { type: 'string', maxLength: max },
@@ -136,7 +136,7 @@ export const shortLine = (max: number): ParamType<string> => ({
   },
 })
 
-/** A line that must say something: a title or a name. */
+/** A line that must not be empty: a title or a name. */
 export const name = (max: number): ParamType<string> => {
   const line = shortLine(max)
   return {
@@ -146,16 +146,16 @@ export const name = (max: number): ParamType<string> => {
   }
 }
 
-/** A search: not empty; white space alone searches for nothing and so finds all. */
+/** A search, which must not be empty; white space alone finds all records. */
 export const searchText: ParamType<string> = text(200, (it) => (it === '' ? invalid('It must not be empty.') : it))
 
-/** A slug; whatever is sent is turned into one. */
+/** A slug, into which any text is converted. */
 export const slugText: ParamType<string> = text(
   1000,
   (it) => slugify(readText(it)) || invalid('It contains nothing that a slug can be made of.'),
 )
 
-/** An absolute URL of the web. */
+/** An absolute http or https URL. */
 export const url: ParamType<string> = {
   ...text(undefined, (it) => readUrl(it) ?? invalid(urlFault)),
   schema: { type: 'string', format: 'uri' },
@@ -164,7 +164,7 @@ export const url: ParamType<string> = {
 const urlFault =
   'It must be an http or https URL such as https://example.com/page, without a user name, and with blanks and quotes encoded (%20, %22).'
 
-/** An e-mail address, by its form alone. */
+/** An e-mail address; only its form is checked. */
 export const email: ParamType<string> = text(undefined, (sent) => {
   const address = readText(sent)
   return emailForm.test(address) ? address : invalid('It must be an e-mail address such as ada@example.org.')
@@ -172,7 +172,7 @@ export const email: ParamType<string> = text(undefined, (sent) => {
 
 const emailForm = /^[^\s@<>":;,]+@[^\s@<>":;,.]+(?:\.[^\s@<>":;,.]+)*$/
 
-/** A type whose field may also be empty: null. */
+/** Extends a type by null, for a field that may be empty. */
 export const orNull = <T>({ references, resolve, ...type }: ParamType<T>): ParamType<T | null> => ({
   ...type,
   ...(references ? { references: (value) => (value === null ? {} : references(value)) } : {}),

@@ -6,42 +6,41 @@ import type { SearchIndex } from './search-index.ts'
 export type Querying = Kysely<Schema> | Transaction<Schema>
 
 /**
- * What SQLite and PostgreSQL say differently. A dialect is an object with these names; the queries use nothing else that
- * belongs to one of them.
+ * The differences between SQLite and PostgreSQL. Queries use nothing else that is specific to one of the two.
  */
 export type Dialect = {
   readonly name: 'sqlite' | 'postgres'
-  /** The statement that makes the table of the applied migrations where there is none. */
+  /** The statement that creates the table of applied migrations if it does not exist. */
   readonly migrationTable: string
-  /** Makes a transaction the one that writes, where its beginning has not: there is one at a time, so that what it has read is so until it commits. */
+  /** Takes the lock of writers for a transaction, where its beginning has not taken it. Only one transaction writes at a time, so that rows it has read cannot change before it commits. */
   readonly lockWriters?: (kysely: Transaction<Schema>) => Promise<void>
-  /** What is wrong with the files of the database, in one line each; the quick way does not compare indexes with their tables. */
+  /** Describes each fault in the files of the database in one line; the quick check does not compare indexes with their tables. */
   readonly findDamage: (kysely: Querying, isQuick?: boolean) => Promise<string[]>
-  /** Rows that refer to what is not there, in one line each. */
+  /** Describes each row that refers to a missing row in one line. */
   readonly findDangling: (kysely: Querying) => Promise<string[]>
-  /** The last number that each table gave to a row, by its name. */
+  /** Returns the last generated id of each table by its name. */
   readonly readCounters: (kysely: Querying) => Promise<ReadonlyMap<string, number>>
   readonly writeCounters: (kysely: Querying, counters: ReadonlyMap<string, number>) => Promise<void>
-  /** Tells the planner how large the tables have become: it would go on with the plans of empty ones. */
+  /** Updates the statistics of the planner after many rows were inserted. */
   readonly replan: (kysely: Querying) => Promise<unknown>
-  /** Inserts rows of `record`, so many, and answers their ids from the lowest on. */
+  /** Inserts `count` rows into `record` and returns their ids in ascending order. */
   readonly insertRecords: (kysely: Querying, kind: RecordKind, count: number) => Promise<number[]>
-  /** `column` is one of `values`; one parameter whatever their number, so that the statement stays the same text. */
+  /** `column` is one of `values`, which are one parameter, so that the text of the statement does not depend on their number. */
   readonly isIn: (column: Expression<unknown>, values: readonly (number | string)[]) => RawBuilder<SqlBool>
-  /** {@link isIn} for numbers that are not known yet: `list` is what {@link encodeIds} makes of them. */
+  /** Like `isIn`, for numbers that are bound later: `list` is the result of `encodeIds`. */
   readonly isInList: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<SqlBool>
-  /** The place of `column` in such a list, counted from 0 or 1. */
+  /** The position of `column` in such a list, counted from 0 or 1. */
   readonly positionIn: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<number>
-  /** Such a list as rows of `listed.value`, by which the table that comes next is read, whatever else an index may know of it. */
+  /** Such a list as rows of `listed.value`, cross joined with the next table, which the planner then reads by these values. */
   readonly eachOf: (list: Expression<string>) => RawBuilder<unknown>
   /** Ids as one parameter. */
   readonly encodeIds: (ids: readonly (number | string)[]) => string
-  /** The same two for texts. */
+  /** Like `isInList`, for texts encoded by `encodeTexts`. */
   readonly isInTexts: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<SqlBool>
   readonly encodeTexts: (texts: readonly string[]) => string
   /**
-   * Reads queries side by side which each have an index in the order of their two columns: a page of all their rows in this order,
-   * without those that come twice.
+   * Merges queries of two columns, each of which an index sorts by these columns: returns a page of all their rows in this order without
+   * duplicates.
    */
   readonly merge: (
     queries: readonly RawBuilder<unknown>[],
@@ -50,7 +49,7 @@ export type Dialect = {
   ) => RawBuilder<unknown>
   /** `text` contains `needle`, byte for byte. */
   readonly contains: (text: Expression<string>, needle: Expression<string>) => RawBuilder<SqlBool>
-  /** The lines of a text in `line`, as {@link lineSeparator} divides it. */
+  /** The lines of a text, separated by `lineSeparator`, as rows of `line`. */
   readonly linesOf: (text: Expression<string>) => RawBuilder<{ line: string }>
   readonly search: SearchIndex
   /** A JSON object of the given columns, as text. */
@@ -61,15 +60,15 @@ export type Dialect = {
     lat: Expression<number | null>,
     lng: Expression<number | null>,
   ) => RawBuilder<number>
-  /** The engine has no room for what is written: 507. */
+  /** The error means that the disk is full: 507. */
   readonly isFull: (error: unknown) => boolean
-  /** A fault of the engine that passes by itself or when somebody mends it (locked, gone, damaged): 503 instead of 500. */
+  /** The error means that the database is not available (locked, unreachable, damaged): 503 instead of 500. */
   readonly isUnavailable: (error: unknown) => boolean
-  /** What is stored cannot be read any more, which passes only when a backup is restored. */
+  /** The error means that stored data is damaged, so that a backup has to be restored. */
   readonly isDamaged: (error: unknown) => boolean
-  /** The engine has undone a statement so that another transaction can go on: the same may be tried again. */
+  /** The error means that a statement was undone because of a deadlock; the write may be tried again. */
   readonly isDeadlock: (error: unknown) => boolean
 }
 
-/** Kilometres; the mean radius of the Earth as the great-circle distance is usually given. */
+/** The mean radius of the Earth in kilometres, for great-circle distances. */
 export const earthRadius = 6371.0088

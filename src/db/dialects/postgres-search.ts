@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { after } from '../../lib/awaitable.ts'
 import type { SearchIndex } from './search-index.ts'
 
-/** The extension is trusted since PostgreSQL 13: the owner of a database may have it, where it is installed. */
+/** Creates the extension pg_trgm where it is installed; since PostgreSQL 13 the owner of a database may do so. */
 const create = `do $$
   declare home text;
   begin
@@ -18,13 +18,13 @@ const create = `do $$
 
 const isThere = `to_regclass('search_text_trigram') is not null`
 const isPossible = `exists (select 1 from pg_extension where extname = 'pg_trgm')`
-/** In such a locale the extension passes over all letters but those of ASCII. */
+/** In these locales the extension ignores all letters except those of ASCII. */
 const isPlain = `(select datctype in ('C', 'POSIX') from pg_database where datname = current_database())`
 
-/** A pattern that no text has. */
+/** Matches no text. */
 const nothing = /^\b$/
 
-/** The index of the extension pg_trgm, where the database can have it. */
+/** The index of the extension pg_trgm, when the database has the extension. */
 export const postgresSearch: SearchIndex = {
   rebuild: ['drop index if exists search_text_trigram', create],
   isWhole: async (kysely) => {

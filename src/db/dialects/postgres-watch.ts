@@ -4,16 +4,16 @@ import pg from 'pg'
 /** Milliseconds after which the server ends a statement. */
 export const statementTimeout = 30_000
 
-/** Milliseconds between two looks at a connection in use, and that the server may take to show that it lives. */
+/** Milliseconds between two checks of a connection in use, and for a server to respond to a probe. */
 const patience = 800
 
-/** Looks at a connection that brings nothing, after which it is cut: the server would have ended its statement before. */
+/** A connection that has received nothing for so many checks is closed: the server should have ended its statement before. */
 const mostSilentLooks = Math.ceil((statementTimeout + 2000) / patience)
 
 /**
- * Lets nobody wait for a server that hangs. One that is only slow answers on a new connection, and is waited for. Where that gets no
- * answer either, the connections in use are cut, and whatever waits for them fails as it does when a connection breaks.
- * @returns what cuts all connections in use at once.
+ * Ends queries to a server that hangs. While a connection is in use, a probe queries the server on a new connection. A server that is only
+ * slow responds to the probe; otherwise the connections in use are closed, and their queries fail.
+ * @returns a function that closes all connections in use.
  */
 export const watchPool = (pool: pg.Pool, connectionString: string): (() => void) => {
   const watches = new Map<pg.PoolClient, NodeJS.Timeout>()
@@ -44,7 +44,7 @@ export const watchPool = (pool: pg.Pool, connectionString: string): (() => void)
   }
 }
 
-/** A pooler takes connections also while the server behind it hangs: only a query tells. Who refuses one, for any reason, is alive. */
+/** Probes the server by a query, since a pooler accepts connections even when the server behind it hangs. A server that refuses the probe is alive. */
 const findHanging = async (connectionString: string): Promise<boolean> => {
   let client: pg.Client | undefined
   try {

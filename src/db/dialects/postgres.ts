@@ -7,17 +7,17 @@ import { type Dialect, earthRadius } from './dialect.ts'
 import { postgresSearch } from './postgres-search.ts'
 import { statementTimeout, watchPool } from './postgres-watch.ts'
 
-/** The PostgreSQL spelling of what {@link Dialect} names. */
+/** The dialect of PostgreSQL. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
   migrationTable:
     'create table if not exists migration (name text collate "C" primary key, applied_utc text collate "C" not null)',
   lockWriters: async (kysely) => {
-    // A process that has stopped in the middle of a write keeps the others waiting no longer than this.
+    // A process that stops in the middle of a write blocks the others for no longer than this.
     await sql`select set_config('idle_in_transaction_session_timeout', '15s', true), pg_advisory_xact_lock(${writersLock})
       `.execute(kysely)
   },
-  // The server looks after its own pages, and keeps references itself.
+  // The server checks its pages and enforces references itself.
   findDamage: async () => [],
   findDangling: async () => [],
   readCounters: async (kysely) => {
@@ -31,7 +31,7 @@ export const postgresDialect: Dialect = {
     }
   },
   replan: (kysely) => sql`analyze (skip_locked)`.execute(kysely),
-  // A row of the counter that is written again and again within a transaction takes longer each time.
+  // A row that is updated repeatedly within one transaction takes longer each time.
   insertRecords: async (kysely, kind, count) => {
     const { rows } = await sql<{ id: number }>`
       with taken as (
@@ -63,7 +63,7 @@ export const postgresDialect: Dialect = {
   json: (columns) =>
     sql`json_build_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})::text`,
   distance: (from, lat, lng) => {
-    // Arithmetic with numbers of hundreds of zeros behind the point is an error there; so many degrees are less than a millimetre.
+    // Rounded to less than a millimetre: numbers too small for the arithmetic of PostgreSQL are an underflow error.
     const angle = (degrees: RawBuilder<number>) =>
       sql<number>`radians(case when abs(${degrees}) < 1e-9 then 0 else ${degrees} end)`
     const [south, east] = [sql<number>`(${lat} - ${from.lat}::float8)`, sql<number>`(${lng} - ${from.lng}::float8)`]
@@ -72,7 +72,7 @@ export const postgresDialect: Dialect = {
       power(sin(${angle(south)} / 2), 2) + ${cosines} * power(sin(${angle(east)} / 2), 2))))`
   },
   isFull: (error) => codeOf(error) === '53100',
-  // Classes 08 (connection), 53 (resources), 57 (operator), 55P03 (lock), 25006 (read only); else faults of the network.
+  // Classes 08 (connection), 53 (resources), 57 (operator), 55P03 (lock), 25006 (read only), and errors of the network.
   isUnavailable: (error) =>
     /^(08|53|57|55P03|25006)|^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN)/.test(codeOf(error)) ||
     (error instanceof Error && broken.test(error.message)),
@@ -81,21 +81,21 @@ export const postgresDialect: Dialect = {
   isDeadlock: (error) => codeOf(error) === '40P01',
 }
 
-/** What the driver says of a connection that cannot be had, or that broke. */
+/** Messages of the driver when a connection cannot be opened or was lost. */
 const broken = /timeout exceeded when trying to connect|^Connection terminated|is not queryable$/
 
-/** Any number, as long as all processes on a database use the same. */
+/** An arbitrary number, which all processes on a database must share. */
 const writersLock = 0x6b616c65
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** How a database is opened. */
 export type PostgresOptions = {
-  /** Statements are prepared once for each connection; poolers that hand connections about cannot have that. */
+  /** Whether statements are prepared once for each connection; poolers that share connections do not support it. */
   readonly isPrepared?: boolean
 }
 
-/** Statements that are prepared; what comes later is sent whole, so that a connection does not gather them without end. */
+/** Most statements that a connection prepares; further ones are sent as text, so that their number is bounded. */
 const maxPrepared = 500
 
 const names = new Map<string, string>()
@@ -105,7 +105,7 @@ const nameOf = (text: string): string | undefined => {
   return names.get(text)
 }
 
-/** Names each statement, by which the server knows it the next time. */
+/** Gives each statement a name, under which the server keeps it prepared. */
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: a query has many forms in pg; the one that Kysely uses gets a name.
   override query(...args: any): any {
@@ -115,10 +115,10 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** Connections of one process. */
+/** Most connections of one process. */
 const poolSize = 8
 
-/** For which queries that still run may go on when the pool is closed. */
+/** Milliseconds for which running queries may continue when the pool is closed. */
 const closingMilliseconds = 500
 
 /** The oldest release that is supported. */
@@ -126,7 +126,7 @@ const oldestPostgres = 15
 
 /**
  * Opens a pool of connections.
- * @throws Error with one line, which tells nothing of the address, when the server cannot be reached or is too old.
+ * @throws Error of one line, which does not contain the address, when the server cannot be reached or is too old.
  */
 export const openPostgres = async (url: string, { isPrepared = true }: PostgresOptions = {}): Promise<Database> => {
   const pool = new pg.Pool({
@@ -137,10 +137,10 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
-    // A server that hangs says no goodbye: at the end nobody waits for it.
+    // The process must be able to exit although a server that hangs does not close its connections.
     allowExitOnIdle: true,
   })
-  // A connection that breaks is replaced by the next query. Its own error would end the process when it breaks while it is in use.
+  // The next query replaces a lost connection; without a listener the error of a connection would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const cutAll = watchPool(pool, url)
@@ -163,7 +163,7 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
       version,
       warnings,
       close: async () => {
-        // Nobody waits for an answer any more; a query that waits for a lock would keep the process.
+        // A query that waits for a lock would keep the process from exiting.
         const cutting = setTimeout(cutAll, closingMilliseconds)
         await kysely.destroy().finally(() => clearTimeout(cutting))
       },
@@ -174,11 +174,11 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
   }
 }
 
-/** Ids and counts are bigint there; all of them are exact as numbers. */
+/** Reads bigint columns as numbers, which represent all ids and counts exactly. */
 const getTypeParser = ((oid: number, format: 'text') =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser
 
-/** Without these, what is acknowledged may not survive a power failure. */
+/** Settings without which committed data may not survive a power failure. */
 const durable = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
 const readSettings = async (kysely: Kysely<Schema>): Promise<Pick<Database, 'version' | 'warnings'>> => {

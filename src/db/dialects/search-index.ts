@@ -3,18 +3,18 @@ import type { Awaitable } from '../../lib/awaitable.ts'
 import type { Query } from '../database.ts'
 import type { Querying } from './dialect.ts'
 
-/** The index of the trigrams in `search_text`: how a database has it, and what it can be asked. */
+/** The index of the trigrams in `search_text`, as each database implements it. */
 export type SearchIndex = {
-  /** Statements that make it anew of the texts that are there; they make none where it cannot be had. */
+  /** Statements that rebuild the index from the stored texts, when the database supports the index. */
   readonly rebuild: readonly string[]
-  /** Whether it has the texts that are there, where it can be had. */
+  /** Whether the index contains all stored texts; true when the database does not support it. */
   readonly isWhole: (kysely: Querying) => Promise<boolean>
-  /** What the operator should know of it, a line each. */
+  /** Warnings on the index for the operator, one line each. */
   readonly findWarnings: (kysely: Querying) => Promise<string[]>
-  /** Tells of a needle whether the index helps to find it. */
+  /** Returns a pattern that matches the needles which the index can find. */
   readonly findReach: (query: Query) => Awaitable<RegExp>
-  /** What it is asked for, so that it finds every text that holds all of these needles. */
+  /** Returns the patterns for `select` that every text with all of these needles matches. */
   readonly patternsOf: (needles: readonly string[]) => readonly string[]
-  /** Ids of records, among them all whose text holds what the patterns are made of. */
+  /** Selects ids of records, a superset of those whose text contains the needles of the patterns. */
   readonly select: (patterns: readonly Expression<string>[]) => RawBuilder<unknown>
 }

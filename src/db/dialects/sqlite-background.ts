@@ -2,13 +2,13 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Query } from '../database.ts'
 
-/** A statement for the thread; or statements without an answer, which it runs in a transaction. */
-export type Question =
+/** A message to the thread: a statement whose rows it returns, or a script that it runs in a transaction. */
+export type WorkerRequest =
   | { readonly text: string; readonly parameters: Parameters<Query>[1] }
   | { readonly script: string }
 
-/** Its rows, or what is wrong, in the order of the questions. */
-export type Answer =
+/** The response of the thread: rows or an error. Responses have the order of the requests. */
+export type WorkerResponse =
   | { readonly rows: readonly (readonly unknown[])[] }
   | { readonly fault: { readonly message: string; readonly errcode: number | undefined } }
 
@@ -17,17 +17,17 @@ type Waiting = {
   readonly reject: (error: Error) => void
 }
 
-/** Statements that run in a thread of their own, which begins with the first. */
+/** Runs statements in a thread, which starts with the first of them. */
 export type BackgroundReader = {
   readonly query: (...asked: Parameters<Query>) => Promise<readonly (readonly unknown[])[]>
-  /** Runs a script that writes, in a transaction, unless others do; searches that come meanwhile wait for it. */
+  /** Runs a script that writes in a transaction; it fails when another process writes. Later statements wait for it. */
   readonly write: (script: string) => Promise<void>
-  /** Whether somebody waits for an answer. */
+  /** Whether a statement is running or waiting. */
   readonly isBusy: () => boolean
   readonly close: () => Promise<void>
 }
 
-/** Makes the thread for a file; `timeout` is what it waits for other processes, in milliseconds. */
+/** Makes the background reader of a file; `timeout` is how long it waits for locks of other processes, in milliseconds. */
 export const openBackgroundReader = (path: string, timeout: number): BackgroundReader => {
   let thread: Worker | undefined
   let isClosing = false
@@ -40,9 +40,9 @@ export const openBackgroundReader = (path: string, timeout: number): BackgroundR
     const program = new URL(`./sqlite-worker${extname(import.meta.url)}`, import.meta.url)
     const started = new Worker(program, { workerData: { path, timeout } })
     return started
-      .on('message', (answer: Answer) => {
+      .on('message', (answer: WorkerResponse) => {
         const first = waiting.shift()
-        // Who waits for its end is kept from going before that.
+        // An idle thread must not keep the process from exiting.
         if (waiting.length === 0 && !isClosing) started.unref()
         if ('rows' in answer) first?.resolve(answer.rows)
         else first?.reject(Object.assign(new Error(answer.fault.message), { errcode: answer.fault.errcode }))
@@ -50,18 +50,18 @@ export const openBackgroundReader = (path: string, timeout: number): BackgroundR
       .on('error', end)
       .on('exit', () => end(new Error('The thread for long statements has ended.')))
   }
-  const ask = (question: Question): Promise<readonly (readonly unknown[])[]> =>
+  const send = (request: WorkerRequest): Promise<readonly (readonly unknown[])[]> =>
     new Promise((resolve, reject) => {
       if (isClosing) throw new Error('The database is closed.')
       thread ??= start()
       thread.ref()
       waiting.push({ resolve, reject })
-      thread.postMessage(question)
+      thread.postMessage(request)
     })
   return {
-    query: (text, parameters) => ask({ text, parameters }),
+    query: (text, parameters) => send({ text, parameters }),
     write: async (script) => {
-      await ask({ script })
+      await send({ script })
     },
     isBusy: () => waiting.length > 0,
     close: async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { SearchIndex } from './search-index.ts'
 
-/** Bytes of texts that are brought into the index at a time, while others wait to write; one text may have more. */
+/** Most bytes of texts that are indexed at a time, while other writes wait; a single text may have more. */
 const maxFetched = 2_000_000
 
-/** Brings those that wait into the index. FTS5 writes a piece of its own for each time that it is given texts, and merges pieces later. */
+/** The script that indexes waiting texts. They are indexed together, since FTS5 writes a segment for each insertion and merges segments later. */
 const index = (only: string) => `
   insert into search_index (search_index, rowid, text)
     select 'delete', record_id, indexed from search_pending where indexed is not null and ${only};
@@ -12,20 +12,19 @@ const index = (only: string) => `
     select record_id, text from search_text where record_id in (select record_id from search_pending where ${only});
   delete from search_pending where ${only}`
 
-/** Brings as many of those that wait into the index as a moment allows, in a transaction. */
+/** The script that indexes some of the waiting texts, to be run in a transaction. */
 export const indexSome = index(`record_id <= (
   select coalesce(max(record_id) filter (where bytes <= ${maxFetched}), min(record_id)) from (
     select record_id, sum(ifnull(octet_length(text), 0) + ifnull(octet_length(indexed), 0)) over (order by record_id) as bytes
       from search_pending left join search_text using (record_id)))`)
 
 /**
- * SQLite's own full-text index, whose tokens are all runs of three characters as they are; it has the ids, and no texts. What is
- * written waits in `search_pending`, with the text that the index has of it, until there is enough for one piece of the index: the thread
- * for what takes long sees to that, and the write that leaves too many waiting.
+ * The FTS5 index of SQLite with trigrams as tokens; it stores ids and no texts. Changed texts wait in `search_pending`, together with the
+ * text that the index has of them, and are indexed in groups by the background worker, or by a write that leaves too many waiting.
  */
 export const sqliteSearch: SearchIndex = {
   rebuild: [`insert into search_index (search_index) values ('rebuild')`, 'delete from search_pending'],
-  // Comparing all of their content takes minutes for a million events.
+  // Comparing the whole content would take minutes for a million events.
   isWhole: async (kysely) => {
     const { rows } = await sql`
       select record_id from search_text except select id from search_index_docsize except select record_id from search_pending
@@ -41,7 +40,7 @@ export const sqliteSearch: SearchIndex = {
     union all select record_id from search_pending`,
 }
 
-/** Runs of three characters that make up the needle: reading the lists of all that overlap takes twice as long, and rules out few more. */
+/** The trigrams that cover the needle without needless overlap: using all trigrams takes twice as long and excludes few more texts. */
 const trigramsOf = (needle: string): string[] => {
   const characters = [...needle]
   const last = characters.length - 3

@@ -1,9 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Answer, Question } from './sqlite-background.ts'
+import type { WorkerRequest, WorkerResponse } from './sqlite-background.ts'
 
-/* A thread with a connection of its own, which writes nothing new: what takes long there keeps nobody waiting but who asked.
-   Between writes of its process it puts in order what they have left. */
+/* The background worker: a thread with its own connection, which runs long statements without blocking the process. Between writes of the
+   process it indexes texts and runs checkpoints. */
 
 const { path, timeout } = workerData as { path: string; timeout: number }
 const connection = new DatabaseSync(path, { timeout })
@@ -11,12 +11,12 @@ connection.exec('pragma query_only = on')
 
 const statements = new Map<string, StatementSync>()
 
-/** Few shapes take long; all are forgotten when there are too many. */
+/** Most prepared statements; when there are more, all are discarded. */
 const maxStatements = 100
 
 const prepare = (text: string): StatementSync => {
-  const known = statements.get(text)
-  if (known) return known
+  const cached = statements.get(text)
+  if (cached) return cached
   if (statements.size >= maxStatements) statements.clear()
   const statement = connection.prepare(text)
   statement.setReturnArrays(true)
@@ -24,7 +24,7 @@ const prepare = (text: string): StatementSync => {
   return statement
 }
 
-/** Milliseconds to wait for other processes that write: the writes of this one, and searches, wait as well. */
+/** Milliseconds to wait for the lock of writers; statements of this process wait meanwhile. */
 const writeTimeout = 100
 
 const write = (script: string): void => {
@@ -39,7 +39,7 @@ const write = (script: string): void => {
   }
 }
 
-const answer = (question: Question): Answer => {
+const answer = (question: WorkerRequest): WorkerResponse => {
   try {
     if ('text' in question)
       return { rows: prepare(question.text).all(...question.parameters) as unknown as unknown[][] }
@@ -51,4 +51,4 @@ const answer = (question: Question): Answer => {
   }
 }
 
-parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)))
+parentPort?.on('message', (question: WorkerRequest) => parentPort?.postMessage(answer(question)))

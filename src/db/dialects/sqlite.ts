@@ -21,10 +21,10 @@ import { type Dialect, earthRadius, type Querying } from './dialect.ts'
 import { type BackgroundReader, openBackgroundReader } from './sqlite-background.ts'
 import { indexSome, sqliteSearch } from './sqlite-search.ts'
 
-/** WAL files of older releases could be corrupted by a rare race of checkpoints, mended in 3.51.3. */
+/** The oldest release that is supported: in older ones a rare race between checkpoints could corrupt the WAL file. */
 export const oldestSqlite = '3.51.3'
 
-/** The SQLite spelling of what {@link Dialect} names. */
+/** The dialect of SQLite. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   migrationTable: 'create table if not exists migration (name text primary key, applied_utc text not null)',
@@ -40,7 +40,7 @@ export const sqliteDialect: Dialect = {
       await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(kysely)
     }
   },
-  // Its plans do not depend on the sizes of tables.
+  // The plans of SQLite do not depend on the sizes of tables.
   replan: async () => undefined,
   insertRecords: async (kysely, kind, count) => {
     const each = JSON.stringify(new Array(count).fill(kind))
@@ -53,7 +53,7 @@ export const sqliteDialect: Dialect = {
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   positionIn: (column, list) => sql`(select key from json_each(${list}) where value = ${column} limit 1)`,
-  // SQLite reads what is cross joined in the order in which it is written.
+  // SQLite reads cross joined tables in the order in which they are written.
   eachOf: (list) => sql`(select value from json_each(${list})) as listed cross join`,
   encodeIds: (ids) => JSON.stringify(ids),
   isInTexts: (column, list) => sql`${column} in (select value from json_each(${list}))`,
@@ -74,14 +74,14 @@ export const sqliteDialect: Dialect = {
   isFull: (error) => primaryCode(error) === 13,
   isUnavailable: (error) => [5, 6, 8, 10, 11, 13, 14, 26].includes(primaryCode(error)),
   isDamaged: (error) => primaryCode(error) === 11,
-  // Who wants to write has the lock from the start.
+  // A transaction that writes has the lock from its start.
   isDeadlock: () => false,
 }
 
-/** Whether a file is no SQLite database at all, by its first bytes. */
+/** Whether an error means that the file is not a SQLite database. */
 export const isOtherFile = (error: unknown): boolean => primaryCode(error) === 26
 
-/** SQLite joins several findings to one text, under a heading with asterisks. */
+/** Returns the findings of an integrity check one by one; SQLite joins them to one text below a heading with asterisks. */
 const findBrokenPages = async (kysely: Querying, pragma: string): Promise<string[]> => {
   const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(pragma)}`.execute(kysely)
   const lines = rows.flatMap((row) => Object.values(row)).flatMap((finding) => finding.split('\n'))
@@ -96,18 +96,18 @@ const findBrokenReferences = async (kysely: Querying): Promise<string[]> => {
 const primaryCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 
-/** How a database is opened. */
+/** How a SQLite database is opened. */
 export type SqliteOptions = {
   /** Called with the text of every statement that runs; tests count and explain them. */
   readonly onStatement?: (sql: string, parameters: readonly unknown[]) => void
-  /** Writes that may share a transaction; benchmarks set 1. */
+  /** Most writes that share a transaction; benchmarks set 1. */
   readonly maxShared?: number
 }
 
 /**
- * Opens the file (made when absent) with the settings that durability needs, and reads each back. One connection writes; the other
- * reads what is committed, whatever the first is at.
- * @throws Error with one line when SQLite is too old or a setting does not hold.
+ * Opens the file, which is created when absent, with settings for durability, and checks that each took effect. One connection writes; the
+ * other reads the committed content meanwhile.
+ * @throws Error of one line when SQLite is too old or a setting does not take effect.
  */
 export const openSqlite = (path: string, options: SqliteOptions = {}): Database => {
   const writing = new DatabaseSync(path, { timeout: busyMilliseconds })
@@ -120,8 +120,8 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
     applySettings(reading, readerSettings)
     const kysely = new Kysely<Schema>({ dialect: kyselyDialect(reading, options) })
     const writer = new Kysely<Schema>({ dialect: kyselyDialect(writing, options) })
-    const aside = openBackgroundReader(path, busyMilliseconds)
-    const sharing = { limit: options.maxShared, afterGroup: tidyBy(aside) }
+    const background = openBackgroundReader(path, busyMilliseconds)
+    const sharing = { limit: options.maxShared, afterGroup: tidyBy(background) }
     return {
       kysely,
       dialect: sqliteDialect,
@@ -129,12 +129,12 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
       ...readOn(reading, options),
       queryInBackground: (text, parameters) => {
         options.onStatement?.(text, parameters)
-        return aside.query(text, parameters)
+        return background.query(text, parameters)
       },
       version: `SQLite ${version}`,
       warnings: [],
       close: async () => {
-        await aside.close()
+        await background.close()
         finish(writing)
         await kysely.destroy()
         await writer.destroy()
@@ -147,7 +147,7 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
   }
 }
 
-/** Writes the file as it is at this moment into a new one, which has no holes; whoever writes meanwhile is not kept waiting. */
+/** Copies a snapshot of the file to a new, compact one without blocking writers. */
 export const vacuumInto = (path: string, target: string): void => {
   const connection = new DatabaseSync(path, { timeout: busyMilliseconds })
   try {
@@ -159,7 +159,7 @@ export const vacuumInto = (path: string, target: string): void => {
 
 const readOn = (connection: DatabaseSync, { onStatement }: SqliteOptions): Pick<Database, 'query' | 'select'> => {
   const prepare = (isArray: boolean) =>
-    once((text) => {
+    cachedByText((text) => {
       const statement = connection.prepare(text)
       statement.setReturnArrays(isArray)
       return (parameters: readonly unknown[]): unknown => {
@@ -174,7 +174,7 @@ const readOn = (connection: DatabaseSync, { onStatement }: SqliteOptions): Pick<
   }
 }
 
-/** Milliseconds that one waits for another process. */
+/** Milliseconds to wait for a lock of another process. */
 const busyMilliseconds = 5000
 
 type Settings = readonly (readonly [name: string, value: string, expected: string])[]
@@ -183,40 +183,40 @@ const writerSettings: Settings = [
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', '2'],
   ['foreign_keys', 'ON', '1'],
-  // Pages, 40 MB: mostly the thread was there before.
+  // In pages, about 40 MB: usually the background worker runs a checkpoint before.
   ['wal_autocheckpoint', '10000', '10000'],
-  // Kibibytes: a transaction that changes more pages than fit writes them again and again.
+  // In kibibytes: a transaction with more changed pages than fit writes them to disk repeatedly.
   ['cache_size', '-8192', '-8192'],
-  // From here on it waits without keeping this process from everything else: see ImmediateDriver.
+  // From here on ImmediateDriver waits for locks without blocking the process.
   ['busy_timeout', '0', '0'],
 ]
 
 const readerSettings: Settings = [['query_only', 'ON', '1']]
 
-/** Writes after which the thread puts in order what they have left. */
+/** Number of writes after which the background worker indexes texts and runs a checkpoint. */
 const tidyEvery = 32
 
-/** Lets the thread do, between two groups of writes, what a write would have to do now and then, for which all requests would wait. */
-const tidyBy = (aside: BackgroundReader): AfterGroup => {
+/** Indexes texts and runs checkpoints in the background worker between two groups of writes; a write that did so would block all requests. */
+const tidyBy = (background: BackgroundReader): AfterGroup => {
   let writes = 0
   return async (count) => {
     writes += count
-    // No write waits for a search that takes long.
-    if (writes < tidyEvery || aside.isBusy()) return
+    // The next group would wait for a search that is running.
+    if (writes < tidyEvery || background.isBusy()) return
     writes = 0
-    // Where it fails, or comes too late, a write does it in the end.
-    await aside.write(indexSome).catch(() => undefined)
-    aside.query('pragma wal_checkpoint(passive)', []).catch(() => undefined)
+    // After a failure, a later write indexes the texts.
+    await background.write(indexSome).catch(() => undefined)
+    background.query('pragma wal_checkpoint(passive)', []).catch(() => undefined)
   }
 }
 
-/** What a process leaves would have to be looked at by each search. */
+/** Indexes the waiting texts when the process ends: each search would have to read them otherwise. */
 const finish = (connection: DatabaseSync): void => {
   try {
     if (connection.prepare('select total_changes() as n').get()?.['n'] === 0) return
     connection.exec(`begin immediate; ${indexSome}; commit`)
   } catch {
-    // Somebody else writes, or nobody can: it waits for the next write.
+    // Another process writes, or none can: a later write indexes the texts.
   }
 }
 
@@ -228,7 +228,7 @@ const applySettings = (connection: DatabaseSync, settings: Settings): void => {
   }
 }
 
-/** The switch of a new file to WAL does not wait for another process that is at it: SQLite leaves trying again to us. */
+/** Repeats work while the database is locked: when two processes switch a new file to WAL mode, SQLite does not wait by itself. */
 const untilFree = (work: () => void): void => {
   const deadline = Date.now() + busyMilliseconds
   for (;;) {
@@ -249,7 +249,7 @@ const readPragma = (connection: DatabaseSync, name: string, statement: string): 
   return String(value)
 }
 
-/** Whether a version such as `3.51.3` comes before another. */
+/** Whether a version such as `3.51.3` is older than another. */
 export const isOlder = (version: string, oldest: string): boolean => {
   const [a, b] = [version, oldest].map((text) => text.split('.').map(Number)) as [number[], number[]]
   for (const [index, part] of b.entries()) {
@@ -266,10 +266,10 @@ const kyselyDialect = (connection: DatabaseSync, options: SqliteOptions) => ({
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
 
-/** Milliseconds between two looks whether another process has finished its transaction. */
+/** Most milliseconds between two attempts to take the lock of writers. */
 const longestPause = 8
 
-/** A transaction that may write takes the lock at its start: one that reads first and writes later could not wait for it. */
+/** Begins transactions with the lock of writers: SQLite cannot wait for the lock in a transaction that has already read. */
 class ImmediateDriver extends SqliteDriver {
   readonly #connection: DatabaseSync
   readonly #isMoved: () => boolean
@@ -282,7 +282,7 @@ class ImmediateDriver extends SqliteDriver {
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     if (settings?.accessMode === 'read only') return super.beginTransaction(connection)
-    // SQLite has this code, and in WAL mode does not look.
+    // SQLite has an error code for a moved file, but does not check for it in WAL mode.
     if (this.#isMoved())
       throw Object.assign(new Error('the file of the database was moved or deleted'), { errcode: 1032 })
     const deadline = Date.now() + busyMilliseconds
@@ -293,18 +293,18 @@ class ImmediateDriver extends SqliteDriver {
       } catch (error) {
         if (primaryCode(error) !== 5 || Date.now() > deadline) throw error
       }
-      // Two processes that wait for a third do not come at the same moment again.
+      // Random pauses keep waiting processes from trying at the same moments.
       await sleep(pause * (0.5 + Math.random()))
     }
   }
 
-  /** A full disk ends a transaction by itself; the fault would be hidden by that of a second rollback. */
+  /** SQLite rolls back by itself when the disk is full; the error of a second rollback would hide the first one. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection.isTransaction) await super.rollbackTransaction(connection)
   }
 }
 
-/** Tells whether a path does not name the same file any more: what is written to that one nobody finds again. */
+/** Returns a function that reports whether the path now names another file: data written to the open file would be lost. */
 const watchPlace = (path: string): (() => boolean) => {
   const { dev, ino } = statSync(path)
   return () => {
@@ -315,12 +315,12 @@ const watchPlace = (path: string): (() => boolean) => {
 
 const statementCacheSize = 500
 
-/** Makes the statement of a text, and keeps it for the next time. */
-const once = <S>(make: (text: string) => S): ((text: string) => S) => {
+/** Caches prepared statements by their text. */
+const cachedByText = <S>(make: (text: string) => S): ((text: string) => S) => {
   const cache = new Map<string, S>()
   return (text) => {
-    const known = cache.get(text)
-    if (known) return known
+    const cached = cache.get(text)
+    if (cached) return cached
     const statement = make(text)
     const oldest = cache.size >= statementCacheSize ? cache.keys().next().value : undefined
     if (oldest !== undefined) cache.delete(oldest)
@@ -329,10 +329,10 @@ const once = <S>(make: (text: string) => S): ((text: string) => S) => {
   }
 }
 
-/** node:sqlite as Kysely's driver expects it, with each statement prepared once. */
+/** Adapts node:sqlite to Kysely's driver; each statement is prepared once. */
 const asSqliteDatabase = (connection: DatabaseSync, options: SqliteOptions): SqliteDatabase => ({
   close: () => connection.close(),
-  prepare: once((text) => asStatement(connection.prepare(text), text, options)),
+  prepare: cachedByText((text) => asStatement(connection.prepare(text), text, options)),
 })
 
 type Bindable = null | number | bigint | string | Uint8Array

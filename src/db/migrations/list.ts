@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dialect } from '../dialects/dialect.ts'
 
-/** A step of the schema, which runs once on each database. */
+/** A change of the schema, which runs once on each database. */
 export type Migration = {
   readonly name: string
   /** The SQL of the step for a database. */

@@ -25,7 +25,7 @@ export const indexParams = {
   },
 }
 
-/** What the server says of its own interface; all of it follows from the routes (contract B8.2). */
+/** The descriptions of the interface: indexes and OpenAPI documents, which follow from the routes (contract B8.2). */
 export type SelfDescription = {
   readonly index: (context: RequestContext, address: Address, raw: RawParams) => JsonObject
   readonly doc: (context: RequestContext) => string
@@ -36,7 +36,7 @@ export type SelfDescription = {
 /** The defaults that depend on now, as the index prints them. */
 export type WindowDefaults = (context: RequestContext) => { readonly start_date: string; readonly end_date: string }
 
-/** Builds the descriptions; documents are kept, one for each language. */
+/** Makes the descriptions; the OpenAPI document of each language is cached. */
 export const describeSelf = (
   config: Config,
   allRoutes: readonly Route[],
@@ -48,28 +48,28 @@ export const describeSelf = (
     defaults: windowDefaults(context),
   })
   const routesOf = (name: string): readonly Route[] => {
-    // One set of routes answers the calendar under both of its names (contract B1.1).
+    // Both names of the calendar's namespace have the same routes (contract B1.1).
     const mounted = name === tecNamespace ? namespace : name
     return allRoutes.filter((route) => route.namespace === mounted)
   }
   const published = new Map([namespace, tecNamespace, siteNamespace].map((name) => [name, routesOf(name)]))
   const described = allRoutes.filter(({ isAdapter }) => !isAdapter)
   const documents = new Map<string, string>()
-  // A parameter without a description shows when the server starts, not when somebody asks.
+  // A parameter without a description throws here, when the server starts.
   openApiDocument({ routes: described, language: 'en', site: 'http://localhost' })
   return {
     index: (context, address, raw) => {
       const asked = raw.one('namespace') ?? address.namespace
       const wanted = typeof asked === 'string' ? asked : ''
       const routes = published.get(wanted)
-      // The names of the calendar stand for one another, and for nothing else.
+      // Each name of the calendar's namespace is accepted in place of the other.
       const isOther = (wanted === siteNamespace) !== (address.namespace === siteNamespace)
       if (!routes || isOther) throw new ApiError('rest_invalid_namespace')
       return namespaceIndex({ ...options(context, address), routes, namespace: wanted })
     },
     doc: ({ language, links }) => {
-      const known = documents.get(language)
-      if (known !== undefined) return known
+      const cached = documents.get(language)
+      if (cached !== undefined) return cached
       const document = JSON.stringify(openApiDocument({ routes: described, language, site: links.site }))
       documents.set(language, document)
       return document
@@ -88,7 +88,7 @@ export const describeSelf = (
   }
 }
 
-/** The index of the site (contract B1.3): who it is, and what it speaks. */
+/** The index of the site: its name, addresses, namespaces and routes (contract B1.3). */
 const siteIndex = (config: Config, { links, now, zone }: RequestContext, routes: JsonObject): JsonObject => ({
   name: config.siteName,
   description: config.siteDescription,
@@ -105,7 +105,7 @@ const siteIndex = (config: Config, { links, now, zone }: RequestContext, routes:
   _links: { help: [{ href: links.api('doc') }] },
 })
 
-/** '+05:30' as the decimal hours that clients of the peer read. */
+/** Converts an offset such as '+05:30' to decimal hours, as in the index of WordPress. */
 const hoursOf = (offset: string): number => {
   const [hours = '0', minutes = '0'] = offset.slice(1).split(':')
   return (offset.startsWith('-') ? -1 : 1) * (Number(hours) + Number(minutes) / 60)

@@ -7,7 +7,7 @@ import { headerComponents } from './responses.ts'
 import type { Draft } from './schema.ts'
 import { groupText } from './texts.ts'
 
-/** What the document is made of. */
+/** The input of the OpenAPI document. */
 export type DocumentOptions = {
   readonly routes: readonly Route[]
   readonly language: Language
@@ -15,13 +15,13 @@ export type DocumentOptions = {
   readonly site: string
 }
 
-/** The OpenAPI 3.1 document of the interface (contract B8.2). Languages differ in its descriptions alone (B1.4). */
+/** Makes the OpenAPI 3.1 document of the interface (contract B8.2). Only descriptions depend on the language (B1.4). */
 export const openApiDocument = ({ routes, language, site }: DocumentOptions): JsonObject => {
   const draft: Draft = { language, schemas: new Map(), responses: new Map() }
-  // The namespace root with its trailing slash (contract B8.2); what lies elsewhere names its own, without one (D7).
+  // The root of the namespace with a trailing slash (contract B8.2); paths outside of it have a server of their own without one (D7).
   const { api } = linksOf(site)
   const server = { url: api(''), description: translate(language, 'Event calendar interface') }
-  // A document has one index, that of its own namespace.
+  // The document describes only the index of the calendar's namespace.
   const described = routes.filter((route) => route.namespace === namespace || route.path !== '')
   const paths = described.map((route) => [
     route.path === '' ? '/' : route.path,
@@ -41,7 +41,7 @@ export const openApiDocument = ({ routes, language, site }: DocumentOptions): Js
         language,
         'Reads and writes events, venues, organizers, categories and tags. Dates may be sent as `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS`, ISO 8601, unix timestamps or English phrases such as `next wednesday 4pm`; updates change only the fields that are sent.',
       ),
-      // Whoever runs the site answers for it.
+      // The contact is the operator of the site.
       contact: { name: new URL(site).host, url: site },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -82,7 +82,7 @@ const writePath = (draft: Draft, route: Route): JsonObject =>
     ),
   )
 
-/** One group for each resource, and one for what describes the interface itself. */
+/** Makes a tag for each resource, and one for the descriptions of the interface. */
 const writeTags = (routes: readonly Route[], language: Language): JsonObject[] => {
   const groups = new Map<string, string>()
   for (const { resource } of routes) groups.set(resource?.plural ?? 'index', groupText(resource))

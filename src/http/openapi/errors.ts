@@ -3,7 +3,7 @@ import type { Resource } from '../../core/resource.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import type { Endpoint, Method, Operation, Route } from '../routes.ts'
 
-/** One method of an endpoint, where an error may occur. */
+/** One method of an endpoint, for which errors are documented. */
 export type Spot = { readonly route: Route; readonly endpoint: Endpoint; readonly method: Method }
 
 type Occurs = (spot: Spot) => boolean
@@ -29,7 +29,7 @@ const writing = during('create', 'update', 'remove')
 const atItem: Occurs = ({ route }) => route.pathParam !== undefined
 const atItemOf = (name: Resource['name']): Occurs => on(name, 'read', 'update', 'remove')
 
-/** Where each code of the catalogue can be answered (contract B2, B9); a code without an entry does not compile. */
+/** The endpoints at which each error code can occur (contract B2, B9); a code without an entry does not compile. */
 const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   incorrect_password: always,
   invalid_username: always,
@@ -42,7 +42,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_invalid_json: writing,
   rest_invalid_body: writing,
   rest_bad_request: always,
-  // Also for more parameters in a query than anybody needs.
+  // A query with too many parameters is refused with it as well.
   rest_body_too_large: always,
   rest_uri_too_long: always,
   rest_headers_too_large: always,
@@ -87,11 +87,11 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_insufficient_storage: writing,
 }
 
-/** The statuses under which a code is answered: `rest_forbidden` is 401 to an anonymous caller (contract B2). */
+/** The statuses of an error code: `rest_forbidden` is also 401, for anonymous callers (contract B2). */
 export const statusesOf = (code: ErrorCode): readonly number[] =>
   code === 'rest_forbidden' ? [401, errorCatalogue[code].status] : [errorCatalogue[code].status]
 
-// The keys of an object are texts to the compiler, although it knows them.
+// `Object.keys` returns strings to the compiler.
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 
 const group = (chosen: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> => {
@@ -106,13 +106,13 @@ const group = (chosen: readonly ErrorCode[]): ReadonlyMap<number, readonly Error
 /** All codes by status, in ascending order of status. */
 export const allErrors = group(codes)
 
-/** The codes that one method of an endpoint can answer, by status in ascending order. */
+/** Returns the error codes of one method of an endpoint by status in ascending order. */
 export const errorsOf = (spot: Spot): ReadonlyMap<number, readonly ErrorCode[]> =>
   group(codes.filter((code) => occurrences[code](spot)))
 
 const about = (description: string) => ({ description })
 
-/** What the code in the body of an error is. */
+/** The description of the error code in `/doc`. */
 export const aboutErrorCode = 'Code of the error for programs; it does not depend on the language.'
 
 /** The body of every error (contract B2). */

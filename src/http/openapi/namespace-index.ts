@@ -4,14 +4,14 @@ import type { Json, JsonObject } from '../../lib/json.ts'
 import { type Endpoint, pathPatterns, type Route } from '../routes.ts'
 import { paramText, pathParamText } from './texts.ts'
 
-/** What a description of routes depends on besides the routes. */
+/** The properties of a request on which the description of a route depends. */
 export type IndexOptions = {
-  /** As the request named it: `calendar/events/v1` or `tribe/events/v1`. */
+  /** The name in the request: `calendar/events/v1` or `tribe/events/v1`. */
   readonly namespace: string
   readonly language: Language
-  /** The REST root that the request came by, with its trailing slash, e.g. `https://host/wp-json/`. */
+  /** The REST root of the request with its trailing slash, such as `https://host/wp-json/`. */
   readonly restRoot: string
-  /** Defaults of list filters that depend on the moment, e.g. `start_date`. */
+  /** Defaults of list filters that depend on the date, such as `start_date`. */
   readonly defaults: Readonly<Record<string, string>>
 }
 
@@ -24,7 +24,7 @@ export const namespaceIndex = ({ routes, ...options }: IndexOptions & { readonly
   _links: { up: [{ href: options.restRoot }] },
 })
 
-/** One route of the index, which is also the answer to `OPTIONS` (F0.5); only routes without a variable have a link. */
+/** Describes one route for the index and for the response to `OPTIONS` (F0.5); only routes without a path parameter have a link. */
 export const routeDescription = (route: Route, options: IndexOptions): JsonObject => ({
   namespace: options.namespace,
   methods: [...new Set(route.endpoints.flatMap(({ methods }) => methods))],
@@ -35,13 +35,13 @@ export const routeDescription = (route: Route, options: IndexOptions): JsonObjec
   ...(route.pathParam ? {} : { _links: { self: [{ href: `${options.restRoot}${options.namespace}${route.path}` }] } }),
 })
 
-/** The route as a regular expression, by which clients of the peer look it up. */
+/** The route as a regular expression, which is its key in the index of WordPress. */
 const patternOf = ({ path, pathParam }: Route, { namespace }: IndexOptions): string => {
   const pattern = pathParam ? path.replace(`{${pathParam}}`, `(?P<${pathParam}>${pathPatterns[pathParam]})`) : path
   return `/${namespace}${pattern}`
 }
 
-/** An endpoint without arguments has an empty list where the others have an object, as with the peer (F7.1). */
+/** Describes the arguments of an endpoint; without arguments it is an empty array, as with The Events Calendar (TEC) (F7.1). */
 const describeArgs = (route: Route, endpoint: Endpoint, options: IndexOptions): Json => {
   const { pathParam } = route
   const names = Object.keys(endpoint.params).filter((name) => name !== pathParam)
@@ -50,7 +50,7 @@ const describeArgs = (route: Route, endpoint: Endpoint, options: IndexOptions): 
   return args.length === 0 ? [] : Object.fromEntries(args)
 }
 
-/** Where the body may hold a slug as well, it is that one which is described, and it is not required (contract A2). */
+/** Describes the path parameter. When the body has a field `slug` as well, that field is described, and it is not required (contract A2). */
 const describePathArg = (route: Route, endpoint: Endpoint, options: IndexOptions): JsonObject => {
   if (route.pathParam && route.pathParam in endpoint.params)
     return describeArg(route, endpoint, route.pathParam, options)
@@ -76,7 +76,7 @@ const describeDefault = (endpoint: Endpoint, name: string, { namespace, defaults
   const moving = endpoint.operation === 'list' ? defaults[name] : undefined
   if (moving !== undefined) return { default: moving }
   const param: ParamTable[string] | undefined = endpoint.params[name]
-  // A true default is printed as PHP does, where clients of the peer look for it (F7.1).
+  // A default of true is the text '1', as with The Events Calendar (F7.1).
   if (param?.default !== undefined) return { default: param.default === true ? '1' : param.default }
   return param?.empty !== undefined && !param.isRequired ? { default: null } : {}
 }

@@ -6,7 +6,7 @@ import { writeResponses } from './responses.ts'
 import { type Draft, nameOf, paramSchema, payloadSchema, writeSchema } from './schema.ts'
 import { aboutText, operationText, paramText, pathParamText } from './texts.ts'
 
-/** One method under one path: parameters, body, answers (contract B8.2). */
+/** Describes one method of a path: parameters, body and responses (contract B8.2). */
 export const writeOperation = (draft: Draft, spot: Spot): JsonObject => {
   const { resource } = spot.route
   const body = writeBody(draft, spot)
@@ -22,7 +22,7 @@ export const writeOperation = (draft: Draft, spot: Spot): JsonObject => {
   }
 }
 
-/** PUT and POST update as PATCH does (contract B7.2), but each needs a name of its own. */
+/** Verbs of operation ids: PUT and POST update like PATCH (contract B7.2), but each id must be unique. */
 const updateVerbs: Readonly<Record<Method, string>> = {
   GET: 'get',
   DELETE: 'delete',
@@ -60,7 +60,7 @@ const pathParams = ({ language }: Draft, { route }: Spot): JsonObject[] =>
       ]
     : []
 
-/** Everything but the payload of a write is a parameter of the query. */
+/** Describes the parameters of the query: all parameters except the payload of a write. */
 const queryParams = ({ language }: Draft, { route, endpoint }: Spot): JsonObject[] =>
   takesPayload(endpoint.operation)
     ? []
@@ -68,7 +68,7 @@ const queryParams = ({ language }: Draft, { route, endpoint }: Spot): JsonObject
         name,
         in: 'query',
         description: translate(language, paramText(route, endpoint, name)),
-        // Lists are read in every spelling (contract B3.3); the one with commas is the shortest.
+        // Lists are accepted in every spelling (contract B3.3); only the comma-separated one is documented.
         ...(param.type.isList ? { style: 'form', explode: false } : {}),
         schema: paramSchema(param),
       }))
@@ -99,7 +99,7 @@ const writeBody = (draft: Draft, { route, endpoint }: Spot): JsonObject | undefi
   }
 }
 
-/** Binary content is described by nothing (OpenAPI 3.1, 4.8.14.4.1). */
+/** Binary content has an empty schema (OpenAPI 3.1, 4.8.14.4.1). */
 const fileSchema = {}
 
 type SharedParam = {
@@ -164,7 +164,7 @@ const sharedParams = ({ endpoint, method }: Spot): JsonObject[] => {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-/** The parameters that many operations refer to. */
+/** Makes the components of parameters that several operations share. */
 export const sharedParamComponents = (language: Language): JsonObject =>
   Object.fromEntries(
     Object.entries<SharedParam>(shared).map(([component, { about, isList, ...param }]) => [

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../lib/json.ts'
 import { aboutErrorCode, allErrors, errorSchema, errorsOf, type Spot } from './errors.ts'
 import { type Draft, listSchema, writeSchema } from './schema.ts'
 
-/** The answers of one method of an endpoint: the one of success, 304 for reads, and every error with its codes. */
+/** Describes the responses of one method of an endpoint: success, 304 for reads, and every error with its codes. */
 export const writeResponses = (draft: Draft, spot: Spot): JsonObject => {
   const errors = [...errorsOf(spot)].map(
     ([status, codes]) => [String(status), writeError(draft, status, codes)] as const,
@@ -33,7 +33,7 @@ const successHeaders = ({ route: { resource }, endpoint }: Spot): HeaderName[] =
   return endpoint.operation === 'create' ? ['Location', 'ETag'] : ['ETag']
 }
 
-/** Posts have `json_ld` on reads alone (F2.1), terms `_links` on writes as well (F2.5). */
+/** The schema of a successful response. Posts have `json_ld` only on reads (F2.1), terms have `_links` on writes as well (F2.5). */
 const successSchema = ({ route: { resource }, endpoint }: Spot): JsonObject => {
   if (!resource) return { type: 'object', additionalProperties: true }
   if (endpoint.operation === 'list') return listSchema(resource)
@@ -43,7 +43,7 @@ const successSchema = ({ route: { resource }, endpoint }: Spot): JsonObject => {
   return isSingle ? resource.schemas.single : resource.schemas.item
 }
 
-/** An answer that is the same on all operations that have it is written once, among the components. */
+/** Describes an error response; one that all its operations share becomes a component. */
 const writeError = (draft: Draft, status: number, codes: readonly ErrorCode[]): JsonObject => {
   const response = errorResponse(draft, status, codes)
   return codes.length === allErrors.get(status)?.length ? refer(draft, `Error${status}`, response) : response
@@ -72,7 +72,7 @@ const notModified = ({ language }: Draft): JsonObject => ({
   headers: { ETag: { $ref: '#/components/headers/ETag' } },
 })
 
-/** What each status says. */
+/** The description of each status. */
 const statusTexts: Readonly<Record<number, string>> = {
   200: 'The request was carried out; the body holds the result.',
   201: 'The record was created; the body holds it, and the header `Location` names its address.',
@@ -119,7 +119,7 @@ const headers = {
 
 type HeaderName = keyof typeof headers
 
-/** The headers that answers refer to. */
+/** Makes the components of response headers. */
 export const headerComponents = (language: Language): JsonObject =>
   Object.fromEntries(
     Object.entries(headers).map(([name, { about, schema }]) => [

@@ -5,7 +5,7 @@ import { type Language, translate } from '../../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import type { Endpoint } from '../routes.ts'
 
-/** A document in the making: its language, and the components that it refers to so far. */
+/** A document that is being written: its language, and the components that it has referred to so far. */
 export type Draft = {
   readonly language: Language
   readonly schemas: Map<string, JsonObject>
@@ -13,8 +13,8 @@ export type Draft = {
 }
 
 /**
- * Writes a schema whose descriptions are English: puts them into the language of the document, and moves each part that has a `title` to the
- * components of the document, under that name.
+ * Writes a schema into a document: translates its descriptions, and moves each part with a `title` to the components of the document under
+ * that name.
  */
 export const writeSchema = (draft: Draft, schema: JsonObject): JsonObject => {
   const { title, description, ...rest } = schema
@@ -29,7 +29,7 @@ export const writeSchema = (draft: Draft, schema: JsonObject): JsonObject => {
 const subschemas = ['items', 'additionalProperties']
 const schemaLists = ['anyOf', 'allOf', 'oneOf']
 
-/** Only where JSON Schema has schemas: the names of properties are any, also `title` and `description`. */
+/** Writes the nested schemas. Names of properties are not keywords: a property may be called `title` or `description`. */
 const writeParts = (draft: Draft, parts: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(parts).map(([keyword, value]) => [keyword, writeKeyword(draft, keyword, value)]))
 
@@ -45,21 +45,21 @@ const writeKeyword = (draft: Draft, keyword: string, value: Json): Json => {
 
 const isSchema = (value: Json): value is JsonObject => isJsonObject(value)
 
-/** The schema of a parameter with its default, where that is a value of its type. */
+/** The schema of a parameter, with its default if that is a value of its type. */
 export const paramSchema = (param: ParamTable[string]): JsonObject => {
   const { schema } = param.type
   const value = schema['type'] === 'boolean' ? readSwitch(param.default) : param.default
   return value === undefined || value === null ? schema : { ...schema, default: value }
 }
 
-/** A switch may print its default as a text in the index (F7.1, `strict_dates`). */
+/** Reads the default of a switch, which is a text for `strict_dates` (F7.1). */
 const readSwitch = (value: Param<boolean>['default']): boolean | undefined =>
   value === undefined || value === null ? undefined : value === true || value === 'true'
 
 const aboutFile =
   'The image: a JPEG, PNG, GIF, WebP or AVIF file of at most 10 MiB and 40 megapixels, all frames together. It is stored without its metadata.'
 
-/** The body of a write: all writable fields; `create` demands those that it needs (contract A1, A2). */
+/** The schema of a payload: all writable fields, of which `create` requires some (contract A1, A2). */
 export const payloadSchema = (resource: Resource, { operation, takesFile }: Endpoint): JsonObject => {
   const { name, fields } = resource
   if (!takesFile) return operation === 'update' ? fieldsSchema(name, fields) : createSchema(name, fields)
@@ -67,7 +67,7 @@ export const payloadSchema = (resource: Resource, { operation, takesFile }: Endp
   return { allOf: [fieldsSchema(name, fields), { type: 'object', properties: { file } }], required: ['file'] }
 }
 
-/** The envelope of a list (F1.1): post-like lists begin with the records, term-like ones with the numbers, others have none. */
+/** The schema of a list (F1.1): post-like lists begin with the records, lists of terms with the numbers, others are arrays. */
 export const listSchema = (resource: Resource): JsonObject => {
   if (resource.kind === 'attachment') return { type: 'array', items: resource.schemas.item }
   const about = (description: string) => ({ description })

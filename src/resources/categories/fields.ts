@@ -1,4 +1,4 @@
 import { categoryParent, termFields } from '../shared/term-fields.ts'
 
-/** What may be written on a category (contract A1). */
+/** The writable fields of a category (contract A1). */
 export const categoryFields = { ...termFields, parent: categoryParent }

@@ -2,7 +2,7 @@ import { filter } from '../../core/resource.ts'
 import { termId } from '../../core/types/references.ts'
 import { termFilters } from '../shared/term-filters.ts'
 
-/** How the list of categories is narrowed (contract A3). */
+/** The filters of the list of categories (contract A3). */
 export const categoryFilters = {
   ...termFilters('category'),
   parent: filter<'term', number>({

@@ -4,7 +4,7 @@ import { termRecords } from '../shared/term-record.ts'
 import { categoryFields } from './fields.ts'
 import { categoryFilters } from './filters.ts'
 
-/** Event categories: a tree of terms, kept by those who may publish (F0.9). */
+/** The resource of event categories: a tree of terms, which callers with the right to publish may write (F0.9). */
 export const categories: Resource<typeof categoryFields, typeof categoryFilters> = {
   name: 'category',
   plural: 'categories',

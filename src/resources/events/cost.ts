@@ -4,7 +4,7 @@ import { readText, showText } from '../../lib/text.ts'
 /** On which side of the number a currency symbol stands; empty when none was written. */
 export type SymbolPosition = '' | 'prefix' | 'postfix'
 
-/** What was read from a written cost. */
+/** A cost as it was parsed from the `cost` of a payload. */
 export interface Cost {
   /** The plain text to keep in the database, empty for no cost; `showCost` reads it again. */
   readonly stored: string
@@ -32,7 +32,7 @@ export interface ShownCost {
   }
 }
 
-/** What an event without a cost shows. */
+/** The members of an event without a cost. */
 export const noCost: ShownCost = {
   cost: '',
   details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] },
@@ -82,43 +82,43 @@ function readItem(item: unknown): string | undefined {
   return typeof item === 'number' && /^[\d.]+$/.test(String(item)) ? String(item) : undefined
 }
 
-/** A minus before the first number of a text, with or without a symbol between: no price, and not to be read as one. */
+/** A minus before the first number of a text, with or without a symbol between: a negative number is not a price. */
 const negative = /^[-\u2212]\s*(?:\p{Sc}\s*)?\d|^\p{Sc}\s*[-\u2212]\s*\d/u
 
-interface Mark {
+interface SymbolUse {
   readonly symbol: string
   readonly position: SymbolPosition
 }
 
-interface Price extends Mark {
+interface Price extends SymbolUse {
   readonly written: string
   readonly value: string
   /** Whether a symbol stands on both sides, as in `$10 USD`. */
-  readonly isMarkedTwice: boolean
+  readonly hasTwoSymbols: boolean
 }
 
-interface Analysis extends Mark {
+interface Analysis extends SymbolUse {
   /** Ascending, each value once. Empty when the text is to be printed as it is. */
   readonly prices: Price[]
   readonly values: string[]
 }
 
-const unmarked: Mark = { symbol: '', position: '' }
-const freePrice: Price = { ...unmarked, written: '0', value: '0', isMarkedTwice: false }
+const noSymbol: SymbolUse = { symbol: '', position: '' }
+const freePrice: Price = { ...noSymbol, written: '0', value: '0', hasTwoSymbols: false }
 
 function analyse(text: string): Analysis {
   const found = [...text.matchAll(pricePattern)].map(readPrice)
-  if (found.length === 0) return { ...unmarked, prices: [], values: slugsOf(text) }
+  if (found.length === 0) return { ...noSymbol, prices: [], values: slugsOf(text) }
   const rest = text.replace(pricePattern, ';')
   const restWithoutFree = rest.replace(freeAmongPrices, '')
-  const hasWords = /[^\s,;/|\p{Pd}−]/u.test(restWithoutFree) || found.some(({ isMarkedTwice }) => isMarkedTwice)
+  const hasWords = /[^\s,;/|\p{Pd}−]/u.test(restWithoutFree) || found.some(({ hasTwoSymbols }) => hasTwoSymbols)
   // Numbers among words may be times or ages; those with a currency symbol are prices.
-  const marked = found.filter(({ symbol }) => symbol !== '')
-  const counted = hasWords && marked.length > 0 ? marked : found
+  const withSymbol = found.filter(({ symbol }) => symbol !== '')
+  const counted = hasWords && withSymbol.length > 0 ? withSymbol : found
   const prices = sortPrices(restWithoutFree === rest || hasWords ? counted : [freePrice, ...counted])
   const values = prices.map(({ value }) => value)
   // One price with words around it says more than the price alone.
-  return { ...commonMark(counted), values, prices: hasWords && prices.length === 1 ? [] : prices }
+  return { ...commonSymbol(counted), values, prices: hasWords && prices.length === 1 ? [] : prices }
 }
 
 function slugsOf(text: string): string[] {
@@ -131,14 +131,14 @@ function slugsOf(text: string): string[] {
 function readPrice(match: RegExpMatchArray): Price {
   const { before, number = '', after } = match.groups ?? {}
   const written = number.startsWith('.') ? `0${number}` : number
-  const mark: Mark =
+  const use: SymbolUse =
     before !== undefined
       ? { symbol: before, position: 'prefix' }
       : after !== undefined
         ? { symbol: after, position: 'postfix' }
-        : unmarked
-  const isMarkedTwice = before !== undefined && after !== undefined
-  return { ...mark, written, value: decimalOf(written), isMarkedTwice }
+        : noSymbol
+  const hasTwoSymbols = before !== undefined && after !== undefined
+  return { ...use, written, value: decimalOf(written), hasTwoSymbols }
 }
 
 /** `1.234,50` → `1234.50`. The separator that comes last and alone is the decimal one, groups of three are thousands. */
@@ -162,16 +162,16 @@ function sortPrices(prices: Price[]): Price[] {
   return sorted.filter((price, index) => Number(price.value) !== Number(sorted[index - 1]?.value))
 }
 
-function commonMark(prices: Price[]): Mark {
-  const [first = unmarked, ...others] = prices.filter(({ symbol }) => symbol !== '')
+function commonSymbol(prices: Price[]): SymbolUse {
+  const [first = noSymbol, ...others] = prices.filter(({ symbol }) => symbol !== '')
   const isShared = others.every(({ symbol, position }) => symbol === first.symbol && position === first.position)
-  return isShared ? { symbol: first.symbol, position: first.position } : unmarked
+  return isShared ? { symbol: first.symbol, position: first.position } : noSymbol
 }
 
-function showPrice(price: Price, common: Mark, site: SiteCurrency): string {
+function showPrice(price: Price, common: SymbolUse, site: SiteCurrency): string {
   if (price.value === '0') return 'Free'
-  const mark = [price, common].find(({ symbol }) => symbol !== '') ?? site
-  return mark.position === 'postfix' ? price.written + mark.symbol : mark.symbol + price.written
+  const use = [price, common].find(({ symbol }) => symbol !== '') ?? site
+  return use.position === 'postfix' ? price.written + use.symbol : use.symbol + price.written
 }
 
 /** `Free` standing alone among prices, which have been replaced with `;`. */

@@ -20,11 +20,11 @@ import { compareTerms, type TermFragment } from '../shared/term-fragments.ts'
 import { renderEvent } from './record.ts'
 
 /**
- * An event without the records that it links to: most of its bytes, and what only its own writes change. A new name of a venue changes
- * one fragment, and none of its events.
+ * The JSON of an event without its linked records. A change of a venue thus invalidates one fragment of the venue, and no fragments of
+ * events.
  */
 type EventFragment = PostFragment & {
-  /** A part of the whole as soon as there is one: what both have is in memory once. */
+  /** A slice of `composed.bytes` once that exists, so that these bytes are in memory once. */
   bytes: Buffer
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
@@ -35,9 +35,9 @@ type EventFragment = PostFragment & {
 }
 
 type ComposedEvent = Document & {
-  /** The latest version of the content at which it was right. */
+  /** The latest version of the content at which it was found valid. */
   version: number
-  /** A linked record is left out, since the public may not read it. */
+  /** It lacks a linked record that the public may not read. */
   readonly isPartial: boolean
 }
 
@@ -48,7 +48,7 @@ export type LinkedFragments = {
   readonly terms: FragmentCache<TermFragment>
 }
 
-/** Makes the reader of events for lists: each event is put together from fragments, as the caller may see it. */
+/** Makes the reader of events for lists, which composes each event from fragments and includes the linked records that the caller may read. */
 export const createEventDocuments = (
   source: FragmentSource,
   linked: LinkedFragments,
@@ -62,7 +62,7 @@ export const createEventDocuments = (
       const outdated: EventFragment[] = []
       for (const id of ids) {
         const event = found.get(id)
-        // One that was hidden after the ids were found is left out.
+        // The event may have been hidden after the ids were found.
         if (!event || !mayRead(caller, event.subject)) continue
         events.push(event)
         if (!isCurrent(event.composed, changeFeed) || seesMore(caller, event)) outdated.push(event)
@@ -100,7 +100,7 @@ const documentsOf = (events: readonly EventFragment[], own?: ReadonlyMap<EventFr
 
 const linkedKinds: readonly ChangeKind[] = ['venue', 'organizer', 'term', 'count', 'image']
 
-/** Mostly nothing has changed, and no flag has to be looked at. */
+/** Whether a composed event is still valid. Its flags are checked only when a record of a linked kind has changed. */
 const isCurrent = (composed: ComposedEvent | undefined, changeFeed: ChangeFeed): boolean => {
   if (!composed) return false
   const version = changeFeed.version()
@@ -158,7 +158,7 @@ const compose = (
   return { bytes, tag: tagOf(bytes), flags, links: event.links, version, isPartial }
 }
 
-/** The linked records that the caller may read; all of them are watched, since what is hidden today may be published tomorrow. */
+/** Returns the linked records that the caller may read. The flags of hidden records are added as well, since these may be published later. */
 const shownOf = (
   ids: readonly number[],
   records: ReadonlyMap<number, PostFragment>,
@@ -212,7 +212,7 @@ const createEventFragments = ({ site, database, changeFeed }: FragmentSource, ma
     for (const id of organizers) links.push(`organizer:${id}`)
     for (const id of terms) links.push(`term:${id}`)
     return {
-      // An object without its closing brace: the links follow.
+      // The JSON object stays open: `compose` appends the linked records.
       ...newFragment(row.id, JSON.stringify(own).slice(0, -1)),
       subject: { author_id: row.author_id, status: row.status, trashed_from: row.trashed_from },
       venues,

@@ -36,7 +36,7 @@ const parent: ParamType<number | null> = {
   read: (raw, context) => (raw === 0 || raw === '0' ? null : existing.read(raw, context)),
 }
 
-/** What may be written on an event (contract A1). */
+/** The writable fields of an event (contract A1). */
 export const eventFields = {
   ...postFields,
   title: field({

@@ -16,13 +16,13 @@ import { inCategories, linkedToRecords, withTags } from './link-rules.ts'
 
 type Ids = readonly (number | string)[]
 
-type Known = readonly number[]
+type RecordIds = readonly number[]
 
-/** `start_date` and the others of the window act together: see `window.ts`. */
+/** The parameters of the window have no rules of their own: `window.ts` evaluates them together. */
 const bound = (about: string, extension?: string) =>
   filter<'event', Moment>({ type: moment, about, ...(extension === undefined ? {} : { extension }) })
 
-/** Tickets are not sold here: to ask for ticketed events is refused, as by a peer without its companion (F3.1). */
+/** `true` is refused, as by The Events Calendar (TEC) without its ticket plugin (F3.1). */
 const ticketed: ParamType<boolean> = {
   ...bool,
   read: (raw, context) => {
@@ -31,7 +31,7 @@ const ticketed: ParamType<boolean> = {
   },
 }
 
-/** The event, as far as the caller may know of it. */
+/** Returns the id of the parent when the caller may read it, or else none. */
 const readableParent = idsBy<number>(
   (kysely, { param, caller }) =>
     kysely
@@ -46,7 +46,7 @@ const readableParent = idsBy<number>(
   { kinds: ['event'] },
 )
 
-/** How the list of events is narrowed (contract A3, B4); the order is that of the links (F1.3). */
+/** The filters of the list of events (contract A3, B4); links repeat them in this order (F1.3). */
 export const eventFilters = {
   ...pageParams,
   start_date: bound(
@@ -83,25 +83,25 @@ export const eventFilters = {
       'Only events in whose title, description or excerpt every given word occurs, whatever its letter case and accents; at most 200 characters.',
     ...everyWordSomewhere('event'),
   }),
-  categories: filter<'event', Ids, undefined, Known>({
+  categories: filter<'event', Ids, undefined, RecordIds>({
     type: termRefs('category'),
     about:
       'Only events in at least one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error.',
     ...inCategories,
   }),
-  tags: filter<'event', Ids, undefined, Known>({
+  tags: filter<'event', Ids, undefined, RecordIds>({
     type: termRefs('tag'),
     about:
       'Only events with at least one of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error.',
     ...withTags,
   }),
-  venue: filter<'event', Known>({
+  venue: filter<'event', RecordIds>({
     type: recordIds('venue'),
     about:
       'Only events at one of the venues with these ids, as an array or comma-separated. An unknown id is an error.',
     ...linkedToRecords('venue'),
   }),
-  organizer: filter<'event', Known>({
+  organizer: filter<'event', RecordIds>({
     type: recordIds('organizer'),
     about:
       'Only events held by one of the organizers with these ids, as an array or comma-separated. An unknown id is an error.',

@@ -1,18 +1,18 @@
 import { type CacheDependency, dependencyWith, type TimeSpan } from '../../cache/change-feed.ts'
-import { cached } from '../../cache/result-cache.ts'
+import { cachedResult } from '../../cache/result-cache.ts'
 import type { RequestContext } from '../../core/context.ts'
 import { hasRight, readable, readableStatuses } from '../../core/policy.ts'
 import type { Query } from '../../db/database.ts'
 import { statuses as allStatuses, type Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
-import { type Condition, condition, keyOf, lookUp, type Rule } from '../../query/condition.ts'
+import { type Condition, condition, lookUp, type Rule, resultKey } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
 import { countAll, countUpTo, type IdPage, type QuerySource } from '../../query/find-ids.ts'
-import { type IndexScan, isNarrow, type Part, scanStatements } from '../../query/index-scan.ts'
+import { type IndexScan, isNarrow, type ScanPart, scanStatements } from '../../query/index-scan.ts'
 import { fewRows, findCandidates } from '../../query/search-candidates.ts'
 import { bind } from '../../query/statement-cache.ts'
 
-/** Which events are listed in the order of their start. */
+/** Selects a page of a list of events in the order of their start. */
 export type EventQuery = {
   readonly statuses: readonly Status[] | undefined
   readonly range: TimeSpan
@@ -26,7 +26,7 @@ export type EventQuery = {
  * - a **candidate set**: where a condition leaves few events, all that match are read and put in order at once;
  * - an **index scan**: events are read in the order of an index, and the other conditions are tested for each of them.
  *
- * What would keep the process too long is left to the background worker.
+ * Queries that take long run in the background worker.
  */
 export const findEvents = (source: QuerySource, query: EventQuery): Awaitable<IdPage> => {
   const { database, context, dependency } = source
@@ -35,16 +35,16 @@ export const findEvents = (source: QuerySource, query: EventQuery): Awaitable<Id
   if (where.length === 0 && visible.own.length === 0) {
     return listByDay(source, visible.statuses, range, { limit: perPage, offset: (page - 1) * perPage })
   }
-  const looked: Awaitable<unknown>[] = []
-  for (const one of where) looked.push(lookUp(database, context, one, dependency))
-  return after(allOf(looked), (values) => findKnown(source, query, visible, values))
+  const lookUps: Awaitable<unknown>[] = []
+  for (const one of where) lookUps.push(lookUp(database, context, one, dependency))
+  return after(allOf(lookUps), (values) => findResolved(source, query, visible, values))
 }
 
 type Visible = Pick<IndexScan, 'statuses' | 'own'>
 
 /** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */
 const visibleStatuses = (context: RequestContext, asked: readonly Status[] | undefined): Visible => {
-  // A caller who may not edit sees what is published, whatever is asked for.
+  // A caller without the right to edit sees only published events, whatever statuses the request has.
   if (!hasRight(context.caller, 'edit')) return onlyPublished
   const kept = allStatuses.filter((status) => (asked ? asked.includes(status) : status !== 'trash'))
   const { everybodys, own } = readableStatuses(context.caller, kept)
@@ -53,8 +53,8 @@ const visibleStatuses = (context: RequestContext, asked: readonly Status[] | und
 
 const onlyPublished: Visible = { statuses: ['publish'], own: [] }
 
-/** Finds the page when it is known what the conditions stand for. */
-const findKnown = (
+/** Finds the page once the values of the conditions are looked up. */
+const findResolved = (
   source: QuerySource,
   query: EventQuery,
   visible: Visible,
@@ -79,16 +79,16 @@ const findKnown = (
   return after(found, (page) => ({ ...page, tags }))
 }
 
-/** A list changes only with events of one of these tags: any of its conditions may be the one that is met from then on. */
+/** Restricts the dependency to events with one of the tags: an event that enters or leaves the list has, or had, one of them. */
 const withTags = (dependency: CacheDependency, tags: readonly string[] | undefined): CacheDependency =>
   tags && dependency.range ? dependencyWith(dependency, dependency.kinds, { ...dependency.range, tags }) : dependency
 
-/** What the caller may read, for events of which it is not known before. */
+/** Tests whether the caller may read an event, for statuses in which only some events are readable. */
 const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(caller, 'event') }
 
 const readableEvents = condition(isReadable, undefined)
 
-/** The events that the condition at this place leaves, or all of the window; the other conditions are tested. */
+/** Makes the scan that starts from the condition at this position, or from all events of the window (-1); it tests the other conditions. */
 const scanBy = (query: EventQuery, visible: Visible, values: readonly unknown[], driver: number): IndexScan => {
   const key = query.where[driver]?.rule.key
   const tests: Condition<'event'>[] = []
@@ -111,7 +111,7 @@ const scanBy = (query: EventQuery, visible: Visible, values: readonly unknown[],
 
 type CountedScan = { readonly scan: IndexScan; readonly count: number }
 
-/** The scan with the fewest events, and how many those are, as far as it matters. */
+/** Returns the scan with the fewest events and their number, which is exact up to `fewRows.tested`. */
 const shortestOf = (source: QuerySource, scans: readonly IndexScan[]): Awaitable<CountedScan> => {
   const counting: Awaitable<number>[] = []
   for (const scan of scans) counting.push(countFew(source, scan))
@@ -121,16 +121,16 @@ const shortestOf = (source: QuerySource, scans: readonly IndexScan[]): Awaitable
   })
 }
 
-/** The events of a scan without any tests, up to one more than can be tested at once. */
+/** Counts the events of a scan without its tests, up to one more than `fewRows.tested`. */
 const countFew = (source: QuerySource, scan: IndexScan): Awaitable<number> => {
   if (scan.key === 'event') return scan.ids.length
   const { untested } = scanStatements(source.database, source.context.caller.role, scan)
   return countUpTo(source, untested, partOf(scan), fewRows.tested)
 }
 
-const partOf = (scan: IndexScan, limit = 0, offset = 0): Part => ({ ...scan, limit, offset, most: 0 })
+const partOf = (scan: IndexScan, limit = 0, offset = 0): ScanPart => ({ ...scan, limit, offset, most: 0 })
 
-/** Events that are read and put in order as a whole, although an index has them in their order. */
+/** Up to this number of events, reading and sorting all of them is faster than merging indexes. */
 const shortList = 500
 
 const readKeyed = (
@@ -141,19 +141,19 @@ const readKeyed = (
   count: number,
 ): Awaitable<IdPage> => {
   if (count <= (isNarrow(scan) ? shortList : fewRows.tested)) return readSet(source, query, scan)
-  // Too many ids to read their indexes side by side: the events are found one by one in their order.
+  // With too many ids to merge their indexes, all events of the window are read in order and tested.
   return readScan(source, query, isNarrow(scan) ? scan : all, count, scan)
 }
 
-/** The candidate set: all events of a scan, of which there are few, in their order; they are cached until one of them changes. */
+/** Reads a candidate set: the few events of a scan, sorted, as one cached result from which every page is cut. */
 const readSet = (source: QuerySource, { page, perPage }: EventQuery, scan: IndexScan): Awaitable<IdPage> => {
   const { database, context, dependency } = source
   const statement = scanStatements(database, context.caller.role, scan).page
   const parameters = bind(statement, partOf(scan, fewRows.tested), context)
-  const reading = cached(dependency, keyOf(statement, parameters), () =>
+  const allIds = cachedResult(dependency, resultKey(statement, parameters), () =>
     after(database.query(statement.text, parameters), idsOfRows),
   )
-  return after(reading, (ids) => ({ ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }))
+  return after(allIds, (ids) => ({ ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }))
 }
 
 const idsOfRows = (rows: readonly (readonly unknown[])[]): number[] => {
@@ -162,10 +162,10 @@ const idsOfRows = (rows: readonly (readonly unknown[])[]): number[] => {
   return ids
 }
 
-/** Whether more than an index has to be looked at for each event. */
+/** Whether the tests of a scan read other tables or rows for each event. */
 const isTested = ({ tests, own }: IndexScan): boolean => own.length > 0 || tests.some(({ rule }) => !rule.isCheap)
 
-/** The index scan: a page of the events of one scan, and the number of those of another, which has the same events. */
+/** Reads a page by an index scan. The total is counted by `counted`, another scan of the same events. */
 const readScan = (
   source: QuerySource,
   query: EventQuery,
@@ -194,9 +194,9 @@ const readPage = (
   const offset = (page - 1) * perPage
   const statement = scanStatements(database, role, scan).page
   const read = offset > fewRows.counted ? database.queryInBackground : ask
-  const reading = read(statement.text, bind(statement, partOf(scan, perPage, offset), context))
+  const rowsOfPage = read(statement.text, bind(statement, partOf(scan, perPage, offset), context))
   const { total } = scanStatements(database, role, counted)
-  return after(allOf([reading, countAll(source, total, partOf(counted), ask)]), ([rows, count]) => ({
+  return after(allOf([rowsOfPage, countAll(source, total, partOf(counted), ask)]), ([rows, count]) => ({
     ids: idsOfRows(rows),
     total: count,
   }))

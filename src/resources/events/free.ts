@@ -1,7 +1,7 @@
 import { filter } from '../../core/resource.ts'
 import { bool } from '../../core/types/values.ts'
 
-/** How organizers write that nothing is to be paid, in the languages of the pages; prices of zero are found besides. */
+/** Words for "free" in the languages of the pages. */
 const words = [
   ...['free', 'free of charge', 'free entry', 'free admission'],
   ...['kostenlos', 'kostenfrei', 'gratis', 'frei', 'eintritt frei', 'freier eintritt'],
@@ -13,10 +13,10 @@ const words = [
   ...['無料', '入場無料', '参加無料'],
 ]
 
-/** What stands in prices besides the zeros: signs of currencies, and what joins several. */
+/** Characters of a price of zero: digits, separators and currency signs. */
 const signs = '0０., -–/;$€£¥￥₹₩₺₽₫₪₴'
 
-/** What may be left of a price without them. */
+/** Currency names that may stand beside these characters. */
 const currencies = (
   'CHF CAD AUD NZD USD EUR GBP JPY BRL MXN PLN CZK HUF RON SEK NOK DKK ISK INR ZAR ' + 'Fr kr Kr Kč zł Ft lei R 元 円'
 ).split(' ')
@@ -25,7 +25,7 @@ const freeWords = new Set(words)
 
 const freeRests = new Set(['', ...currencies])
 
-/** A text without some characters at its ends; a loop takes a time in proportion to the text, whatever is in it. */
+/** Removes characters from both ends of a text, in linear time for any text; a regular expression would not. */
 const trim = (text: string, ends: string): string => {
   let [from, until] = [0, text.length]
   while (from < until && ends.includes(text.charAt(from))) from++
@@ -34,14 +34,14 @@ const trim = (text: string, ends: string): string => {
 }
 
 /**
- * Whether nothing has to be paid by a stored cost: every price is zero, or nothing but a word says so. Where only some pay nothing
- * (`0, 20`, `0-10`), an event is not free, and neither is one that says nothing of its cost. Events have the answer in a column:
- * another answer here needs a migration that brings the stored ones up to date.
+ * Whether a stored cost means that an event is free: every price is zero, or the cost is a word such as "free". An event with other prices
+ * besides (`0, 20`, `0-10`) or without a cost is not free. The result is stored in a column of events, so a change of this rule needs a
+ * migration that updates the column.
  */
 export const isFree = (cost: string): boolean =>
   (/[0０]/.test(cost) && freeRests.has(trim(cost, signs))) || freeWords.has(trim(cost, '0!-–/; ').toLowerCase())
 
-/** Events for which nothing has to be paid, or all others (contract C1.4). */
+/** Selects events that are free, or all others (contract C1.4). */
 export const freeFilter = filter<'event', boolean, boolean>({
   type: bool,
   about:

@@ -5,13 +5,13 @@ import { type Condition, condition, type Where } from '../../query/condition.ts'
 import { idsBy } from '../../query/ids-by.ts'
 import { linkedTo } from './link-rules.ts'
 
-/** Kilometres around a point that are searched unless `geoloc_distance` says otherwise (contract B4.6). */
+/** The default of `geoloc_distance` in kilometres (contract B4.6). */
 export const defaultDistance = 25
 
-/** Kilometres from one degree of latitude to the next, a little less than true: a box that is too wide loses nothing. */
+/** Kilometres per degree of latitude, rounded down so that the box is never too small. */
 const degreeLength = 110.5
 
-/** Events at a venue that fits and that the caller may read. */
+/** Selects events at a venue that meets the condition and that the caller may read. */
 const atVenue =
   (caller: Viewer, fits: () => Expression<SqlBool>): Where<'event'> =>
   (eb) =>
@@ -25,7 +25,7 @@ const atVenue =
         .where(readable(caller, 'venue')),
     )
 
-/** Events whose venue has coordinates. */
+/** Selects events whose venue has coordinates. */
 export const hasCoordinates = (caller: Viewer): Where<'event'> =>
   atVenue(caller, () => {
     const eb = expressionBuilder<Schema, 'venue'>()
@@ -38,7 +38,7 @@ type PointValues = {
   readonly geoloc_distance?: number
 }
 
-/** Events near the point that `geoloc_lat` and `geoloc_lng` name (contract B4.6). */
+/** Selects events near the point of `geoloc_lat` and `geoloc_lng`; no condition when these are not sent (contract B4.6). */
 export const nearPoint = (values: PointValues): Condition<'event'>[] => {
   const { geoloc_lat: lat, geoloc_lng: lng, geoloc_distance = defaultDistance } = values
   if (lat === undefined || lng === undefined) return []
@@ -47,7 +47,7 @@ export const nearPoint = (values: PointValues): Condition<'event'>[] => {
 
 type Span = readonly [from: number, to: number]
 
-/** A circle, and the box around it for the index: its latitudes, and its longitudes unless it has them all. */
+/** A circle with the box around it, by which an index finds venues: latitudes, and longitudes unless the box includes all of them. */
 type Circle = {
   readonly lat: number
   readonly lng: number
@@ -56,7 +56,7 @@ type Circle = {
   readonly spans: readonly Span[]
 }
 
-/** The box is split where it crosses the 180th meridian; near a pole it has all longitudes. */
+/** A box that crosses the 180th meridian is split in two; one near a pole includes all longitudes. */
 const circleAround = (lat: number, lng: number, kilometres: number): Circle => {
   const height = kilometres / degreeLength
   const [south, north] = [lat - height, lat + height]
@@ -71,7 +71,7 @@ const circleAround = (lat: number, lng: number, kilometres: number): Circle => {
   return { ...circle, spans }
 }
 
-/** At venues in the circle, as far as the caller may know of them. */
+/** Selects events at venues within the circle that the caller may read. */
 const isNear = linkedTo(
   'venue',
   idsBy<Circle, number>(

@@ -7,7 +7,7 @@ import type { LinkedTable } from '../shared/linked-filters.ts'
 
 type Ids = readonly (number | string)[]
 
-/** Keeps the events that are linked to one of the ids that a value stands for. */
+/** Makes the rule that selects events linked to one of the ids which are looked up for a value. */
 export const linkedTo = <V>(
   target: LinkTarget,
   lookUp: LookUpRule<V, readonly number[]>,
@@ -29,7 +29,7 @@ export const linkedTo = <V>(
     },
 })
 
-/** Events with one of the categories or one of their descendants (contract B4.8). */
+/** Selects events in one of the categories or one of their descendants (contract B4.8). */
 export const inCategories = linkedTo<Ids>(
   'term',
   idsBy(
@@ -54,10 +54,10 @@ export const inCategories = linkedTo<Ids>(
   ),
 )
 
-/** Events with one of the tags. */
+/** Selects events with one of the tags. */
 export const withTags = linkedTo<Ids>('term', (_database, _context, ids) => ids.map(Number))
 
-/** Events linked to one of the records, as far as the caller may know of them (contract B5.3). */
+/** Selects events linked to one of the records that the caller may read (contract B5.3). */
 export const linkedToRecords = (table: LinkedTable) =>
   linkedTo<readonly number[]>(
     table,

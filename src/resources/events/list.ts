@@ -11,22 +11,22 @@ import { findEvents } from './find-events.ts'
 import { nearPoint } from './geolocation.ts'
 import { eventWindow, startsIn, windowParams } from './window.ts'
 
-/** Events flagged so are in no list, not even by id (F4.5). */
+/** Excludes events with `hide_from_listings`, which no list has, not even by `include` (F4.5). */
 export const isListed: Rule<'event', undefined> = {
   where: () => (eb) => eb('event.hide_from_listings', '=', eb.lit(0)),
 }
 
 type EventValues = Values<typeof eventFilters>
 
-/** The point of a search near it is given by both of its coordinates (contract B4.6). */
+/** Reports a search near a point that lacks one of the two coordinates (contract B4.6). */
 export const checkPoint = ({ geoloc_lat, geoloc_lng }: EventValues): ReturnType<Check> => {
   if ((geoloc_lat === undefined) === (geoloc_lng === undefined)) return []
   return [[geoloc_lat === undefined ? 'geoloc_lat' : 'geoloc_lng', 'geoloc_lat and geoloc_lng must be sent together.']]
 }
 
 /**
- * Makes the plan of lists of events by a table of filters: events of a window in the order of their start; `include` ignores the window
- * and orders by publication date (F4.3).
+ * Makes the function that plans lists of events with these filters: events of a window in the order of their start, or with `include`,
+ * those with the given ids in the order of publication, regardless of the window (F4.3).
  */
 export const planEventsBy =
   (filters: FilterTable<'event'>) =>
@@ -42,7 +42,7 @@ export const planEventsBy =
     const { range, ends, echo } = eventWindow(context, values)
     const all = ends.length === 0 ? where : [...ends, ...where]
     if (values.post_parent !== undefined) {
-      // Whether the parent is there does not depend on the window.
+      // The parent may lie outside of the window.
       const within = [condition(startsIn, range), ...all]
       const find = findFew(database, context, values, { ...paging, where: within, order: byStart })
       return { find, ...paging, echo, dropped: [] }
@@ -59,7 +59,7 @@ export const planEventsBy =
 
 type FewEvents = Pick<PageQuery<'event'>, 'where' | 'order' | 'page' | 'perPage'>
 
-/** Finds events that a filter names by id, or by their parent. */
+/** Finds events by `include` or `post_parent`. */
 const findFew =
   (database: Database, context: RequestContext, values: EventValues, query: FewEvents): ListPlan['find'] =>
   (dependency) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { filter } from '../../core/resource.ts'
 import { bool } from '../../core/types/values.ts'
 
-/** Events that end on a later day than they start, by their own clock. The interface has no such filter; months need it. */
+/** Selects events that end on a later day than they start, in their own time zone. Only the month page uses it; the interface has no such filter. */
 export const multiDayFilter = filter<'event', boolean, boolean>({
   type: bool,
   isCheap: true,

@@ -1,7 +1,7 @@
 import { filter } from '../../core/resource.ts'
 import { bool } from '../../core/types/values.ts'
 
-/** Events whose clock is not that of the site. The interface has no such filter; months need it. */
+/** Selects events whose local time differs from that of the site. Only the month page uses it; the interface has no such filter. */
 export const otherTimeZoneFilter = filter<'event', boolean, boolean>({
   type: bool,
   isCheap: true,

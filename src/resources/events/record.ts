@@ -166,7 +166,7 @@ const members = {
   ),
 }
 
-/** Events as they are answered (F2.1), in the order of members that clients of The Events Calendar know. */
+/** The record of an event (F2.1), with its members in the order of The Events Calendar (TEC). */
 export const eventRecord = defineRecord<Row, Rendering>()('Event', members, [
   ...(['id', 'global_id', 'global_id_lineage', 'author', 'status', 'date', 'date_utc', 'modified'] as const),
   ...(['modified_utc', 'url', 'rest_url', 'title', 'description', 'excerpt', 'slug', 'image', 'all_day'] as const),
@@ -177,10 +177,10 @@ export const eventRecord = defineRecord<Row, Rendering>()('Event', members, [
   ...(['categories', 'tags', 'venue', 'organizer', 'custom_fields', 'json_ld'] as const),
 ])
 
-/** An event as it is answered. */
+/** The record of an event as a client receives it. */
 export type EventRecord = RecordOf<typeof members>
 
-/** Renders an event with what it is linked to; `isSingle` adds what only single reads show. */
+/** Renders an event with its linked records; `isSingle` adds the members that only reads of one record show. */
 export const renderEvent = (
   site: Site,
   row: Row,
@@ -188,7 +188,7 @@ export const renderEvent = (
   { isSingle }: RenderOptions,
 ): EventRecord => eventRecord.render(row, { site, relations, isSingle })
 
-/** The cost that was shown last: a record shows it in two members. */
+/** Caches the last cost: a record shows it in two members. */
 let lastCost: { readonly stored: string; readonly site: Site; readonly shown: ReturnType<typeof showCost> } | undefined
 
 const costOf = (site: Site, { cost }: Row): ReturnType<typeof showCost> => {
@@ -219,7 +219,7 @@ const eventJsonLd = (site: Site, row: Row, relations: EventRelations, url: strin
   }
 }
 
-/** ISO 8601 with the offset that lies between the two clocks. */
+/** The local time in ISO 8601, with its offset from the time in UTC. */
 const isoDate = (local: string, utc: string): string => {
   const minutes = Math.round((epochOf(local) - epochOf(utc)) / 60_000)
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
@@ -227,7 +227,7 @@ const isoDate = (local: string, utc: string): string => {
   return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pad(hours)}:${pad(rest)}`
 }
 
-/** What it costs, where that is a price: `Sold out` is none. */
+/** The schema.org offer of an event whose cost has a price; a cost such as `Sold out` has none. */
 const offerOf = (site: Site, row: Row, url: string): { readonly offers?: JsonObject } => {
   if (row.cost === '') return {}
   const { values, currency_symbol } = costOf(site, row).details
@@ -246,7 +246,7 @@ const offerOf = (site: Site, row: Row, url: string): { readonly offers?: JsonObj
   return { offers: offer }
 }
 
-/** ISO 4217 codes of the symbols that stand for one currency as a rule; `$` is taken as clients of the peer know it (F2.7). */
+/** ISO 4217 codes of currency symbols; `$` means USD, as with The Events Calendar (F2.7). */
 const currencyCodes: ReadonlyMap<string, string> = new Map([
   ['$', 'USD'],
   ['€', 'EUR'],

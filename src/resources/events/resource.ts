@@ -9,7 +9,7 @@ import { multiDayFilter } from './multi-day.ts'
 import { otherTimeZoneFilter } from './other-time-zone.ts'
 import { eventRecord } from './record.ts'
 
-/** The resource of events, as routes and documentation read it. */
+/** The resource of events. */
 export const events: Resource<typeof eventFields, typeof eventFilters> = {
   name: 'event',
   plural: 'events',
@@ -40,7 +40,7 @@ export const events: Resource<typeof eventFields, typeof eventFilters> = {
 /** The filters of {@link shownEvents}. */
 export const shownFilters = { ...eventFilters, multi_day: multiDayFilter, elsewhere: otherTimeZoneFilter }
 
-/** Events as pages and feeds list them: with the filters of the interface, and two of their own. */
+/** Events for pages and feeds, which have two more filters than the interface. */
 export const shownEvents: Resource = {
   ...events,
   filters: shownFilters,

@@ -1,17 +1,17 @@
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from './record.ts'
 
-/** A venue as events show it. */
+/** A venue within the record of an event. */
 type Venue = Exclude<EventRecord['venue'], readonly unknown[]>
 
-/** The venues of an event: the interface answers one as an object, and several as a list (F2.1). */
+/** The venues of an event as a list: a record shows a single venue as an object (F2.1). */
 export const venuesOf = ({ venue }: EventRecord) => (Array.isArray(venue) ? venue : [venue])
 
-/** The website of an event, where it has one of its own; the interface shows its page otherwise (contract B6.3). */
+/** The website of an event; undefined when the record shows the event's own page instead (contract B6.3). */
 export const websiteOf = ({ website, url }: EventRecord): string | undefined =>
   website !== url && /^https?:\/\//i.test(website) ? website : undefined
 
-/** The address of a venue as plain texts, a line each. */
+/** The lines of a venue's address as plain text. */
 export const addressLinesOf = ({
   address,
   zip,
@@ -23,7 +23,7 @@ export const addressLinesOf = ({
     .filter((line) => line !== undefined && line !== '')
     .map((line) => plainText(line ?? ''))
 
-/** Whether the name of a venue has its city, as words of their own: in `Town Hall, Ghent` it need not be said again. */
+/** Whether the name of a venue contains its city as whole words, as in `Town Hall, Ghent`. */
 export const namesCity = ({ venue, city = '' }: Pick<Venue, 'venue' | 'city'>): boolean =>
   wordsOf(plainText(venue)).includes(wordsOf(plainText(city)))
 
@@ -34,7 +34,7 @@ const wordsOf = (text: string): string =>
     .filter(Boolean)
     .join(' ')} `
 
-/** The name and the address of a venue in one line; of an address that is a city alone, only where the name does not have it. */
+/** The name and the address of a venue in one line. An address that is only a city is left out when the name contains it. */
 export const whereOf = (venue: Venue): string => {
   const lines = addressLinesOf(venue)
   const isCityAlone = lines.length === 1 && lines[0] === plainText(venue.city ?? '')

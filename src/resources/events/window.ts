@@ -20,22 +20,22 @@ const relativeNames = ['starts_before', 'starts_after', 'ends_before', 'ends_aft
 
 type BoundName = 'start_date' | 'end_date' | (typeof relativeNames)[number]
 
-/** The parameters that make the window; they mean something only together. */
+/** The parameters that together define the window. */
 export const windowParams = ['start_date', 'end_date', ...relativeNames, 'strict_dates'] as const
 
 type WindowValues = { readonly [name in BoundName]?: Moment } & { readonly strict_dates?: boolean }
 
-/** A bound: the instant in UTC, and the text by which links say it. */
+/** A bound of the window: the instant in UTC, and its text in links. */
 type Bound = { readonly utc: string; readonly text: string }
 
-/** The window of a list: when its events start and end, and how links say so. */
+/** The window of a list: conditions on the start and the end of events, and the effective values for links (contract B3.1). */
 export type EventWindow = {
   readonly range: TimeSpan
   readonly ends: readonly Condition<'event'>[]
   readonly echo: Readonly<Record<string, string>>
 }
 
-/** All texts of instants begin with a digit. */
+/** Includes every instant: their texts begin with a digit, and `:` sorts after the digits. */
 const always: TimeSpan = { from: '', until: ':' }
 
 /**
@@ -59,7 +59,7 @@ export const eventWindow = (context: RequestContext, values: WindowValues): Even
   const [endsBefore, endsAfter] = [bound('ends_before'), bound('ends_after')]
   let { from, until } = always
   if (start !== undefined) from = start
-  // A text with this sign behind it is the least that comes after the instant itself.
+  // `!` sorts before all other visible characters, so that only the instant itself is excluded or included.
   if (startsAfter !== undefined && `${startsAfter}!` > from) from = `${startsAfter}!`
   if (end !== undefined) until = `${end}!`
   if (startsBefore !== undefined && startsBefore < until) until = startsBefore
@@ -91,7 +91,7 @@ const isAfterEnd: Rule<'event', string> = {
       ),
 }
 
-/** Starts in the range. */
+/** Selects events that start in the range. */
 export const startsIn: Rule<'event', TimeSpan> = {
   isCheap: true,
   where: ({ param }) => {
@@ -108,13 +108,13 @@ export const defaultWindow = (context: RequestContext) => ({
 
 /** The first moment of yesterday (contract B4.1). */
 const defaultStart = (context: RequestContext): Bound =>
-  once(`${context.zone.name} default from ${context.today()}`, () =>
+  cachedBound(`${context.zone.name} default from ${context.today()}`, () =>
     firstOf(addDays(context.today(), -1), context.zone),
   )
 
 /** The last second of the day in 24 months. */
 const defaultEnd = (context: RequestContext): Bound =>
-  once(`${context.zone.name} default until ${context.today()}`, () =>
+  cachedBound(`${context.zone.name} default until ${context.today()}`, () =>
     lastOf(addMonths(context.today(), 24), context.zone),
   )
 
@@ -127,7 +127,7 @@ const sentBound = (
   const moment = values[name]
   if (moment === undefined) return undefined
   const side = isStrict ? 'at' : name === 'start_date' ? 'from' : 'until'
-  return once(
+  return cachedBound(
     `${context.zone.name} ${side} ${moment.kind} ${moment.kind === 'wall' ? moment.local : moment.utc}`,
     () => {
       const resolved = resolveMoment(moment, context.zone)
@@ -139,14 +139,14 @@ const sentBound = (
   )
 }
 
-/** Bounds that were asked for: reading a clock of a zone costs more than all the rest of a list. */
-const known = new LRUCache<string, Bound>({ max: 10_000 })
+/** Computing a bound in a time zone costs more than the rest of a cached list. */
+const bounds = new LRUCache<string, Bound>({ max: 10_000 })
 
-const once = (key: string, make: () => Bound): Bound => {
-  const found = known.get(key)
-  if (found) return found
-  const bound = make()
-  known.set(key, bound)
+const cachedBound = (key: string, compute: () => Bound): Bound => {
+  const cached = bounds.get(key)
+  if (cached) return cached
+  const bound = compute()
+  bounds.set(key, bound)
   return bound
 }
 
@@ -155,7 +155,7 @@ const firstOf = (local: string, zone: Zone): Bound => {
   return { utc: toUtc(text, zone)?.utc ?? text, text }
 }
 
-/** A second before the next day begins: in an overlap of clocks the last 23:59:59 is meant, not the first. */
+/** The second before the next day begins. Where clocks are turned back, that is the second 23:59:59 of the day, not the first. */
 const lastOf = (local: string, zone: Zone): Bound => {
   const text = endOfDay(local)
   const next = toUtc(startOfDay(addDays(local, 1)), zone)

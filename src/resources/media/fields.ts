@@ -6,7 +6,7 @@ import { rendered } from '../shared/rendered.ts'
 
 const { field } = fieldsOf<ImageTable>()
 
-/** What may be written on an image (contract B7.9). */
+/** The writable fields of an image (contract B7.9). */
 export const mediaFields = {
   title: field({
     type: rendered(shortLine(maxTitle)),

@@ -15,7 +15,7 @@ import {
   wordOf,
 } from '../shared/site-lists.ts'
 
-/** How images can be ordered. */
+/** The orders of the list of images. */
 export const mediaOrder: SiteOrder<'image'> = {
   columns: {
     date: 'date_utc',
@@ -30,19 +30,19 @@ export const mediaOrder: SiteOrder<'image'> = {
 
 const extensions = Object.values(imageFormats).map(({ extension }) => extension)
 
-/** The length of the year and the month, which a path begins with. */
+/** The length of the year and the month at the beginning of a path. */
 const monthLength = '2026/11/'.length
 
-/** Parameters that lists below `wp/v2` share, with what they do in this one. */
+/** Gives parameters that the lists below `wp/v2` share the descriptions that fit this list. */
 const describeParams = <P extends ParamTable>(params: P, texts: { readonly [N in keyof P]: string }): P => {
   const described: ParamTable = Object.fromEntries(
     Object.entries(params).map(([name, param]) => [name, { ...param, about: texts[name] ?? '' }]),
   )
-  // They are the same parameters under the same names.
+  // Only the descriptions differ; the names and types are those of `params`.
   return described as P
 }
 
-/** Keeps everything, or nothing: where all images are alike. */
+/** Makes a filter that selects all images or none, for properties that all images share. */
 const allOrNone = <V>(type: ParamType<V>, isKept: (value: V) => boolean, about: string) =>
   filter<'image', V, boolean>({
     type,
@@ -52,7 +52,7 @@ const allOrNone = <V>(type: ParamType<V>, isKept: (value: V) => boolean, about: 
     where: (_, kept) => (eb) => eb.lit(kept),
   })
 
-/** How the list of images is narrowed and ordered: what clients of the peer use of its parameters (D4). */
+/** The parameters of the list of images: those of WordPress that clients of The Events Calendar (TEC) use (D4). */
 export const mediaFilters = {
   ...describeParams(sitePageParams, {
     page: 'Number of the page to return, a positive integer; default 1.',
@@ -85,7 +85,7 @@ export const mediaFilters = {
           slugs.flatMap((slug) => extensions.map((extension) => `${slug}.${extension}`)),
         ),
   }),
-  // Images belong to the library, and to no record.
+  // Images belong to no record, so that all have the parent 0.
   parent: allOrNone(
     idOrNone('record'),
     (id) => id === 0,

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
 import type { Values } from '../../core/params.ts'
 import { forbidden, mayEdit, requireRight } from '../../core/policy.ts'
-import { filterConditions, type Key, type ListPlan, type Operations, type Tagged } from '../../core/resource.ts'
+import { filterConditions, type ListPlan, type Operations, type RecordKey, type Tagged } from '../../core/resource.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { etagOf } from '../../lib/tag.ts'
@@ -17,7 +17,7 @@ import type { mediaFields } from './fields.ts'
 import { mediaFilters, mediaOrder } from './filters.ts'
 import { renderMedia } from './record.ts'
 
-/** The five operations on images. Everybody may read them: their files are public to who knows the address. */
+/** The five operations on images. Every caller may read images, since their files are public. */
 export const mediaOperations: Operations<typeof mediaFields, typeof mediaFilters> = {
   list: (database, context, values) => planMedia(database, context, values),
   read: async (db, context, key) => tag(context, await findOr404(db, key)),
@@ -64,20 +64,20 @@ const planMedia = (database: Database, context: RequestContext, values: Values<t
   }
 }
 
-/** All images have an id; said so, planners read them by it, in the order of it. */
+/** True of every image; it makes the planners of both databases read the rows by id, in the order of the list. */
 const hasId: Rule<'image', undefined> = { isCheap: true, where: () => (eb) => eb('image.id', '>', eb.lit(0)) }
 
-const findOr404 = async (db: Db, { value }: Key): Promise<ImageTable> => {
+const findOr404 = async (db: Db, { value }: RecordKey): Promise<ImageTable> => {
   const row = await db.kysely.selectFrom('image').selectAll().where('id', '=', Number(value)).executeTakeFirst()
   if (row) return row
   throw new ApiError('rest_post_invalid_id', { message: `There is no image with the id ${value}.` })
 }
 
-/** An image is published from the start: its owner needs the right to publish, everybody else the one to edit others' records. */
+/** Finds an image that the caller may edit. Images count as published: their owner needs the right `publish`, all others `edit-others`. */
 const findEditable = async (
   db: Db,
   context: RequestContext,
-  key: Key,
+  key: RecordKey,
   ifMatch: string | undefined,
 ): Promise<ImageTable> => {
   requireRight(context.caller, 'publish')

@@ -58,7 +58,7 @@ const fileOf = (path: string): string => path.replace(/^.*\//, '')
 
 const fileUrl = ({ path }: ImageTable, { site }: Rendering): string => site.links.media(path)
 
-/** The smaller versions, and with them the full one; where there are none, none at all, as with The Events Calendar. */
+/** The smaller sizes and the full one; an image without smaller sizes shows none at all, as with The Events Calendar. */
 const showSizes = (row: ImageTable, { site: { links } }: Rendering): PartValue<typeof sizesPart> => {
   const smaller = [...sizesOfImage(row)]
   if (smaller.length === 0) return {}
@@ -142,18 +142,18 @@ const members = {
   ),
 }
 
-/** Images as clients of The Events Calendar read them below `wp/v2/media` (contract B7.9); `link` is the file, for want of a page. */
+/** The record of an image below `wp/v2/media` (contract B7.9). `link` is the file, since an image has no page. */
 export const mediaRecord = defineRecord<ImageTable, Rendering>()('Attachment', members)
 
-/** What a deletion answers: the image as it was. */
+/** The response to a deletion: the record of the image before it was deleted. */
 export const deletedMedia: JsonObject = object('DeletedAttachment', {
   deleted: [yes, 'Always `true`.'],
   previous: [mediaRecord, 'The image as it was before it was deleted.'],
 }).schema
 
-/** An image as it is answered. */
+/** The record of an image as a client receives it. */
 export type MediaRecord = RecordOf<typeof members>
 
-/** Renders an image; single ones are as those of lists. */
+/** Renders an image; lists and single reads show the same members. */
 export const renderMedia = (site: Site, row: ImageTable): MediaRecord =>
   mediaRecord.render(row, { site, isSingle: false })

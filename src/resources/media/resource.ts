@@ -5,7 +5,7 @@ import { mediaFilters } from './filters.ts'
 import { mediaOperations } from './operations.ts'
 import { deletedMedia, mediaRecord } from './record.ts'
 
-/** The images of the library, under the name by which clients of the peer know them (contract B7.9). */
+/** The resource of images, which `wp/v2` names attachments (contract B7.9). */
 export const media: Resource<typeof mediaFields, typeof mediaFilters> = {
   name: 'attachment',
   plural: 'media',

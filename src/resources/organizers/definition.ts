@@ -6,7 +6,7 @@ import { organizerFields } from './fields.ts'
 import { organizerFilters } from './filters.ts'
 import { renderOrganizer } from './record.ts'
 
-/** Organizers: who holds events. */
+/** Defines organizers as post-like records: the persons or organizations that hold events. */
 export const organizerDefinition: PostDefinition<
   'organizer',
   undefined,

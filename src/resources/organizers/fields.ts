@@ -8,7 +8,7 @@ import { maxTitle, postFields } from '../shared/post-fields.ts'
 
 const { field, textField, urlField } = fieldsOf<OrganizerTable>()
 
-/** What may be written on an organizer (contract A1). */
+/** The writable fields of an organizer (contract A1). */
 export const organizerFields = {
   ...postFields,
   excerpt: { ...postFields.excerpt, extension: 'B6.2' },

@@ -1,6 +1,6 @@
 import { linkedFilters } from '../shared/linked-filters.ts'
 
-/** How the list of organizers is narrowed (contract A3). */
+/** The filters of the list of organizers (contract A3). */
 export const organizerFilters = {
   ...linkedFilters(
     'organizer',

@@ -12,7 +12,7 @@ import { organizerFields } from './fields.ts'
 
 type Row = Shown<PostRow<'organizer'>>
 
-/** The organizer in schema.org's terms, in plain text; a Person as The Events Calendar has it, since clients look for it (F2.7). */
+/** The organizer as schema.org data in plain text. Its type is Person, as with The Events Calendar (F2.7). */
 export const organizationOf = (site: Site, row: Row): JsonObject => ({
   '@type': 'Person',
   name: row.title,
@@ -24,16 +24,16 @@ export const organizationOf = (site: Site, row: Row): JsonObject => ({
 
 const members = { ...linkedMembers('organizer', organizationOf), ...fieldMembers(organizerFields) }
 
-/** Organizers as they are answered, also inside events (F2.3): what is empty is left out. */
+/** The record of an organizer, also within events (F2.3); empty members are left out. */
 export const organizerRecord = defineRecord<Row, LinkedRendering>()('Organizer', members, [
   ...linkedStart,
   ...(['organizer', 'description', 'excerpt', 'slug', 'image', 'phone', 'website', 'email', '*', 'json_ld'] as const),
   ...linkedEnd,
 ])
 
-/** An organizer as it is answered. */
+/** The record of an organizer as a client receives it. */
 export type OrganizerRecord = RecordOf<typeof members>
 
-/** Renders an organizer; `isSingle` adds what only single reads show. */
+/** Renders an organizer; `isSingle` adds the members that only reads of one record show. */
 export const renderOrganizer = (site: Site, row: Row, { isSingle }: RenderOptions): OrganizerRecord =>
   organizerRecord.render(row, { site, isSingle })

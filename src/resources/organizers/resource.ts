@@ -5,7 +5,7 @@ import { organizerFields } from './fields.ts'
 import { organizerFilters } from './filters.ts'
 import { organizerRecord } from './record.ts'
 
-/** The resource of organizers, as routes and documentation read it. */
+/** The resource of organizers. */
 export const organizers: Resource<typeof organizerFields, typeof organizerFilters> = {
   name: 'organizer',
   plural: 'organizers',

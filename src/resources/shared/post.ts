@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
 import { forbidden, mayEdit, mayRead, requireRight } from '../../core/policy.ts'
-import type { Key, Operations, RecordJson, Tagged } from '../../core/resource.ts'
+import type { Operations, RecordJson, RecordKey, Tagged } from '../../core/resource.ts'
 import { findPost, type StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostTableName, Status } from '../../db/schema.ts'
@@ -41,7 +41,11 @@ export const postOperations = <T extends PostTableName, R, L, P>(
   },
 })
 
-const findOr404 = async <T extends PostTableName>(db: Db, table: T, { column, value }: Key): Promise<StoredPost<T>> => {
+const findOr404 = async <T extends PostTableName>(
+  db: Db,
+  table: T,
+  { column, value }: RecordKey,
+): Promise<StoredPost<T>> => {
   const row = await findPost(db, table, column, value)
   if (row) return row
   throw new ApiError(`rest-${table}-not-found`, { message: `There is no ${table} with the ${column} ${value}.` })
@@ -56,7 +60,7 @@ const findEditable = async <T extends PostTableName, R, L, P>(
   db: Db,
   context: RequestContext,
   definition: PostDefinition<T, R, L, P>,
-  key: Key,
+  key: RecordKey,
   ifMatch: string | undefined,
 ): Promise<StoredRecord<T, L>> => {
   requireRight(context.caller, 'edit')

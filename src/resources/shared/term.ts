@@ -6,10 +6,10 @@ import type { ParamTable, TermRow, Values } from '../../core/params.ts'
 import { type Right, requireRight } from '../../core/policy.ts'
 import {
   filterConditions,
-  type Key,
   type ListPlan,
   type Operations,
   type RecordJson,
+  type RecordKey,
   type Tagged,
 } from '../../core/resource.ts'
 import type { Database, Db } from '../../db/database.ts'
@@ -128,7 +128,7 @@ const termOrder = (values: Values<ParamTable>): Order<'term'> => {
   ]
 }
 
-const findOr404 = async (db: Db, { taxonomy }: TermDefinition, key: Key): Promise<TermRow> => {
+const findOr404 = async (db: Db, { taxonomy }: TermDefinition, key: RecordKey): Promise<TermRow> => {
   const row = await db.kysely
     .selectFrom('term')
     .selectAll()
@@ -143,7 +143,7 @@ const findWritable = async (
   db: Db,
   context: RequestContext,
   definition: TermDefinition,
-  key: Key,
+  key: RecordKey,
   ifMatch: string | undefined,
 ): Promise<TermRow> => {
   requireRight(context.caller, definition.writeRight)

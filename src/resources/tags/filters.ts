@@ -1,4 +1,4 @@
 import { termFilters } from '../shared/term-filters.ts'
 
-/** How the list of tags is narrowed (contract A3). */
+/** The filters of the list of tags (contract A3). */
 export const tagFilters = termFilters('tag')

@@ -4,7 +4,7 @@ import { termRecords } from '../shared/term-record.ts'
 import { tagFields } from './fields.ts'
 import { tagFilters } from './filters.ts'
 
-/** Event tags: flat terms, kept by editors (F0.9). */
+/** The resource of event tags: terms without parents, which editors may write (F0.9). */
 export const tags: Resource<typeof tagFields, typeof tagFilters> = {
   name: 'tag',
   plural: 'tags',

@@ -10,7 +10,7 @@ import { renderVenue } from './record.ts'
 
 type Place = Pick<PostRow<'venue'>, 'country' | 'state' | 'province' | 'stateprovince'>
 
-/** Venues: places with an address, linked by events. */
+/** Defines venues as post-like records: places with an address, to which events link. */
 export const venueDefinition: PostDefinition<
   'venue',
   undefined,
@@ -42,7 +42,7 @@ const refuseHalfPosition = (geo_lat: number | null, geo_lng: number | null): voi
   throw invalidParams(new Map([[missing, 'geo_lat and geo_lng must be given together.']]))
 }
 
-/** The state in the United States, elsewhere the province (F5.9); one that was given by itself is kept. */
+/** Returns `stateprovince`: the state in the United States, elsewhere the province (F5.9), unless the payload has a value for it. */
 const deriveStateProvince = (sent: Partial<Place>, current: Place | undefined): string => {
   const wasDerived = !current || current.stateprovince === stateProvinceOf(current)
   return wasDerived ? stateProvinceOf({ ...current, ...sent }) : current.stateprovince

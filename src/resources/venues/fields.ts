@@ -10,7 +10,7 @@ const { field, textField, urlField, switchField } = fieldsOf<VenueTable>()
 
 const hasPosition = (row: VenueTable): boolean => row.geo_lat !== null && row.geo_lng !== null
 
-/** What may be written on a venue (contract A1). */
+/** The writable fields of a venue (contract A1). */
 export const venueFields = {
   ...postFields,
   excerpt: { ...postFields.excerpt, extension: 'B6.2' },

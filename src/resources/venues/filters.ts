@@ -1,6 +1,6 @@
 import { linkedFilters } from '../shared/linked-filters.ts'
 
-/** How the list of venues is narrowed (contract A3). */
+/** The filters of the list of venues (contract A3). */
 export const venueFilters = {
   ...linkedFilters(
     'venue',

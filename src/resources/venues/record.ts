@@ -12,7 +12,7 @@ import { venueFields } from './fields.ts'
 
 type Row = Shown<PostRow<'venue'>>
 
-/** The venue as a schema.org Place, in plain text. */
+/** The venue as a schema.org Place in plain text. */
 export const placeOf = (site: Site, row: Row): JsonObject => ({
   '@type': 'Place',
   name: row.title,
@@ -38,7 +38,7 @@ const addressOf = (row: Row): Json => {
 
 const members = { ...linkedMembers('venue', placeOf), ...fieldMembers(venueFields) }
 
-/** Venues as they are answered, also inside events (F2.2): what is empty is left out, the switches and ids never. */
+/** The record of a venue, also within events (F2.2). Empty members are left out, but never switches and ids. */
 export const venueRecord = defineRecord<Row, LinkedRendering>()('Venue', members, [
   ...linkedStart,
   ...(['venue', 'description', 'excerpt', 'slug', 'image', 'address', 'city', 'country', 'province'] as const),
@@ -47,9 +47,9 @@ export const venueRecord = defineRecord<Row, LinkedRendering>()('Venue', members
   ...linkedEnd,
 ])
 
-/** A venue as it is answered. */
+/** The record of a venue as a client receives it. */
 export type VenueRecord = RecordOf<typeof members>
 
-/** Renders a venue; `isSingle` adds what only single reads show. */
+/** Renders a venue; `isSingle` adds the members that only reads of one record show. */
 export const renderVenue = (site: Site, row: Row, { isSingle }: RenderOptions): VenueRecord =>
   venueRecord.render(row, { site, isSingle })

@@ -5,7 +5,7 @@ import { venueFields } from './fields.ts'
 import { venueFilters } from './filters.ts'
 import { venueRecord } from './record.ts'
 
-/** The resource of venues, as routes and documentation read it. */
+/** The resource of venues. */
 export const venues: Resource<typeof venueFields, typeof venueFilters> = {
   name: 'venue',
   plural: 'venues',

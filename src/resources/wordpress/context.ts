@@ -4,16 +4,19 @@ import { forbidden } from '../../core/policy.ts'
 import { filter } from '../../core/resource.ts'
 import { wordOf } from '../shared/site-lists.ts'
 
-/** The view of a record: `edit` adds the texts as they are stored, for those who may change them (D4). */
+/** The parameter `context`: `edit` adds the stored texts for callers who may edit the record (D4). */
 export const contextParam = { context: filter({ type: wordOf('view', 'embed', 'edit'), default: 'view' }) }
 
-/** Whether the texts as they are stored were asked for. */
+/** Whether the request asks for the stored texts. */
 export const wantsRaw = ({ context }: Values<typeof contextParam>): boolean => context === 'edit'
 
-/** Refuses them. */
+/**
+ * Refuses the stored texts to a caller who may not edit the record.
+ * @throws ApiError `rest_forbidden`.
+ */
 export const refuseRaw = ({ caller }: RequestContext): never => {
   throw forbidden(caller, 'Only those who may change it can read it with context=edit.')
 }
 
-/** What `wp:` stands for in the names of links. */
+/** The URL template of the prefix `wp:` in the names of links. */
 export const curies = [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }]

@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
 import type { ParamTable } from '../../core/params.ts'
-import type { SiteAnswer, SiteDocument, SiteEndpoint, SiteQuestion } from '../../core/site-document.ts'
+import type { SiteDocument, SiteEndpoint, SiteRequest, SiteResponse } from '../../core/site-document.ts'
 import { text } from '../../core/types/values.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { type Links, siteNamespace } from '../../lib/links.ts'
@@ -8,7 +8,7 @@ import { contextParam, curies } from './context.ts'
 import { settingsDocument } from './settings.ts'
 import { meDocument } from './user.ts'
 
-/** A type of post, and where its records are. */
+/** A type of post with the path of its collection. */
 type Type = {
   readonly slug: string
   readonly name: string
@@ -37,7 +37,7 @@ const linksOf = (links: Links, collection: string, path: string): JsonObject => 
   curies,
 })
 
-const showType = ({ context: { links } }: SiteQuestion, type: Type): JsonObject => ({
+const showType = ({ context: { links } }: SiteRequest, type: Type): JsonObject => ({
   description: '',
   hierarchical: type.isHierarchical === true,
   has_archive: type.slug === 'tribe_events' ? 'events' : false,
@@ -50,7 +50,7 @@ const showType = ({ context: { links } }: SiteQuestion, type: Type): JsonObject 
   _links: linksOf(links, 'types', type.path),
 })
 
-const showTaxonomy = ({ context: { links } }: SiteQuestion, taxonomy: Type): JsonObject => ({
+const showTaxonomy = ({ context: { links } }: SiteRequest, taxonomy: Type): JsonObject => ({
   name: taxonomy.name,
   slug: taxonomy.slug,
   description: '',
@@ -64,13 +64,13 @@ const showTaxonomy = ({ context: { links } }: SiteQuestion, taxonomy: Type): Jso
 const typesOf = ({ slug }: Type): string[] =>
   types.filter((type) => type.taxonomies?.includes(slug)).map((type) => type.slug)
 
-type Show = (question: SiteQuestion, one: Type) => Json
+type Show = (question: SiteRequest, one: Type) => Json
 
-const showAll = (question: SiteQuestion, all: readonly Type[], show: Show): SiteAnswer => ({
+const showAll = (question: SiteRequest, all: readonly Type[], show: Show): SiteResponse => ({
   body: Object.fromEntries(all.map((one) => [one.slug, show(question, one)])),
 })
 
-const showOne = (question: SiteQuestion, all: readonly Type[], show: Show): SiteAnswer => {
+const showOne = (question: SiteRequest, all: readonly Type[], show: Show): SiteResponse => {
   const found = all.find(({ slug }) => slug === question.name)
   if (found) return { body: show(question, found) }
   const known = all.map(({ slug }) => slug).join(', ')
@@ -83,13 +83,13 @@ const readWith = <P extends ParamTable>(params: P, answer: SiteEndpoint<P>['answ
 
 const read = (answer: SiteEndpoint<typeof contextParam>['answer']) => readWith(contextParam, answer)
 
-/** What a site has none of: programs that ask for everything at once go on with an empty list. */
+/** Makes an empty list for a sort of record that Kalends does not have, for clients that request every list of a site. */
 const emptyList = (path: string): SiteDocument => ({
   path,
   endpoints: readWith({}, () => ({ body: [], headers: { 'x-wp-total': '0', 'x-wp-totalpages': '0' } })),
 })
 
-/** The documents of the site that clients of WordPress ask for (D4). */
+/** The documents of the site that clients of WordPress read (D4). */
 export const siteDocuments: readonly SiteDocument[] = [
   emptyList('/posts'),
   emptyList('/pages'),

@@ -9,22 +9,22 @@ import { plainText } from '../../lib/text.ts'
 import { toUtc } from '../../lib/time-zone.ts'
 import { curies } from './context.ts'
 
-/** A type of post as WordPress knows it, and the field that holds its title in records of the interface. */
+/** A post type of WordPress, and the member of the interface's record that holds its title. */
 export type PostType = {
   readonly type: 'tribe_events' | 'tribe_venue' | 'tribe_organizer'
   readonly titleField: 'title' | 'venue' | 'organizer'
 }
 
-/** Whether the caller may change a record that was read. */
+/** Whether the caller may edit the rendered record. */
 export const mayEditRecord = ({ caller }: RequestContext, record: RecordJson): boolean =>
-  // One from the trash is shown only to those who may change it, except to editors, who may change all.
+  // The record does not have the status from before the trash, which is not needed: only callers who may edit it can read it there.
   mayEdit(caller, {
     author_id: Number(record['author']),
     status: statuses.find((one) => one === record['status']) ?? 'draft',
     trashed_from: '',
   })
 
-/** A record of the interface as `wp/v2` shows posts (D4); `hasRaw` adds the texts as they are stored. */
+/** Turns a record of the interface into a post of `wp/v2` (D4); `hasRaw` adds the stored texts. */
 export const showPost = (
   context: RequestContext,
   { type, titleField }: PostType,
@@ -67,7 +67,7 @@ export const showPost = (
 
 const isoOf = (text: string): string => text.replace(' ', 'T')
 
-/** Unpublished records may have no date in UTC; WordPress shows what their date would be. */
+/** The date in UTC. For an unpublished record without one it is computed from the local date, as WordPress does. */
 const dateInUtc = ({ zone }: RequestContext, local: string, utc: string): string =>
   utc === floatingDate ? (toUtc(local, zone)?.utc ?? local) : utc
 

@@ -33,7 +33,7 @@ import { venues } from '../venues/resource.ts'
 import { contextParam, refuseRaw, wantsRaw } from './context.ts'
 import { mayEditRecord, type PostType, showPost } from './post-record.ts'
 
-/** A resource as posts of WordPress. */
+/** Describes how a resource is shown as posts of WordPress. */
 type PostAdapter = PostType & {
   readonly base: Resource
   readonly filters: ParamTable
@@ -41,7 +41,7 @@ type PostAdapter = PostType & {
   readonly plan: Operations['list']
 }
 
-/** Fields of posts by what the interface calls them; all others have the same name. */
+/** Names of fields in the interface by their names in `wp/v2`, where the two differ. */
 const fieldNames: Readonly<Record<string, string>> = {
   content: 'description',
   date_gmt: 'date_utc',
@@ -87,7 +87,7 @@ const adaptPost = ({ base, filters, fields, plan, ...type }: PostAdapter): Resou
         if (wantsRaw(values) && !mayEditRecord(context, record)) refuseRaw(context)
         return { record: show(context, record, wantsRaw(values)), etag }
       },
-      // What is created without a status is a draft, as with WordPress: who forgets it publishes nothing.
+      // A post without a status becomes a draft, as with WordPress, so that nothing is published by mistake.
       create: async (db, context, values) =>
         written(context, await operations.create(db, context, { status: 'draft', ...rename(values) })),
       update: async (db, context, key, values, options) =>
@@ -100,7 +100,7 @@ const adaptPost = ({ base, filters, fields, plan, ...type }: PostAdapter): Resou
   }
 }
 
-/** `any` are all but those in the trash. */
+/** Statuses to list; `any` stands for all except `trash`. */
 const siteStatuses: ParamType<readonly Status[]> = {
   ...statusList,
   read: (raw, context) =>
@@ -129,7 +129,7 @@ const venueListFilters = { ...siteFilters('venue'), search: venueFilters.search 
 
 const organizerListFilters = { ...siteFilters('organizer'), search: organizerFilters.search }
 
-/** WordPress says 0 where there is no image, and knows images by their ids alone. */
+/** The id of the featured image; 0 means none, and URLs are not accepted, as with WordPress. */
 const featuredImage: typeof imageInput = {
   ...imageInput,
   schema: { type: 'integer', minimum: 0 },
@@ -153,7 +153,7 @@ const siteFields = (fields: typeof postFields) => ({
 
 const { all_day, categories, end_date, start_date, tags, timezone, title } = eventFields
 
-/** Events: `wp/v2` has no fields for dates, so those of the interface are taken, which a new event needs. */
+/** Events as posts. `wp/v2` has no fields for their dates, so that these have the names of the interface; a new event needs them. */
 const eventPosts = adaptPost({
   base: events,
   type: 'tribe_events',
@@ -193,5 +193,5 @@ const organizerPosts = adaptPost({
   plan: planSitePosts('organizer', organizerListFilters),
 })
 
-/** Events, venues and organizers as clients of WordPress read and write posts (D4). */
+/** The resources that show events, venues and organizers as posts of WordPress (D4). */
 export const postAdapters: readonly Resource[] = [eventPosts, venuePosts, organizerPosts]

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
-import type { SiteDocument, SiteQuestion } from '../../core/site-document.ts'
+import type { SiteDocument, SiteRequest } from '../../core/site-document.ts'
 import { text } from '../../core/types/values.ts'
 
-/** The settings that WordPress knows, each with what it is and the setting of the environment that it comes from. */
+/** The settings of WordPress: how each is read, and the environment variable that sets it. */
 const settings: Readonly<Record<string, readonly [read: (context: RequestContext) => string, source: string]>> = {
   title: [({ config }) => config.siteName, 'KALENDS_SITE_NAME'],
   description: [({ config }) => config.siteDescription, 'KALENDS_SITE_DESCRIPTION'],
@@ -14,12 +14,12 @@ const settings: Readonly<Record<string, readonly [read: (context: RequestContext
 
 const names = Object.keys(settings)
 
-const showSettings = ({ context }: SiteQuestion) => ({
+const showSettings = ({ context }: SiteRequest) => ({
   body: Object.fromEntries(Object.entries(settings).map(([name, [read]]) => [name, read(context)])),
 })
 
-/** Settings come from the environment of the server: who sends other values learns where they are set. */
-const refuseChanges = (question: SiteQuestion) => {
+/** Refuses values that differ, with an error that names the environment variable: settings cannot be changed over HTTP. */
+const refuseChanges = (question: SiteRequest) => {
   const { context, values } = question
   const faults = Object.entries(settings).flatMap(([name, [read, source]]) => {
     const sent: unknown = values[name]

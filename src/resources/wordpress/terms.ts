@@ -20,7 +20,7 @@ import { termFilters } from '../shared/term-filters.ts'
 import { tags } from '../tags/resource.ts'
 import { contextParam, curies, refuseRaw, wantsRaw } from './context.ts'
 
-/** A term of the interface as `wp/v2` shows it (D4); only categories have a parent. */
+/** Turns a term of the interface into a term of `wp/v2` (D4); only categories have a parent. */
 const showTerm = ({ links }: RequestContext, path: string, record: RecordJson): RecordJson => {
   const { id = 0, count = 0, description = '', url = '', name = '', slug = '', taxonomy = '', parent } = record
   const at = (below: string): string => links.api(below, siteNamespace)
@@ -45,7 +45,7 @@ const showTerm = ({ links }: RequestContext, path: string, record: RecordJson): 
   }
 }
 
-/** Attributes by which terms are ordered. */
+/** Values of `orderby`. */
 const orders = ['name', 'id', 'slug', 'count', 'description', 'term_group']
 
 const listFilters = (taxonomy: Taxonomy) => {
@@ -62,7 +62,7 @@ const listFilters = (taxonomy: Taxonomy) => {
   }
 }
 
-/** 0 are the categories that have no parent. */
+/** Selects categories by their parent; 0 selects those without a parent. */
 const parentFilter = filter<'term', number>({
   type: idOrNone('category'),
   isCheap: true,
@@ -111,7 +111,7 @@ const adaptTerm = (base: Resource, taxonomy: Taxonomy, path: string, filters: Pa
   }
 }
 
-/** Tags and categories as clients of WordPress read and write terms (D4). */
+/** The resources that show tags and categories as terms of WordPress (D4). */
 export const termAdapters: readonly Resource[] = [
   adaptTerm(tags, 'tag', 'tags', listFilters('tag')),
   adaptTerm(categories, 'category', 'tribe_events_cat', { ...listFilters('category'), parent: parentFilter }),

@@ -1,11 +1,11 @@
 import { forbidden, hasRight, type Right, type Role } from '../../core/policy.ts'
-import type { SiteDocument, SiteQuestion } from '../../core/site-document.ts'
+import type { SiteDocument, SiteRequest } from '../../core/site-document.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { slugify } from '../../lib/slug.ts'
 import { contextParam, wantsRaw } from './context.ts'
 
-/** What programs look for before they write, and the right that stands for it. */
+/** Capabilities of WordPress that clients check before they write, and the right that each corresponds to. */
 const capabilities: Readonly<Record<string, Right>> = {
   edit_posts: 'edit',
   edit_tribe_events: 'edit',
@@ -23,8 +23,8 @@ const capabilitiesOf = (role: Role): JsonObject => {
   return { read: true, ...Object.fromEntries(has.map(([name]) => [name, true])), [role]: true }
 }
 
-/** The user who asks: programs find out with it whether their credentials work (D4). */
-const showMe = async ({ database, context, values }: SiteQuestion): Promise<JsonObject> => {
+/** Returns the calling user; clients use it to check their credentials (D4). */
+const showMe = async ({ database, context, values }: SiteRequest): Promise<JsonObject> => {
   const { caller, links } = context
   const user = await database.kysely
     .selectFrom('user')
@@ -54,7 +54,7 @@ const showMe = async ({ database, context, values }: SiteQuestion): Promise<Json
   }
 }
 
-/** `users/me`; other users are not told of. */
+/** The document `users/me`; other users are not shown. */
 export const meDocument: SiteDocument = {
   path: '/users/me',
   endpoints: [
