@@ -46,7 +46,7 @@ const tagFilters = [
 
 const termFields = [required('name'), ...texts('description slug')]
 
-/** Writable fields (A1) and list parameters (A3). Types that A3 leaves unsaid are those of the peer's index. */
+/** Writable fields (A1) and list parameters (A3). Types that A3 leaves unsaid are those of The Events Calendar's index. */
 export const resourceTables: Readonly<Record<string, ResourceTable>> = {
   events: {
     fields: [

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startReplayServer } from './replay-server.ts'
 
-/** The exchanges recorded from the peer, and the program that replays them, lie beside the project where they are present. */
+/** The exchanges recorded from The Events Calendar, and the program that replays them, lie beside the project where they are present. */
 const shared = fileURLToPath(new URL('../../../shared', import.meta.url))
 const replayer = join(shared, 'tools/replay.mjs')
 const skip = existsSync(replayer) ? false : 'the recorded exchanges are not present beside the project (../shared)'
@@ -73,7 +73,7 @@ const totalsOf = (output: string): number[] => {
 const describeOutcome = ({ name, differences }: Outcome): string =>
   `${name}: ${JSON.stringify(differences).slice(0, 300)}`
 
-describe('the exchanges recorded from the peer', { skip }, () => {
+describe('the exchanges recorded from The Events Calendar', { skip }, () => {
   const used = new Set<number>()
 
   for (const { name, unsupported } of recordings) {

@@ -25,7 +25,7 @@ describe('lists (B3)', () => {
   after(() => calendar.close())
   const get = (path: string, headers?: Record<string, string>) => calendar.ask('GET', path, headers ? { headers } : {})
 
-  it('have envelopes with the keys of the peer, in its order', async () => {
+  it('have envelopes with the keys of The Events Calendar, in its order', async () => {
     const events = (await get('/events?per_page=5&page=2')).body
     assert.deepEqual(Object.keys(events), [
       'events',

@@ -141,7 +141,7 @@ describe('records (B6)', () => {
     )
   })
 
-  it('show events with the keys of the peer in its order, json_ld on single reads only', async () => {
+  it('show events with the keys of The Events Calendar in its order, json_ld on single reads only', async () => {
     const event = await create('/events', { title: 'Keys', ...dates, timezone: 'America/New_York', cost: '$10' })
     assert.deepEqual(Object.keys(event), eventKeys)
     const single = (await calendar.ask('GET', `/events/${event.id}`)).body

@@ -44,7 +44,7 @@ const isRefused = ({ status, body }: Reply, expected: string): void =>
   assert.equal(`${status} ${body?.code}`, expected, JSON.stringify(body))
 
 describe('an upload (contract B7.9)', () => {
-  it('answers what clients of the peer read, and where it is', async () => {
+  it('answers what clients of The Events Calendar read, and where it is', async () => {
     const reply = await upload(jpeg, 'Été & mer.JPG')
     assert.equal(reply.status, 201, reply.text)
     const { id, source_url, media_details, _links, ...others } = reply.body

@@ -41,7 +41,7 @@ describe('the index of the namespace', () => {
     assert.deepEqual(Object.keys(index), ['namespace', 'routes', '_links'])
   })
 
-  it('keys routes by the patterns that clients of the peer know', () => {
+  it('keys routes by the patterns that clients of The Events Calendar know', () => {
     const index = namespaceIndex({ ...options, routes: ['', '/events/{id}', '/venues/by-slug/{slug}'].map(routeAt) })
     assert.deepEqual(Object.keys(index['routes'] as JsonObject), [
       '/tribe/events/v1',
@@ -67,7 +67,7 @@ describe('the description of a route', () => {
     ['/tags/{id}', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], [['GET'], ['POST', 'PUT', 'PATCH'], ['DELETE']]],
   ]
   for (const [path, all, each] of methods) {
-    it(`of ${path} has its methods together and by endpoint, in the peer's order`, () => {
+    it(`of ${path} has its methods together and by endpoint, in The Events Calendar's order`, () => {
       const description = routeDescription(routeAt(path), options)
       assert.deepEqual(description['methods'], all)
       assert.deepEqual(

@@ -101,7 +101,7 @@ describe('the document', () => {
     )
   })
 
-  it('has the schemas that clients of the peer know, and those of terms and errors', () => {
+  it('has the schemas that clients of The Events Calendar know, and those of terms and errors', () => {
     const names = Object.keys(object(at(english, '/components/schemas')))
     const wanted =
       'ImageSize CostDetails Term Image DateDetails Event Venue Organizer Category Tag Error EventList TagList'

@@ -77,7 +77,10 @@ const mended: typeof cases = [
   [['$5', 'Donation'], '$5, Donation', '$', 'prefix', ['5']],
 ]
 
-for (const [kind, table] of Object.entries({ 'as the peer': cases, 'better than the peer': mended })) {
+for (const [kind, table] of Object.entries({
+  'as The Events Calendar': cases,
+  'better than The Events Calendar': mended,
+})) {
   for (const [input, cost, symbol, position, values] of table) {
     test(`cost ${JSON.stringify(input)}, ${kind}`, () => {
       assert.deepEqual(show(input), { cost, symbol, position, values })

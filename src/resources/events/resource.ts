@@ -38,7 +38,7 @@ export const events: Resource<typeof eventFields, typeof eventFilters> = {
 }
 
 /** The filters of {@link shownEvents}. */
-export const shownFilters = { ...eventFilters, multi_day: multiDayFilter, elsewhere: otherTimeZoneFilter }
+export const shownFilters = { ...eventFilters, multi_day: multiDayFilter, other_time_zone: otherTimeZoneFilter }
 
 /** Events for pages and feeds, which have two more filters than the interface. */
 export const shownEvents: Resource = {

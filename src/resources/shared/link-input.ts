@@ -41,5 +41,5 @@ export const linkInputs = <T extends LinkedTable>(
   }),
 })
 
-/** What means "no venue", as clients of the peer say it. */
+/** What means "no venue", as clients of The Events Calendar say it. */
 const nothing: readonly unknown[] = [null, undefined, '', 0, '0', false]

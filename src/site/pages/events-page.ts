@@ -286,7 +286,7 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
   const [before, long, otherZones] = await Promise.all([
     findRunning(shown, laterBy(from, -2)),
     findMany(shown, { ...around, multi_day: true }),
-    findMany(shown, { ...around, elsewhere: true }),
+    findMany(shown, { ...around, other_time_zone: true }),
   ])
   const { zone } = shown.context.config
   const hasOwnClocks = otherZones.isWhole
@@ -297,7 +297,7 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
   const apartByDay = eventsByDay(placed, from, until)
   const beganElsewhere = ({ timezone }: EventRecord): boolean => hasOwnClocks && timezone !== zone.name
   const days = daysFrom(from, until).map(async (day) => {
-    const some = hasOwnClocks ? { elsewhere: false } : undefined
+    const some = hasOwnClocks ? { other_time_zone: false } : undefined
     const own = await find(shown, { ...fromTo(day, day), per_page: linesOfDay, ...some })
     const others = (apartByDay.get(day) ?? [])
       .filter((event) => beganElsewhere(event) || dayOf(event.start_date) < day)
