@@ -9,10 +9,10 @@ export type Failure = { readonly address: string; readonly account: string | und
 /** Failures after which clients are asked to wait. */
 const burst = 10
 
-/** Failures that a bucket holds. */
+/** The most failures that a bucket holds. */
 const capacity = 2 * burst
 
-/** Milliseconds in which one failure is forgotten. */
+/** Milliseconds after which a bucket holds one failure less. */
 const drain = 6000
 
 const maxBuckets = 10_000
@@ -53,7 +53,7 @@ export const waitOfAddress = async (db: Db, address: string, now: number): Promi
   return Math.ceil(((levelOf(bucket, now) - (capacity - 1)) * drain) / 1000)
 }
 
-/** Whether an account has failed since it last logged in; a column for the query that looks the account up. */
+/** Whether a log-in to an account has failed since the last one that succeeded: a column for the query that looks the account up. */
 export const hasFailed = (db: Db, account: string) =>
   db.kysely.selectFrom('throttle').select('key_hash').where('key_hash', '=', keyOfAccount(account)).as('has_failed')
 
@@ -67,7 +67,7 @@ type Bucket = Schema['throttle']
 const readBuckets = (db: Db, keys: readonly string[]): Promise<Bucket[]> =>
   db.kysely.selectFrom('throttle').selectAll().where('key_hash', 'in', keys).execute()
 
-/** Of two requests at the same time, the later one may be written first; that must not fill a bucket. */
+/** The failures that a bucket holds now. Of two requests at the same time, the later one may be written first: then none is forgotten. */
 const levelOf = (bucket: Bucket | undefined, now: number): number =>
   bucket ? Math.max(0, bucket.level - Math.max(now - bucket.failed_ms, 0) / drain) : 0
 
@@ -76,7 +76,7 @@ const isFull = (bucket: Bucket, now: number): boolean => bucket.failed_ms <= now
 
 const waitOf = (level: number): number => (level > burst ? Math.ceil(((level - burst) * drain) / 1000) : 0)
 
-/** Buckets that are empty by now, and those unused for longest where there are too many. */
+/** Removes the buckets that are empty by now and, beyond `maxBuckets`, those that were unused for longest. */
 const forgetOld = async ({ kysely }: Db, now: number): Promise<void> => {
   await kysely
     .deleteFrom('throttle')

@@ -37,7 +37,7 @@ export const hashSecret = (secret: string): string =>
 /** The longest name or e-mail address by which a user logs in (RFC 5321, 4.5.3.1). */
 export const maxLogin = 320
 
-/** How names and addresses are compared; no user has one that is longer. */
+/** The form in which names and addresses are compared. It is cut behind `maxLogin`: no user has a name that long. */
 export const keyOfName = (name: string): string =>
   name
     .slice(0, maxLogin + 1)
@@ -47,7 +47,7 @@ export const keyOfName = (name: string): string =>
     .toLowerCase()
 
 /**
- * Creates a user with an application password, which is answered once and stored nowhere.
+ * Creates a user with an application password. It returns the password, which is stored only as a hash.
  * @throws UserError when the name or the address is taken or cannot be used.
  */
 export const addUser = async (
@@ -137,7 +137,7 @@ export const removeUser = async (db: Db, name: string): Promise<void> => {
   await db.kysely.updateTable('user').set(gone).where('id', '=', id).execute()
 }
 
-/** Stores the argon2id hash of the password for browser log-ins; null takes the password away. */
+/** Stores the argon2id hash of the password for browser log-ins, and ends the user's sessions; null removes the password. */
 export const setPasswordHash = async (db: Db, name: string, hash: string | null): Promise<void> => {
   const { id } = await requireUser(db, name)
   await db.kysely.updateTable('user').set({ password_hash: hash }).where('id', '=', id).execute()

@@ -3,7 +3,7 @@ import { codeOf, reasonOf, UsageError } from './faults.ts'
 
 /**
  * Reads the words after a command: exactly those that `names` names, and the options.
- * @throws UsageError for a word or an option too many or too few: they are mostly typing errors, and must not be ignored.
+ * @throws UsageError for a missing or unexpected word or option: it is mostly a typing error, and must not be ignored.
  */
 export const readArguments = <T extends ParseArgsOptionsConfig>(
   command: string,

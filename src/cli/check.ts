@@ -8,8 +8,8 @@ import { reasonOf } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
- * `kalends check`: every finding on a line; exit code 1 when any is left. `--repair` removes files of no image and makes
- * derived tables and counters anew, `--move-images` moves the others into the store of the settings.
+ * `kalends check`: every finding on a line; exit code 1 when any is left. `--repair` removes files that belong to no image, and
+ * rebuilds derived tables and counters; `--move-images` moves the files of images into the store that the settings name.
  */
 export const check = async (config: Config, args: readonly string[]): Promise<number> => {
   const { values } = readArguments('check', args, [], options)

@@ -24,8 +24,8 @@ export const refuseReadOnly = (path: string): void => {
 }
 
 /**
- * Otherwise damage would be found page by page, and the content of a damaged page could be read as text. A large file is not checked,
- * since a start must be quick: `kalends check` does it.
+ * Looks for damage before anything is served: otherwise it would be found page by page, and the content of a damaged page could be
+ * read as text. A large file is not checked, since a start must be quick: `kalends check` does it.
  */
 export const refuseDamaged = async (database: Database, path: string): Promise<void> => {
   // An incomplete page is allowed only while the log has all pages too.
@@ -39,7 +39,7 @@ export const refuseDamaged = async (database: Database, path: string): Promise<v
 /** The message about damage, whichever check found it. */
 export const damagedText = (damage: string): string => `the database is damaged, restore a backup: ${damage}`
 
-/** Bytes; SQLite checks some hundred megabytes a second. */
+/** The largest file, in bytes, that a start looks through; SQLite checks some hundred megabytes a second. */
 const largestLookedThrough = 256 * 1024 * 1024
 
 /** Reads through SQLite: opening and closing the file directly would release the locks that this process holds on it. */

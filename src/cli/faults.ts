@@ -4,7 +4,7 @@ export class UsageError extends Error {}
 /** Something that the settings name cannot be used: a directory, the database, an address. Exit code 78. */
 export class StartError extends Error {}
 
-/** The database that the settings name is a file of another program, or none at all. */
+/** The file that the settings name as the database belongs to another program, or is not a database. */
 export class OtherFileError extends StartError {}
 
 /** What the operator reads of anything that was thrown: the first line of its message. */

@@ -29,7 +29,9 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
   const target = await openDatabase(config)
   if ((await countRows(target)) > 0) {
     await target.close()
-    throw new UserError('The calendar already has data; restore only into an empty one.')
+    throw new UserError(
+      'The calendar already has data; restore only into an empty one: see KALENDS_DATA and KALENDS_DATABASE.',
+    )
   }
   // A copy is opened, since opening a database may change it, and updating its schema does.
   const directory = mkdtempSync(join(config.dataDirectory, '.restore-'))

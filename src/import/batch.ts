@@ -15,8 +15,8 @@ import { keepLinks, type LinkCache, learnLinks, recallLinks, replaceLinks } from
 export type BatchResult = { readonly refusals: ReadonlyMap<ReadLine, unknown>; readonly linkCache: LinkCache }
 
 /**
- * Creates the events of lines within a transaction. They get the ids, and are refused for the reasons, that they would one by one;
- * but those that follow each other and need nothing new besides themselves are created together. What may fail is done by `attempt`.
+ * Creates the events of lines within a transaction. Each event gets the id, and each bad line the error, that it would get by itself.
+ * Events that follow each other and need no new venue, organizer, term or image are inserted together. `attempt` runs what may fail.
  */
 export const importBatch = async (
   db: Db,
@@ -32,12 +32,12 @@ export const importBatch = async (
   let hasNewTerms = false
   let run: Ready[] = []
   for (const line of lines) {
-    // After a new term a text may name another one.
+    // A term that an earlier line has created may be what a text of this line names.
     let ready = settle(context, line, hasNewTerms ? await lookUp(db, [line]) : found, linkCache)
     if ('error' in ready || !isComplete(ready)) {
       await createRun(db, context, run, refusals)
       run = []
-      // What it lacks may have been among those that waited.
+      // What it refers to may have just been created by the lines that waited.
       if ('error' in ready) ready = settle(context, line, await lookUp(db, [line]), linkCache)
     }
     if ('error' in ready) refusals.set(line, ready.error)
@@ -58,7 +58,7 @@ const lookUp = (db: Db, lines: readonly ReadLine[]): Promise<Found> =>
     lines.flatMap(({ references }) => references),
   )
 
-/** A line whose references are all right. */
+/** A line whose references are valid. */
 type Ready = { readonly line: ReadLine; readonly values: Values<ParamTable>; readonly draft: Draft<'event'> }
 
 const settle = (
@@ -78,7 +78,7 @@ const settle = (
 
 const taxonomies = ['categories', 'tags']
 
-/** Whether all that the event refers to is there. */
+/** Whether everything that the event refers to exists already. */
 const isComplete = ({ values }: Ready): boolean => {
   const image = values['image'] as ImageInput | null | undefined
   return [...taxonomies, 'venue', 'organizer'].every((name) => isKnown(values[name])) && (!image || !!image.id)
@@ -88,7 +88,7 @@ const isKnown = (inputs: unknown): boolean => ((inputs ?? []) as readonly object
 
 type Created = Awaited<ReturnType<typeof insertPosts<'event', EventRelations, EventLinks, LinkPlan>>>[number]
 
-/** Creates events together and answers them; where one is at fault, halves of them, until it is alone. */
+/** Creates events together and returns them. If that fails, it creates each half by itself, and so on until the event at fault is alone. */
 const createRunBy = (attempt: Try) => {
   const createRun = async (
     db: Db,

@@ -12,11 +12,11 @@ export type Line = readonly [number: number, text: string]
 export type ReadLine = {
   readonly reading: ParsedValues
   readonly references: readonly References[]
-  /** Where there is one, the reading holds only what refers to other records. */
+  /** The draft of a line without faults; `reading` then holds only the values that refer to other records. */
   readonly draft: Draft<'event'> | undefined
 }
 
-/** Why nothing can be made of a line. */
+/** Why a line cannot be imported. */
 export type Fault = { readonly fault: string }
 
 /** Reads a line as the payload of an event. */
@@ -53,7 +53,7 @@ const prepare = (context: RequestContext, reading: ParsedValues): ReadLine => {
   return { reading: { values: Object.fromEntries(referring), faults }, references, draft }
 }
 
-/** What is wrong is told when it is known whether the references are right. */
+/** Undefined where the policy or the values refuse it: that is reported together with wrong references, after these are looked up. */
 const tryDraft = (context: RequestContext, values: ParsedValues['values']): Draft<'event'> | undefined => {
   try {
     return draftPost(context, eventDefinition, values)

@@ -5,8 +5,8 @@ import type { EventLinks } from '../resources/events/relations.ts'
 import type { LinkInput } from '../resources/shared/link-input.ts'
 
 /**
- * The venues and organizers that payloads inside of events have met or made: events have few of them, and most come again
- * and again. They hold until somebody else changes a venue or an organizer after the change with the number `version`.
+ * The venues and organizers that nested payloads of events have found or created, by these payloads: most events repeat a few of
+ * them. They hold until somebody else changes a venue or an organizer after the change with the number `version`.
  */
 export type LinkCache = { readonly version: number; readonly rows: Map<string, StoredPost<'venue' | 'organizer'>> }
 
@@ -15,10 +15,10 @@ export const emptyLinkCache: LinkCache = { version: 0, rows: new Map() }
 
 const tables: readonly string[] = ['venue', 'organizer']
 
-/** More are forgotten, so that memory has a bound. */
+/** Venues and organizers that are kept; when there are more, all are forgotten, so that memory has a bound. */
 const maxKnown = 10_000
 
-/** What still holds in this transaction of what was known. */
+/** What was known before this transaction and is still true in it. */
 export const recallLinks = async (db: Db, { version, rows: known }: LinkCache): Promise<LinkCache['rows']> => {
   const rows = await db.kysely
     .selectFrom('change')
@@ -40,7 +40,7 @@ export const keepLinks = async (db: Db, rows: LinkCache['rows']): Promise<LinkCa
   return { version, rows }
 }
 
-/** The values with what is known in the place of payloads. */
+/** The values with the known rows in the place of nested payloads. */
 export const replaceLinks = (known: LinkCache['rows'], values: Values<ParamTable>): Values<ParamTable> => {
   const replace = (table: string): object => {
     const inputs = inputsOf(values, table)
@@ -74,7 +74,7 @@ type Create = Extract<LinkInput, { readonly create: unknown }>
 
 const isCreate = (input: LinkInput): input is Create => 'create' in input
 
-/** What is created in the trash is not met by name again. */
+/** A payload with a status may create a record in the trash, which the next payload of that name would not find. */
 const isPeculiar = ({ create }: Create): boolean => create['status'] !== undefined
 
 const keyOf = (table: string, { create }: Create): string => `${table} ${JSON.stringify(create)}`

@@ -60,7 +60,7 @@ const tellSummary = ({ created, faults }: Outcome): void => {
   process.stdout.write(`Imported ${created} events; ${faults.length} lines failed.\n`)
 }
 
-/** What is imported, and how many bytes it has; 0 where it does not tell. */
+/** What is imported, and how many bytes it has; 0 where that is not known. */
 type Source = { readonly stream: AsyncIterable<Uint8Array>; readonly bytes: number }
 
 const openSource = async (source: string): Promise<Source> => {
@@ -107,7 +107,7 @@ type Import = { readonly database: Database; readonly library: Library; readonly
 type Outcome = {
   created: number
   readonly faults: string[]
-  /** Something had to be undone: where that happens once it will again, so from then on each part can be undone by itself. */
+  /** Something had to be undone once. It will probably happen again, so from then on each part can be undone by itself. */
   hasRefused: boolean
 }
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Line, readLine } from './line.ts'
 import { type ImportSettings, scopeOf } from './line-readers.ts'
 
-// Reads the lines of one batch after the other; see import-readers.ts.
+// Reads the lines of one batch after the other; see line-readers.ts.
 
 const context = scopeOf(workerData as ImportSettings)
 parentPort?.on('message', (lines: readonly Line[]) => {

@@ -1,6 +1,6 @@
 /**
- * The network that stands for a client where clients are counted: an IPv4 address itself, and the /64 network of an IPv6 address, since
- * a client that has one address of it has them all. An IPv4 address that is written as IPv6 is left as it is.
+ * The network by which a client is counted: an IPv4 address itself, but of an IPv6 address its /64 network, since a client can use
+ * every address of that. An IPv4 address that is written as IPv6 stays as it is.
  */
 export const clientNetworkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address

@@ -28,7 +28,7 @@ export type Phrase = {
   weekday?: { day: number; step: number }
   /** This (0), next (1) or last (-1) week: its Monday, or the weekday that is named besides. */
   week?: number
-  /** A day within the month reached: the first or last (-1) day, or the nth (or last) weekday of a name. */
+  /** A day within the month reached: its first (1) or last (-1) day or, with `weekday`, its nth or last such weekday. */
   within?: { rank: number; weekday: number | undefined }
   months: number
   days: number
@@ -82,7 +82,7 @@ const rules: readonly Rule[] = [
     setTime(phrase, Number(h), m, s),
   ),
   rule('t(\\d{2})(\\d{2})(\\d{2})?(?!\\d)', ([h, m, s], phrase) => setTime(phrase, Number(h), m, s)),
-  // Programs that cut the time off leave the letter between (D5.2).
+  // Programs that cut off the time leave the `T` behind the date (D5.2).
   rule('t(?![\\w:])', (_, { date }) => date !== undefined),
 
   rule('now(?![a-z])', (_, phrase) => {
@@ -188,7 +188,7 @@ function setDate(phrase: Phrase, year: string | undefined, month: number, day: s
   return markCalendar(phrase)
 }
 
-/** A day of a week of ISO 8601, of which the first has the 4th of January; without a day its Monday. */
+/** Sets a day of an ISO 8601 week (the first one of a year has the 4th of January); without `day`, its Monday. */
 function setWeekDate(phrase: Phrase, year: string | undefined, week: string | undefined, day = '1'): boolean {
   const [weekYear, number] = [Number(year), Number(week)]
   const monday = mondayOfWeek(weekYear, number)

@@ -23,7 +23,7 @@ export type Intake = {
   readonly removed: Set<string>
 }
 
-/** That of whoever writes nothing. */
+/** The intake of a request that writes nothing. */
 export const noIntake: Intake = { fetched: new Map(), stored: new Map(), removed: new Set() }
 
 /**
@@ -32,7 +32,7 @@ export const noIntake: Intake = { fetched: new Map(), stored: new Map(), removed
  */
 export class ImageWanted extends Error {
   readonly url: string
-  /** The field that names it: of the payload, not of a record nested there. */
+  /** The field of the payload that names it; for a nested record that is the field of the record, such as `venue`. */
   readonly param: string
 
   constructor(url: string, param = 'image') {

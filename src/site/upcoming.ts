@@ -2,7 +2,7 @@ import type { Moment } from '../lib/date-text.ts'
 import { addDays, addMonths, startOfDay } from '../lib/time-zone.ts'
 import type { EventFilters } from './reader.ts'
 
-/** Days, ten years, that an event may last: one that began earlier is not looked for among those that go on. */
+/** Ten years in days: an event that lasts longer is not found among those that still go on. */
 export const longest = 3653
 
 const bounds = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
@@ -11,8 +11,8 @@ const bounds = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends
 export const atDay = (day: string): Moment => ({ kind: 'wall', local: startOfDay(day) })
 
 /**
- * Narrows a list of events to those that end today or later, or some days before, for two years: the window of the interface leaves out what has begun
- * before and still goes on. Filters with a window of their own keep it.
+ * Narrows a list of events to those that end today or later, or at most `daysBefore` earlier, and begin within two years. The default window of the
+ * interface would leave out events that have begun before and still go on. Filters with a window of their own keep it.
  */
 export const fromToday = (filters: EventFilters, today: string, daysBefore: number): EventFilters => {
   if (filters.include !== undefined || bounds.some((name) => filters[name] !== undefined)) return filters
@@ -24,7 +24,7 @@ export const fromToday = (filters: EventFilters, today: string, daysBefore: numb
   }
 }
 
-/** The window of what was over when a day began. */
+/** The window of events that had ended when a day began. */
 export const overBefore = (day: string): EventFilters => ({
   start_date: atDay('0001-01-01'),
   end_date: atDay(day),
@@ -32,13 +32,13 @@ export const overBefore = (day: string): EventFilters => ({
   strict_dates: true,
 })
 
-/** The window of everything that there is. */
+/** The window of all events. */
 export const always: EventFilters = { start_date: atDay('0001-01-01'), end_date: atDay('9999-12-31') }
 
 /**
- * Past events are shown with the latest first, but lists are in the order of time. This gives the pages of the list that make one page of the
- * reversed list; the caller reverses their records. Where the last page of the list is not full, the first page of the reversed list has the
- * page before it too.
+ * Past events are shown with the latest first, but lists are in the order of time. This returns the numbers of the list's pages that make up one
+ * page of the reversed list; the caller reverses their records. If the last page of the list is not full, the first page of the reversed list also
+ * has the records of the page before.
  */
 export const latestPages = (total: number, perPage: number, page: number): number[] => {
   const [whole, rest] = [Math.floor(total / perPage), total % perPage]

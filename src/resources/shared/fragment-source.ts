@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 
 /** Where fragments come from. */
 export type FragmentSource = {
-  /** Settled only when the server listens: the public URL may name the port that was free. */
+  /** A function, since the public URL may name a port that is known only when the server listens. */
   readonly site: () => Site
   readonly database: Database
   readonly changeFeed: ChangeFeed

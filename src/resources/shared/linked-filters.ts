@@ -57,13 +57,13 @@ export const linkedFilters = <T extends LinkedTable>(table: T, aboutSearch: stri
   }),
 })
 
-/** Events that a record may have: those with one of the statuses, as far as the caller may read them, that start at `from` or later. */
+/** The events that are looked for: with one of the statuses, readable by the caller, and starting at `from` or later. */
 type Sought = { readonly caller: Viewer; readonly statuses: readonly Status[]; readonly from?: Expression<string> }
 
 /**
- * Some event of the record is sought: a link to a hidden event is not reported (contract B5.2). What everybody with the role of the
- * caller may read is looked up by one search of an index for each record. The others, which no such index has, are gathered once for the
- * whole list: events left out of lists, and unpublished events of the caller.
+ * Keeps records that are linked to one of these events: a link to a hidden event is not reported (contract B5.2). Events that everybody
+ * with the caller's role may read are found by one search of an index for each record. The others are in no such index, and are gathered
+ * once for the whole list: events left out of lists, and unpublished events of the caller.
  */
 const hasEvent =
   <T extends LinkedTable>(table: T, { caller, statuses: sought, from }: Sought): Where<T> =>
@@ -85,7 +85,7 @@ const hasEvent =
 
 const isAmong = (some: readonly Status[]) => sql`status in (${sql.join(some.map((status) => sql.lit(status)))})`
 
-/** The record is linked to that event, as far as the caller may read it. */
+/** Keeps records that are linked to that event, if the caller may read it. */
 const isLinkedTo = (table: LinkedTable, caller: Viewer, id: RawBuilder<number>) =>
   sql<SqlBool>`${sql.ref(`${table}.id`)} in (
     select ${sql.ref(`link.${table}_id`)} from ${sql.table(`event_${table}`)} as link

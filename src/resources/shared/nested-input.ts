@@ -19,19 +19,19 @@ export type CreateInput = { readonly create: Readonly<Record<string, unknown>> }
 
 /** What is peculiar to the values of one field; `Plain` is a value that names something that exists, or may. */
 export type NestedKind<Plain extends object> = {
-  /** What an object creates, such as `venue`, and the field of the event that takes it, such as `venue`. */
+  /** What an object creates, such as `category`, and the field of the event that takes it, such as `categories`. */
   readonly noun: string
   readonly field: string
   /** The fields of what an object creates. */
   readonly fields: ParamTable
-  /** Values that stand for nothing at all and are left out. */
+  /** Whether a value stands for nothing; such values are left out. */
   readonly isNothing: (part: unknown) => boolean
-  /** A csv is taken apart also inside of a list. */
+  /** Whether a text is split at its commas inside a list too. */
   readonly splitsItems: boolean
   readonly readPlain: (part: unknown) => Plain | Invalid
-  /** What the value names by itself; what the fields of a new one name is added. */
+  /** What the value itself refers to; what the fields of a new record refer to is added. */
   readonly referencesOf: (input: Plain | CreateInput) => References | undefined
-  /** The value with what its references met. */
+  /** The value with the rows that its references have found. */
   readonly resolve: (input: Plain | CreateInput, found: Found) => Plain | CreateInput | Invalid
 }
 

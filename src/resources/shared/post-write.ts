@@ -17,7 +17,7 @@ import { decideSlugs, keepSlug, plainSlug, type SlugWish } from './post-slug.ts'
 /** The common values of a payload, as the shared fields read them. */
 type CommonValues = PublicationValues & { readonly slug?: string; readonly image?: ImageInput | null }
 
-/** A payload whose caller may create a record with it. */
+/** A payload that the policy allows: the caller may create a record from it. */
 export type BegunPost<T extends PostTableName> = {
   readonly values: Values<ParamTable>
   readonly publication: Publication
@@ -39,7 +39,7 @@ export type NewPost<T extends PostTableName, Plan> = {
   readonly plan: Plan
 }
 
-/** Creates a record and answers it; or the namesake that the payload already describes (contract B7.5). */
+/** Creates a record and returns it; where a namesake has all that the payload says, returns that one instead (contract B7.5). */
 export const createPost = async <T extends PostTableName, R, L, P>(
   db: Db,
   context: RequestContext,
@@ -63,7 +63,7 @@ export const createPost = async <T extends PostTableName, R, L, P>(
 }
 
 /**
- * Settles what the policy says of a payload that creates a record, before anything is written.
+ * Checks a payload that creates a record against the policy, before anything is written.
  * @throws ApiError `rest_forbidden` when the caller may not create, or not with this author, status or image.
  * @throws ImageWanted for an image that has to be fetched first.
  */
@@ -79,7 +79,7 @@ export const beginPost = <T extends PostTableName, R, L, P>(
 }
 
 /**
- * The draft of a payload, whose image is not looked at.
+ * The draft of a payload; its image is not checked.
  * @throws ApiError what {@link beginPost} does, and for values that do not go together.
  */
 export const draftPost = <T extends PostTableName, R, L, P>(
@@ -113,7 +113,7 @@ const completeDraft = <T extends PostTableName, R, L, P>(
   }
 }
 
-/** Inserts records with what they link to, in their order; those that link to new ones are inserted alone. Their images are left out. */
+/** Inserts records and their links, in order; the caller gives a record that links to new ones alone. The rows come without their images. */
 export const insertPosts = async <T extends PostTableName, R, L, P>(
   db: Db,
   context: RequestContext,
@@ -183,7 +183,7 @@ const storeChanges = async <T extends PostTableName, R, L, P>(
   for (const column in before) if (row[column] !== before[column]) changed[column] = row[column]
   await updateRow(db, name, row.id, changed as never)
   const fields = searchFields(row)
-  // They are named as their columns.
+  // The fields that are searched have the names of their columns.
   for (const field in fields) if (field in changed) return storeSearchText(db, row.id, foldFields(fields))
 }
 

@@ -39,7 +39,7 @@ export const termInputs = (taxonomy: Taxonomy, fields: ParamTable): ParamType<re
   }),
 })
 
-/** The term that an input means: what a text names by its slug comes before what it names otherwise. */
+/** The term that an input means: a term whose slug the text is comes before one whose name it is. */
 const findNamed = (taxonomy: Taxonomy, term: TermInput, rows: readonly TermRow[]): TermRow | undefined => {
   if ('id' in term) {
     for (const row of rows) if (row.id === term.id && row.taxonomy === taxonomy) return row
@@ -51,7 +51,7 @@ const findNamed = (taxonomy: Taxonomy, term: TermInput, rows: readonly TermRow[]
   return bySlug ?? matchTerm(rows, taxonomy, { name: term.named })
 }
 
-/** The term that a new one would be the same as: of several the first that was made. */
+/** The existing term that a new one would repeat; of several, the oldest. */
 export const matchTerm = (
   rows: readonly TermRow[],
   taxonomy: Taxonomy,

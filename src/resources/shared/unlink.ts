@@ -3,8 +3,8 @@ import type { LinkedTable } from './linked-filters.ts'
 import type { LinkSteps } from './post-definition.ts'
 
 /**
- * Venues and organizers link to nothing. When one goes to the trash it leaves all events, and only it does (contract B7.7); what is
- * removed for good takes its links with it.
+ * The steps of venues and organizers, which link to nothing themselves. A record that goes to the trash is unlinked from all events; the
+ * records that were linked beside it stay linked (contract B7.7). A record that is removed for good takes its links with it.
  */
 export const unlinkWhenTrashed = <T extends LinkedTable>(table: T): LinkSteps<T, undefined, undefined, undefined> => ({
   load: async () => undefined,
