@@ -44,7 +44,7 @@ const findPending = async (db: Db, list: readonly Migration[]): Promise<Migratio
   if (applied.has(unreleased)) {
     throw new SchemaError(
       'The database was made by a development version of Kalends, before the first release, and cannot be brought up to date: ' +
-        'start with an empty data directory or database, and move the events over as "Moving data" in docs/commands.md says.',
+        'start with an empty data directory or database, and move the events over as docs/moving-data.md says.',
     )
   }
   const unknown = [...applied].find((name) => !list.some((migration) => migration.name === name))

@@ -42,7 +42,7 @@ const makeEmpty = async (file: string): Promise<void> => {
 
 const refusal =
   'The database was made by a development version of Kalends, before the first release, and cannot be brought up to date: ' +
-  'start with an empty data directory or database, and move the events over as "Moving data" in docs/commands.md says.'
+  'start with an empty data directory or database, and move the events over as docs/moving-data.md says.'
 
 const tablesOf = async (environment: Environment): Promise<string[]> => {
   const database = await openAsIs(environment)
