@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isForeignBearer } from '../accounts/authenticate.ts'
 import { ApiError } from '../core/errors.ts'
+import type { RawParams } from '../core/params.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { newRequestContext, siteOf } from '../core/request-context.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
@@ -121,7 +122,8 @@ const isPlain = ({ method, headers, httpVersion, url = '' }: IncomingMessage): b
 /** URLs that may belong to the interface (contract B1.1). Others, such as `/healthz`, must work without the database. */
 const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
-const noQuery = joinSources([readForm('')])
+/** The parameters of a URL without a query. */
+const noQuery: RawParams = { one: () => undefined, all: () => undefined }
 
 const pass = ({ request, response, router }: Exchange): void => router(request, response)
 

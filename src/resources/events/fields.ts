@@ -1,16 +1,15 @@
 import { fieldsOf, toNumber } from '../../core/fields.ts'
 import { invalid, type ParamType } from '../../core/params.ts'
 import { text } from '../../core/parts.ts'
-import { member } from '../../core/record.ts'
+import { columnsOf, member } from '../../core/record.ts'
 import { dateText, timeZone } from '../../core/types/dates.ts'
 import { recordId } from '../../core/types/references.ts'
-import { name, orNull, slugText, url } from '../../core/types/values.ts'
+import { orNull, slugText, url } from '../../core/types/values.ts'
 import type { EventTable } from '../../db/schema.ts'
-import { showText } from '../../lib/text.ts'
 import { categoryFields } from '../categories/fields.ts'
 import { organizerFields } from '../organizers/fields.ts'
 import { linkInputs } from '../shared/link-input.ts'
-import { maxTitle, postFields } from '../shared/post-fields.ts'
+import { postFields, titleField } from '../shared/post-fields.ts'
 import { termInputs } from '../shared/term-input.ts'
 import { tagFields } from '../tags/fields.ts'
 import { venueFields } from '../venues/fields.ts'
@@ -39,16 +38,7 @@ const parent: ParamType<number | null> = {
 /** The writable fields of an event (contract A1). */
 export const eventFields = {
   ...postFields,
-  title: field({
-    type: name(maxTitle),
-    isRequired: true,
-    columns: (title) => ({ title }),
-    searched: (row) => row.title,
-    about: 'Title of the event as plain text; required on creation.',
-    inRecord: member(text, 'Title of the event; `&`, `<` and `>` are written as HTML entities.', (row: EventTable) =>
-      showText(row.title),
-    ),
-  }),
+  title: titleField('Title of the event'),
   slug: field({
     type: slugText,
     empty: '',
@@ -65,7 +55,7 @@ export const eventFields = {
     inRecord: member(
       text,
       'Time zone of the event: an IANA name or an offset such as `UTC+2`.',
-      (row: EventTable) => row.timezone,
+      columnsOf<EventTable>()('timezone'),
     ),
   }),
   all_day: switchField({

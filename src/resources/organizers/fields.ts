@@ -1,29 +1,15 @@
 import { fieldsOf } from '../../core/fields.ts'
-import { text } from '../../core/parts.ts'
-import { member } from '../../core/record.ts'
-import { email, name } from '../../core/types/values.ts'
+import { email } from '../../core/types/values.ts'
 import type { OrganizerTable } from '../../db/schema.ts'
-import { showText } from '../../lib/text.ts'
-import { maxTitle, postFields } from '../shared/post-fields.ts'
+import { postFields, titleField } from '../shared/post-fields.ts'
 
-const { field, textField, urlField } = fieldsOf<OrganizerTable>()
+const { textField, urlField } = fieldsOf<OrganizerTable>()
 
 /** The writable fields of an organizer (contract A1). */
 export const organizerFields = {
   ...postFields,
   excerpt: { ...postFields.excerpt, extension: 'B6.2' },
-  organizer: field({
-    type: name(maxTitle),
-    isRequired: true,
-    columns: (title) => ({ title }),
-    searched: (row) => row.title,
-    about: 'Name of the organizer as plain text; required on creation.',
-    inRecord: member(
-      text,
-      'Name of the organizer; `&`, `<` and `>` are written as HTML entities.',
-      (row: OrganizerTable) => showText(row.title),
-    ),
-  }),
+  organizer: titleField('Name of the organizer'),
   phone: textField({
     column: 'phone',
     searched: true,

@@ -1,10 +1,13 @@
 import { fieldsOf } from '../../core/fields.ts'
+import { text } from '../../core/parts.ts'
+import { member } from '../../core/record.ts'
 import { dateText, publicationDate } from '../../core/types/dates.ts'
 import { statusName } from '../../core/types/lists.ts'
 import { userId } from '../../core/types/references.ts'
-import { html as sanitized } from '../../core/types/values.ts'
+import { name, html as sanitized } from '../../core/types/values.ts'
 import type { PostTable } from '../../db/schema.ts'
 import { htmlToText, readHtml } from '../../lib/html.ts'
+import { showText } from '../../lib/text.ts'
 import { imageInput } from './image-input.ts'
 
 const { field } = fieldsOf<PostTable>()
@@ -14,6 +17,19 @@ export const maxTitle = 1000
 
 /** HTML in paragraphs. */
 export const html = sanitized(readHtml)
+
+/** Declares the title or name of a record; `what` describes it, such as `Name of the venue`. */
+export const titleField = (what: string) =>
+  field({
+    type: name(maxTitle),
+    isRequired: true,
+    columns: (title) => ({ title }),
+    searched: (row) => row.title,
+    about: `${what} as plain text; required on creation.`,
+    inRecord: member(text, `${what}; \`&\`, \`<\` and \`>\` are written as HTML entities.`, (row: PostTable) =>
+      showText(row.title),
+    ),
+  })
 
 /** What may be written on every post-like record. */
 export const postFields = {

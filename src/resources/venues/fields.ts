@@ -1,10 +1,9 @@
 import { fieldsOf } from '../../core/fields.ts'
-import { decimal, text } from '../../core/parts.ts'
-import { member, optionalMember } from '../../core/record.ts'
-import { flag, name, numberBetween, orNull } from '../../core/types/values.ts'
+import { decimal } from '../../core/parts.ts'
+import { optionalMember } from '../../core/record.ts'
+import { flag, numberBetween, orNull } from '../../core/types/values.ts'
 import type { VenueTable } from '../../db/schema.ts'
-import { showText } from '../../lib/text.ts'
-import { maxTitle, postFields } from '../shared/post-fields.ts'
+import { postFields, titleField } from '../shared/post-fields.ts'
 
 const { field, textField, urlField, switchField } = fieldsOf<VenueTable>()
 
@@ -14,16 +13,7 @@ const hasPosition = (row: VenueTable): boolean => row.geo_lat !== null && row.ge
 export const venueFields = {
   ...postFields,
   excerpt: { ...postFields.excerpt, extension: 'B6.2' },
-  venue: field({
-    type: name(maxTitle),
-    isRequired: true,
-    columns: (title) => ({ title }),
-    searched: (row) => row.title,
-    about: 'Name of the venue as plain text; required on creation.',
-    inRecord: member(text, 'Name of the venue; `&`, `<` and `>` are written as HTML entities.', (row: VenueTable) =>
-      showText(row.title),
-    ),
-  }),
+  venue: titleField('Name of the venue'),
   show_map: switchField({
     column: 'show_map',
     type: flag({ type: 'string' }),
