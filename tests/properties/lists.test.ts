@@ -63,7 +63,7 @@ describe('a list', () => {
         fc.pre(first.status === 200)
         walked += (await walkPages(garden.calendar.ask, plural, query, role)).length
       })
-      await fc.assert(property, { seed, numRuns: lengthOf(15, 60), maxSkipsPerRun: 20 })
+      await fc.assert(property, { seed, numRuns: lengthOf(60, 240), maxSkipsPerRun: 20 })
       assert.ok(walked > lengthOf(20, 100), String(walked))
     })
 
