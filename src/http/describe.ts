@@ -1,5 +1,5 @@
 import type { SiteEndpoint } from '../core/site-document.ts'
-import { type RestHandler, readReadValues, respond } from './rest-request.ts'
+import { type RestHandler, readQueryValues, respond } from './rest-request.ts'
 
 const never: readonly [] = []
 
@@ -23,6 +23,6 @@ export const answerSite =
   async (request) => {
     const { context, services, name } = request
     const { database } = services.app
-    const values = await readReadValues(request)
+    const values = await readQueryValues(request)
     return respond(request, { status: 200, ...(await answer({ database, context, values, name })) })
   }

@@ -1,13 +1,12 @@
 import { dependencyOn } from '../cache/change-feed.ts'
 import { ApiError } from '../core/errors.ts'
-import type { ListPlan, Resource } from '../core/resource.ts'
-import { type Document, readDocument } from '../core/resource.ts'
+import { type Document, type ListPlan, type Resource, readDocument } from '../core/resource.ts'
 import { after } from '../lib/awaitable.ts'
 import { etagOf, tagOf } from '../lib/tag.ts'
 import type { IdPage } from '../query/find-ids.ts'
 import { envelope } from './envelope.ts'
 import type { Response } from './response.ts'
-import { type RestHandler, type RestRequest, readReadValues, respond } from './rest-request.ts'
+import { type RestHandler, type RestRequest, readQueryValues, respond } from './rest-request.ts'
 import type { Collection } from './select-fields.ts'
 
 /**
@@ -20,7 +19,7 @@ export const listRecords =
     const { services, context } = request
     const { database } = services.app
     const { changeFeed, documents } = services.caches
-    return after(readReadValues(request), (values) => {
+    return after(readQueryValues(request), (values) => {
       const plan = resource.operations.list(database, context, values)
       return after(plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range)), (page) => {
         if (resource.pastEnd && plan.page > 1 && page.ids.length === 0) throw new ApiError(resource.pastEnd)

@@ -14,8 +14,7 @@ import type { Caches } from './caches.ts'
 import type { SelfDescription } from './openapi/describe-self.ts'
 import type { Source } from './raw-params.ts'
 import type { Response } from './response.ts'
-import type { RestAnswer } from './rest-response.ts'
-import { restResponse, routeHeaders } from './rest-response.ts'
+import { type RestAnswer, restResponse, routeHeaders } from './rest-response.ts'
 import type { Endpoint, Route } from './routes.ts'
 
 /** What the handlers of a process share. */
@@ -91,7 +90,7 @@ export const readValues = (
 }
 
 /** Reads the parameters of a read; their references are looked up in the committed content. */
-export const readReadValues = (request: RestRequest): Awaitable<Values<ParamTable>> => {
+export const readQueryValues = (request: RestRequest): Awaitable<Values<ParamTable>> => {
   const { database } = request.services.app
   return readValues(request, request.context, (references) => lookUpReferences(database, references))
 }

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Status } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import type { IdPage, QuerySource } from './find-ids.ts'
+import { idsOf } from './ids-by.ts'
 
 /** The days with listed events in ascending order; `before` has the number of events before each day and, at its end, their total. */
 type Days = { readonly days: readonly string[]; readonly before: readonly number[] }
@@ -123,13 +124,7 @@ const readPage = (database: Database, statuses: readonly Status[], values: PageV
   const parameters: (string | number)[] = []
   for (const name of names) parameters.push(values[name])
   const query = values.offset > fewSkipped ? database.queryInBackground : database.query
-  return after(query(text, parameters), idsOfRows)
-}
-
-const idsOfRows = (rows: readonly (readonly unknown[])[]): number[] => {
-  const ids: number[] = []
-  for (const [, id] of rows) ids.push(Number(id))
-  return ids
+  return after(query(text, parameters), (rows) => idsOf(rows, 1))
 }
 
 /** The days with listed events of some statuses. Only days that have changed since the cached version are read again. */

@@ -8,6 +8,7 @@ import type { Database, Query } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import { boundTo, type Condition, lookUp, type Prepared, resultKey, shapeOf, type Where } from './condition.ts'
+import { idsOf } from './ids-by.ts'
 import { fewRows, findCandidates } from './search-candidates.ts'
 import { bind, prepare, slot } from './statement-cache.ts'
 
@@ -77,7 +78,7 @@ export const findIds = <T extends ListedTable>(
           ask(statements.page.text, bind(statements.page, resolved, context)),
           countAll(source, statements.total, resolved, ask),
         ]),
-        ([rows, total]) => ({ ids: rows.map(([id]) => Number(id)), total }),
+        ([rows, total]) => ({ ids: idsOf(rows, 0), total }),
       )
     return after(among, (count) => {
       if (count <= fewRows.tested) return read(database.query)

@@ -47,13 +47,14 @@ export const idsBy = <V, S = undefined>(
     return cachedResult(
       kinds ? dependencyWith(dependency, kinds, undefined) : dependency,
       resultKey(statement, parameters),
-      () => after(database.query(text, parameters), (rows) => (rows.length > most ? tooManyIds : idsOf(rows))),
+      () => after(database.query(text, parameters), (rows) => (rows.length > most ? tooManyIds : idsOf(rows, 0))),
     )
   }
 }
 
-const idsOf = (rows: readonly (readonly unknown[])[]): number[] => {
+/** The ids in a column of the rows of a statement. */
+export const idsOf = (rows: readonly (readonly unknown[])[], column: number): number[] => {
   const ids: number[] = []
-  for (const [id] of rows) ids.push(Number(id))
+  for (const row of rows) ids.push(Number(row[column]))
   return ids
 }

@@ -8,6 +8,7 @@ import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { type Condition, condition, lookUp, type Rule, resultKey } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
 import { countAll, countUpTo, type IdPage, type QuerySource } from '../../query/find-ids.ts'
+import { idsOf } from '../../query/ids-by.ts'
 import { type IndexScan, isNarrow, type ScanPart, scanStatements } from '../../query/index-scan.ts'
 import { fewRows, findCandidates } from '../../query/search-candidates.ts'
 import { bind } from '../../query/statement-cache.ts'
@@ -151,15 +152,9 @@ const readSet = (source: QuerySource, { page, perPage }: EventQuery, scan: Index
   const statement = scanStatements(database, context.caller.role, scan).page
   const parameters = bind(statement, partOf(scan, fewRows.tested), context)
   const allIds = cachedResult(dependency, resultKey(statement, parameters), () =>
-    after(database.query(statement.text, parameters), idsOfRows),
+    after(database.query(statement.text, parameters), (rows) => idsOf(rows, 1)),
   )
   return after(allIds, (ids) => ({ ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }))
-}
-
-const idsOfRows = (rows: readonly (readonly unknown[])[]): number[] => {
-  const ids: number[] = []
-  for (const [, id] of rows) ids.push(Number(id))
-  return ids
 }
 
 /** Whether the tests of a scan read other tables or rows for each event. */
@@ -197,7 +192,7 @@ const readPage = (
   const rowsOfPage = read(statement.text, bind(statement, partOf(scan, perPage, offset), context))
   const { total } = scanStatements(database, role, counted)
   return after(allOf([rowsOfPage, countAll(source, total, partOf(counted), ask)]), ([rows, count]) => ({
-    ids: idsOfRows(rows),
+    ids: idsOf(rows, 1),
     total: count,
   }))
 }
