@@ -183,6 +183,8 @@ const makeCalendar = async (environment: Environment, place: string, plan?: Plan
     const started = performance.now()
     process.stderr.write(`Making a calendar of ${plan.events} events …\n`)
     await fill(config.database, plan, Date.now())
+    // As a server does it at its start, the texts are brought into the index of searches.
+    await (await openDatabase(config, { mayUpgrade: true })).close()
     process.stderr.write(`  took ${Math.round((performance.now() - started) / 1000)} s.\n`)
   }
   writeFileSync(join(place, 'secrets.json'), JSON.stringify(secrets))
@@ -200,7 +202,7 @@ const nameOf = (plan: Plan): string => {
     ...readdirSync(join(database, 'migrations'))
       .sort()
       .map((file) => join(database, 'migrations', file)),
-    ...['sqlite-search.ts', 'postgres-search.ts'].map((file) => join(database, 'dialects', file)),
+    join(database, 'search-block.ts'),
     ...['words.ts', 'generate.ts', 'fill.ts'].map((file) => join(import.meta.dirname, file)),
   ]
   const hash = createHash('sha256').update(plan.from)

@@ -207,7 +207,6 @@ const openFile = (path: string): Store => {
       const columns = Object.keys(rows[0] ?? {})
       if (columns.length === 0) return
       const marks = `(${columns.map(() => '?').join(', ')})`
-      // An index of texts is written at the end of each statement: many rows at once take a third of the time.
       for (let at = 0; at < rows.length; at += 500) {
         const part = rows.slice(at, at + 500)
         const values = part.map(() => marks).join(', ')
@@ -231,11 +230,6 @@ const openServer = async (url: string): Promise<Store> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('set synchronous_commit = off')
-  // Filled row by row, an index of trigrams takes longer than all the rest.
-  const { rows: indexes } = await client.query<{ name: string; statement: string }>(
-    `select indexname as name, indexdef as statement from pg_indexes where schemaname = 'public' and indexdef like '% USING gin %'`,
-  )
-  for (const { name } of indexes) await client.query(`drop index ${name}`)
   return {
     insert: async (table, rows) => {
       const columns = Object.keys(rows[0] ?? {}).join(', ')
@@ -249,7 +243,6 @@ const openServer = async (url: string): Promise<Store> => {
       await client.query('commit')
     },
     finish: async (plan) => {
-      for (const { statement } of indexes) await client.query(statement)
       const counters = { record: idOfEvent(plan, plan.events) - 1, term: categories + tags }
       for (const [name, last] of Object.entries(counters)) {
         const value = `values ($1, $2) on conflict (name) do update set value = excluded.value`

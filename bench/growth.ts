@@ -8,7 +8,7 @@ import type { Table, Tell } from './report.ts'
 import { send } from './request.ts'
 import { type Running, root, startServer } from './server.ts'
 import { medianOf } from './statistics.ts'
-import { markers } from './words.ts'
+import { languages, markers } from './words.ts'
 
 /** A kind of request, with a number from 0 to below 1 by which the same part of each calendar is asked for. */
 type Question = {
@@ -31,6 +31,15 @@ const search = (name: string, word: string, milliseconds: number): Question => (
   path: (plan, random) => `events?search=${word}&${anyYears(plan, random)}`,
   milliseconds,
 })
+
+/** Words of all languages, as they stand in a URL. */
+const allWords = languages.flatMap(({ words }) => words.map(encodeURIComponent))
+
+/** Parts of a word are words of their own to a search, and as frequent. */
+const partOf = (word: string, random: number): string => {
+  const parts = [...word].flatMap((_, from) => [3, 4, 5].map((size) => word.slice(from, from + size)))
+  return parts[some(random, parts.length)] ?? word
+}
 
 const questions: readonly Question[] = [
   { name: 'default list', path: (_plan, random) => `events?per_page=10&page=${1 + some(random, 100)}`, ratio: 1.3 },
@@ -86,6 +95,17 @@ const questions: readonly Question[] = [
   search('frequent', markers.frequent, 5),
   search('middling', markers.middling, 40),
   search('rare', markers.rare, 40),
+  {
+    // Most have never been searched before.
+    name: 'search, any word',
+    path: (plan, random, other) => `events?search=${allWords[some(other, allWords.length)]}&${anyYears(plan, random)}`,
+    milliseconds: 500,
+  },
+  {
+    name: 'search, frequent words, whole calendar',
+    path: (plan, random) => `events?search=${partOf(markers.frequent, random)}&${wholeOf(plan)}`,
+    milliseconds: 500,
+  },
 ]
 
 /** What one calendar answered, in milliseconds without those of a trivial request. */

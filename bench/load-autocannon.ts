@@ -36,10 +36,11 @@ const putLoad = async ({
     url: address,
     connections,
     requests,
-    // Each connection goes through the whole list: they begin at places as far from each other as can be.
+    // Each connection has a part of the list: with the whole of it, setting up would take longer than the load.
     setupClient: (client: Client) => {
-      const first = (offset + Math.floor((clients++ * paths.length) / connections)) % paths.length
-      client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
+      const first = offset + Math.floor((clients++ * requests.length) / connections)
+      const part = Array.from({ length: Math.ceil(requests.length / connections) }, (_, at) => first + at)
+      client.setRequests(part.flatMap((at) => requests[at % requests.length] ?? []))
     },
     ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
   })

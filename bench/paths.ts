@@ -2,7 +2,7 @@ import { addDays } from '../src/lib/time-zone.ts'
 import { idOfCategory, idOfEvent, idOfVenue, slugOfEvent } from './fill.ts'
 import { categories, eventAt, type Plan, randomFrom, wholeRange } from './generate.ts'
 import { root } from './server.ts'
-import { markers } from './words.ts'
+import { languages, markers } from './words.ts'
 
 const listOf = (query: string): string => `${root}/events?${query}`
 
@@ -62,6 +62,16 @@ export const manyLists = (plan: Plan): string[] => {
       range(60, 1).map((page) => listOf(`categories=${idOfCategory(at)}&page=${page}&${whole}`)),
     ),
   ])
+}
+
+/** Three hundred words, each in seven windows of half a year to two years: more lists than the cache of answers holds. */
+export const manySearches = (plan: Plan): string[] => {
+  const words = languages.flatMap(({ words }) => words.slice(0, 34)).slice(0, 300)
+  return shuffle(
+    words.flatMap((word) =>
+      range(7).map((at) => listOf(`search=${encodeURIComponent(word)}&${windowOf(plan, at * 413, 180 + at * 80)}`)),
+    ),
+  )
 }
 
 /** Each event of one half of the days on one page, day by day, and those of the other half, with which a new process is warmed up. */

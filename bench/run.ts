@@ -7,6 +7,7 @@ import { measureCost } from './cost.ts'
 import { measureGrowth } from './growth.ts'
 import { loadProgram } from './load.ts'
 import { printTable, type Table, tableOf, tell, versionOf, writeSection } from './report.ts'
+import { measureRequests } from './requests.ts'
 import { measureScenarios, scenarios } from './scenarios.ts'
 import { measureWrites } from './writes.ts'
 
@@ -17,6 +18,7 @@ else to do, for an hour, or two when calendars are made for the first time. The 
 autocannon; what is measured on PostgreSQL needs its programs.
 
   lists    lists and single records, against a server of constant buffers
+  requests processor time of requests whose answers are not in memory, and of writes
   growth   the same requests to a small and to a large calendar
   writes   durable creates against flushes of the disk, and an import
   blocks   for how long each kind of request holds the event loop at most
@@ -28,7 +30,8 @@ autocannon; what is measured on PostgreSQL needs its programs.
 
 With one of the following, RESULTS.md stays as it is.
 
-  --only TEXT                  only the lists whose names contain it
+  --only TEXT                  only the lists and requests whose names contain it
+  --against DIRECTORY          another checkout of the project, whose servers answer the same requests in turn
   --small N --large N          events of calendars that are small (10000) and large (1000000)
   --rounds N --seconds N       rounds of a comparison (7), and how long each side is asked in one (2)
 
@@ -50,6 +53,7 @@ const read = () =>
       database: text,
       cache: { ...text, default: join(tmpdir(), 'kalends-bench') },
       only: text,
+      against: text,
       small: text,
       large: text,
       rounds: text,
@@ -92,6 +96,13 @@ const parts: Readonly<Record<string, Part>> = {
       if (named.length === 0) misused(`There are lists called ${scenarios.map(({ name }) => `"${name}"`).join(', ')}.`)
       const effort = { ...pace, events: small, coldEvents: large }
       return tableOf(await measureScenarios(calendars, effort, named, tell), calendars.name)
+    },
+  },
+  requests: {
+    title: 'Requests',
+    measure: (calendars) => {
+      const against = values.against === undefined ? undefined : { directory: values.against, cache: values.cache }
+      return measureRequests(calendars, { ...pace, events: small, only: chosen.only }, against, tell)
     },
   },
   growth: { title: 'Growth', measure: (calendars) => measureGrowth(calendars, [small, large], tell) },

@@ -3,7 +3,18 @@ import { basic } from '../tests/support/calendar.ts'
 import type { Calendar, Calendars } from './calendars.ts'
 import { type Plan, planOf } from './generate.ts'
 import { type Load, type Loaded, loadProgram, putLoad } from './load.ts'
-import { byId, bySlug, calendarsOf, descriptions, eachOnce, listsOf, manyLists, months, usualLists } from './paths.ts'
+import {
+  byId,
+  bySlug,
+  calendarsOf,
+  descriptions,
+  eachOnce,
+  listsOf,
+  manyLists,
+  manySearches,
+  months,
+  usualLists,
+} from './paths.ts'
 import { processorTimeOf } from './processes.ts'
 import type { Goal, Row, Tell } from './report.ts'
 import { type Floor, type Running, startFloor, startServer } from './server.ts'
@@ -51,6 +62,11 @@ export const scenarios: readonly Scenario[] = [
     name: 'lists, every URL different, records in memory',
     goal: [0.45, 0.2],
     prepare: (bench) => againstFloor(bench, { paths: manyLists, limit: manyPaths, settings: allRecords }),
+  },
+  {
+    name: 'searches, 300 words, every URL different',
+    goal: undefined,
+    prepare: (bench) => againstFloor(bench, { paths: manySearches, settings: allRecords }),
   },
   { name: 'lists, never read', goal: [0.12, 0.06], prepare: (bench) => neverRead(bench) },
   {
@@ -164,7 +180,7 @@ type Comparison = {
 }
 
 /** Room for all records of a small calendar, which are in memory after the first round. */
-const allRecords: Environment = { KALENDS_RECORD_CACHE: '96' }
+const allRecords: Environment = { KALENDS_RECORD_CACHE: '256' }
 
 /** Twenty thousand lists of 60 KB are more than a cache of answers holds. */
 const manyPaths = 20_000

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { type Environment, readConfig } from '../src/config.ts'
 import { basic } from '../tests/support/calendar.ts'
+import { recordCreates, repeatCreates } from './bare-writes.ts'
 import type { Calendar, Calendars } from './calendars.ts'
 import { measureFlushes } from './flush.ts'
 import { type Plan, payloadAt, planOf, writePayloads } from './generate.ts'
@@ -23,6 +24,7 @@ export const measureWrites = async (calendars: Calendars, effort: Effort, tell: 
   ['', 'A second', 'Reference', 'Ratio', 'Lowest to highest', 'Goal', ''],
   await measureCreates(calendars, effort, tell),
   await measureCreates(calendars, effort, tell, slowFlush),
+  ...(calendars.name === 'sqlite' ? [await measureBeside(calendars, effort, tell)] : []),
   await measureImport(calendars, effort, tell),
 ]
 
@@ -65,23 +67,68 @@ const measureCreates = async (calendars: Calendars, { events, rounds, seconds }:
   ]
 }
 
-/** Clients that create events as fast as they are answered, for so many seconds; answers how many a second there were. */
+/** Creates that SQLite repeats by itself. */
+const repeated = 2000
+
+/** The same creates by several clients, and by SQLite alone, in turn; each side begins anew in each round. */
+const measureBeside = async (calendars: Calendars, { events, rounds }: Effort, tell: Tell): Promise<string[]> => {
+  const plan = planOf(events)
+  const first = await calendars.copy(plan)
+  const creates = await recordCreates(first, plan, repeated)
+  await first.remove()
+  const results: { own: number; alone: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const other = await calendars.copy(plan)
+    const alone = repeatCreates(other, creates)
+    await other.remove()
+    const calendar = await calendars.copy(plan)
+    const server = await startServer(calendar)
+    const own = await createClient(server.address, calendar, plan).createCount(repeated)
+    await server.stop()
+    await calendar.remove()
+    results.push({ own, alone })
+  }
+  const ratios = results.map(({ own, alone }) => own / alone)
+  const figures = {
+    name: `durable creates by ${clients} clients, against SQLite alone with the same rows, one by one`,
+    own: medianOf(results.map(({ own }) => own)),
+    alone: medianOf(results.map(({ alone }) => alone)),
+    ratio: medianOf(ratios),
+  }
+  tell({ database: calendars.name, ...figures })
+  return [
+    figures.name,
+    String(Math.round(figures.own)),
+    String(Math.round(figures.alone)),
+    figures.ratio.toFixed(2),
+    `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+    '≥ 0.6',
+    '',
+  ]
+}
+
+/** Clients that create events as fast as they are answered, for some time or so many; answers how many a second there were. */
 const createClient = (address: string, { secrets }: Calendar, plan: Plan) => {
   const authorization = basic('admin', secrets.admin)
   let next = plan.events
-  const createUntil = async (end: number): Promise<void> => {
-    while (performance.now() < end) {
-      const body = payloadAt(plan, next++)
-      const { status } = await send(address, { method: 'POST', path: `${root}/events`, body, authorization })
-      if (status !== 201) throw new Error(`A create is answered with ${status}.`)
+  const createWhile = async (isWanted: (created: number) => boolean): Promise<number> => {
+    const [first, started] = [next, performance.now()]
+    const createAll = async (): Promise<void> => {
+      while (isWanted(next - first)) {
+        const body = payloadAt(plan, next++)
+        const { status } = await send(address, { method: 'POST', path: `${root}/events`, body, authorization })
+        if (status !== 201) throw new Error(`A create is answered with ${status}.`)
+      }
     }
+    await Promise.all(Array.from({ length: clients }, createAll))
+    return ((next - first) / (performance.now() - started)) * 1000
   }
   return {
-    create: async (seconds: number): Promise<number> => {
-      const [first, started] = [next, performance.now()]
-      await Promise.all(Array.from({ length: clients }, () => createUntil(started + seconds * 1000)))
-      return ((next - first) / (performance.now() - started)) * 1000
+    create: (seconds: number): Promise<number> => {
+      const end = performance.now() + seconds * 1000
+      return createWhile(() => performance.now() < end)
     },
+    createCount: (count: number): Promise<number> => createWhile((created) => created < count),
   }
 }
 

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
 import { rootPath } from './http/address.ts'
+import { stateOf } from './http/admission.ts'
 import { createFastPath } from './http/fast-path.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMediaFiles } from './http/media-files.ts'
 import { contextOf, mountRoutes } from './http/mount.ts'
 import { describeSelf, indexParams } from './http/openapi/describe-self.ts'
 import { noteMethods } from './http/options.ts'
-import { reply } from './http/reply.ts'
-import { stateOf } from './http/request-state.ts'
+import { reply } from './http/response.ts'
 import { restResponse } from './http/rest-response.ts'
 import { allRoutes, indexRoute, routesOf, siteRoute } from './http/routes.ts'
 import { createServer } from './http/server.ts'
@@ -48,6 +48,7 @@ export const buildApp = async (app: AppContext, caches = createCaches(app)): Pro
   const mountOptions = noteMethods(server)
   server.addHook('onReady', () => library.sweep())
   server.addHook('onClose', () => library.close())
+  server.addHook('onClose', () => caches.lastUses.close())
   mountHealth(server, app, fastPath)
   mountSession(server, app)
   server.get(rootPath, (request, to) => {

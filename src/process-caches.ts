@@ -1,7 +1,8 @@
 import { createCredentialCache } from './accounts/credential-cache.ts'
+import { recordLastUses } from './accounts/last-uses.ts'
 import { followChanges } from './cache/change-feed.ts'
 import type { AppContext } from './core/context.ts'
-import { siteOf } from './core/request-context.ts'
+import { currentSite } from './core/request-context.ts'
 import type { Caches } from './http/caches.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { createSchedule } from './jobs/publish-scheduled.ts'
@@ -11,11 +12,13 @@ import { createDocumentReaders } from './resources/documents.ts'
 export const createCaches = (app: AppContext): Caches => {
   const { config, database } = app
   const changeFeed = followChanges(database)
-  const site = siteOf(app)
+  const site = currentSite(app)
+  const lastUses = recordLastUses(app)
   return {
-    changeFeed: changeFeed,
+    changeFeed,
     sync: createSchedule(database, changeFeed),
-    credentials: createCredentialCache(changeFeed),
+    credentials: createCredentialCache(changeFeed, lastUses.note),
+    lastUses,
     documents: createDocumentReaders({ site, database, changeFeed }, config.recordCache),
     responses: createResponseCache(config.answerCache, changeFeed),
   }

@@ -2,8 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { ApiError, type ErrorCode } from '../core/errors.ts'
 import { type Caller, type Role, roles } from '../core/policy.ts'
 import type { Database } from '../db/database.ts'
+import { hasFormOfSecret, hashSecret } from './secrets.ts'
 import { forgetFailures, hasFailed, noteFailure } from './throttle.ts'
-import { hasFormOfSecret, hashSecret, keyOfName } from './users.ts'
+import { keyOfName } from './users.ts'
 
 /** Where a credential came from. `now` is in epoch milliseconds. */
 export type Attempt = { readonly header: string; readonly address: string; readonly now: number }
@@ -47,7 +48,7 @@ const byBearer = async (database: Database, attempt: Attempt, secret: string): P
   const user = await database.kysely
     .selectFrom('credential')
     .innerJoin('user', 'user.id', 'credential.user_id')
-    .select(['user.id', 'user.role'])
+    .select(['user.id', 'user.role', 'credential.id as credential'])
     .where('secret_hash', '=', hashSecret(secret))
     .executeTakeFirst()
   if (!user) throw await refusal(database, attempt, 'invalid_credentials')
@@ -60,7 +61,7 @@ const byBasic = async (database: Database, attempt: Attempt, { login, secret }: 
   const rows = await database.kysely
     .selectFrom('user')
     .leftJoin('credential', 'credential.user_id', 'user.id')
-    .select(['user.id', 'user.role', 'credential.secret_hash'])
+    .select(['user.id', 'user.role', 'credential.id as credential', 'credential.secret_hash'])
     .select(hasFailed(database, key))
     .where(isEmail ? 'user.email' : 'user.name_key', '=', key)
     .execute()
@@ -77,15 +78,18 @@ const byBasic = async (database: Database, attempt: Attempt, { login, secret }: 
     }
     return callerOf(match)
   }
-  const unknown = isEmail ? 'invalid_email' : 'invalid_username'
-  throw await refusal(database, attempt, rows.length === 0 ? unknown : 'incorrect_password', key)
+  // An unknown name is answered like a wrong password (contract C5).
+  throw await refusal(database, attempt, 'incorrect_password', key)
 }
 
 const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
-const callerOf = ({ id, role }: { id: number; role: string }): Caller => ({
+type FoundUser = { readonly id: number; readonly role: string; readonly credential: number | null }
+
+const callerOf = ({ id, role, credential }: FoundUser): Caller => ({
   id,
   role: roles.find((known): known is Role => known === role) ?? 'subscriber',
+  ...(credential === null ? {} : { logIn: { credential } }),
 })
 
 /** Counts the failure; after too many, the error says so instead of the reason. */

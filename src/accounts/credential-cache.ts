@@ -14,19 +14,22 @@ export type CredentialCache = {
 /** The most callers that are kept. */
 const maxKnown = 1000
 
-export const createCredentialCache = (changeFeed: ChangeFeed): CredentialCache => {
-  // Only the hash of a secret stays in memory.
-  const keyOf = (header: string): string => hash('sha256', header, 'base64')
+/** Makes the cache; `note` is called with the caller of each request. */
+export const createCredentialCache = (changeFeed: ChangeFeed, note: (caller: Caller) => void): CredentialCache => {
+  // The keys are hashes of the headers, so that no secret stays in memory.
   const cache = new LRUCache<string, { readonly caller: Caller; readonly version: number }>({ max: maxKnown })
   return {
     find: (header) => {
-      const known = cache.get(keyOf(header))
-      return known && !changeFeed.haveChanged(['user'], known.version) ? known.caller : undefined
+      const known = cache.get(hash('sha256', header, 'base64'))
+      if (!known || changeFeed.haveChanged(['user'], known.version)) return undefined
+      note(known.caller)
+      return known.caller
     },
     learn: (header, recognise) => {
       const version = changeFeed.version()
       return after(recognise(), (caller) => {
-        cache.set(keyOf(header), { caller, version })
+        note(caller)
+        cache.set(hash('sha256', header, 'base64'), { caller, version })
         return caller
       })
     },

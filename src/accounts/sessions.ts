@@ -1,11 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../core/errors.ts'
-import { createLimiter } from '../core/limiter.ts'
 import { type Caller, type Role, roles } from '../core/policy.ts'
 import type { Database, Db } from '../db/database.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 import { nowText } from '../lib/time-zone.ts'
-import { isPassword } from './passwords.ts'
+import { decoy, isPassword, limitHashing, tooManyAttempts } from './passwords.ts'
 import { forgetFailures, noteFailure, waitOfAddress } from './throttle.ts'
 import { keyOfName } from './users.ts'
 
@@ -15,11 +14,8 @@ export const sessionCookie = 'kalends_session'
 /** Hours that a session lasts. */
 const sessionHours = 12
 
-/**
- * Comparing a password takes 19 MiB and tens of milliseconds of one of the four threads that also compress pages and read files: two threads
- * are left for that work, and no client can fill the queue alone.
- */
-const limitHashing = createLimiter({ running: 2, waiting: 20, perClient: 3 })
+/** Most sessions of one user: a further log-in ends the oldest one. */
+export const maxSessions = 100
 
 const hashToken = (token: string): string => createHash('sha256').update(`session:${token}`).digest('base64url')
 
@@ -32,6 +28,8 @@ export type LogIn = {
   readonly password: string
   readonly address: string
   readonly now: number
+  /** The browser in a few words. */
+  readonly client?: string
 }
 
 /**
@@ -42,10 +40,18 @@ export type LogIn = {
 export const openSession = async (database: Database, logIn: LogIn): Promise<string> => {
   await refuseAddress(database, logIn)
   const user = await limitHashing(clientNetworkOf(logIn.address), () => checkPassword(database, logIn))
-  const { now } = logIn
+  const { now, client = '' } = logIn
   const token = randomBytes(32).toString('base64url')
   const expires_utc = nowText(now + sessionHours * 3_600_000)
-  const session = { token_hash: hashToken(token), user_id: user.id, created_utc: nowText(now), expires_utc }
+  const session = {
+    token_hash: hashToken(token),
+    user_id: user.id,
+    uuid: randomUUID(),
+    created_utc: nowText(now),
+    expires_utc,
+    used_utc: null,
+    client,
+  }
   await database.transact(async (db) => {
     const { kysely } = db
     // The password may have been changed, or the user removed, while it was compared.
@@ -54,6 +60,7 @@ export const openSession = async (database: Database, logIn: LogIn): Promise<str
     if (!(await same.executeTakeFirst())) throw wrongLogIn()
     await forgetFailures(db, keyOfName(logIn.login))
     await kysely.deleteFrom('session').where('expires_utc', '<', nowText(now)).execute()
+    await endOldest(db, id)
     await kysely.insertInto('session').values(session).execute()
   })
   return token
@@ -64,8 +71,17 @@ const refuseAddress = async (database: Database, { address, now }: LogIn): Promi
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
-const tooManyAttempts = (seconds: number): ApiError =>
-  new ApiError('rest_too_many_attempts', { headers: { 'retry-after': String(seconds) } })
+/** Ends the oldest sessions of a user who has as many as a user may have. */
+const endOldest = async ({ kysely }: Db, userId: number): Promise<void> => {
+  const own = kysely.selectFrom('session').select('uuid').where('user_id', '=', userId)
+  const surplus = await own
+    .orderBy('created_utc', 'desc')
+    .offset(maxSessions - 1)
+    .limit(maxSessions)
+    .execute()
+  const uuids = surplus.map(({ uuid }) => uuid)
+  if (uuids.length > 0) await kysely.deleteFrom('session').where('uuid', 'in', uuids).execute()
+}
 
 /** Finds the user with this name and password; a failure is counted. */
 const checkPassword = async (database: Database, logIn: LogIn): Promise<{ id: number; password_hash: string }> => {
@@ -88,19 +104,18 @@ const checkPassword = async (database: Database, logIn: LogIn): Promise<{ id: nu
 const wrongLogIn = (): ApiError =>
   new ApiError('invalid_credentials', { message: 'The user name or the password is wrong.' })
 
-/** The hash of a password that no user has. */
-const decoy = '$argon2id$v=19$m=19456,t=2,p=1$Pqy+hA9PL31HNd40BqAXOg$DWY0jWBapBMNYlqtRU5m4WX15EeKP/vInqPcAntV3+A'
-
 /** The user of a session that has not ended, or undefined. */
 export const findSession = async (db: Db, token: string, now: number): Promise<Caller | undefined> => {
   const user = await db.kysely
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['user.id', 'user.role'])
+    .select(['user.id', 'user.role', 'session.uuid'])
     .where('token_hash', '=', hashToken(token))
     .where('expires_utc', '>', nowText(now))
     .executeTakeFirst()
-  return user && { id: user.id, role: roles.find((role): role is Role => role === user.role) ?? 'subscriber' }
+  if (!user) return undefined
+  const role = roles.find((known): known is Role => known === user.role) ?? 'subscriber'
+  return { id: user.id, role, logIn: { session: user.uuid } }
 }
 
 /** Ends a session. */
@@ -108,6 +123,41 @@ export const closeSession = async (database: Database, token: string): Promise<v
   await database.transact(({ kysely }) =>
     kysely.deleteFrom('session').where('token_hash', '=', hashToken(token)).execute(),
   )
+}
+
+/** A session that has not ended, without its token. Times are UTC texts. */
+export type Session = {
+  readonly uuid: string
+  readonly created: string
+  /** The last use, to the minute; null before the first one. */
+  readonly used: string | null
+  readonly expires: string
+  /** The browser in a few words, or ''. */
+  readonly client: string
+}
+
+/** The sessions of a user that have not ended, the latest first; `now` is in epoch milliseconds. */
+export const listSessions = ({ kysely }: Db, userId: number, now: number): Promise<Session[]> =>
+  kysely
+    .selectFrom('session')
+    .select(['uuid', 'created_utc as created', 'used_utc as used', 'expires_utc as expires', 'client'])
+    .where('user_id', '=', userId)
+    .where('expires_utc', '>', nowText(now))
+    .orderBy('created_utc', 'desc')
+    .orderBy('uuid')
+    .limit(maxSessions)
+    .execute()
+
+/** Ends one session of a user, or all but the one that is to be kept; returns how many there were. */
+export const endSessions = async (
+  { kysely }: Db,
+  userId: number,
+  { uuid, except }: { readonly uuid?: string; readonly except?: string | undefined } = {},
+): Promise<number> => {
+  let ended = kysely.deleteFrom('session').where('user_id', '=', userId)
+  if (uuid !== undefined) ended = ended.where('uuid', '=', uuid)
+  if (except !== undefined) ended = ended.where('uuid', '<>', except)
+  return Number((await ended.executeTakeFirstOrThrow()).numDeletedRows)
 }
 
 /** Whether a nonce is that of the session, compared in constant time. */

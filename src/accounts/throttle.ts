@@ -3,8 +3,8 @@ import type { Database, Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 
-/** A failed log-in: the address of the client, and the account where one was named. */
-export type Failure = { readonly address: string; readonly account: string | undefined }
+/** A failed log-in: the address of the client where it counts, and the account where one was named. */
+export type Failure = { readonly address?: string; readonly account?: string | undefined }
 
 /** Failures after which clients are asked to wait. */
 const burst = 10
@@ -23,7 +23,8 @@ const maxBuckets = 10_000
  * address, and then one every six seconds, are the most writes that it causes. A right credential is never refused.
  */
 export const noteFailure = async (database: Database, { address, account }: Failure, now: number): Promise<number> => {
-  const keys = [keyOfAddress(address), ...(account === undefined ? [] : [keyOfAccount(account)])]
+  const byAddress = address === undefined ? [] : [keyOfAddress(address)]
+  const keys = [...byAddress, ...(account === undefined ? [] : [keyOfAccount(account)])]
   if ((await readBuckets(database, keys)).some((bucket) => isFull(bucket, now))) return waitOf(capacity)
   return database.transact(async (db) => {
     const known = new Map((await readBuckets(db, keys)).map((bucket) => [bucket.key_hash, bucket]))
@@ -47,8 +48,15 @@ export const noteFailure = async (database: Database, { address, account }: Fail
  * Seconds until a password from this address is compared again; 0 while its bucket has room. The bucket of the account never counts
  * here: otherwise one person could lock out another.
  */
-export const waitOfAddress = async (db: Db, address: string, now: number): Promise<number> => {
-  const [bucket] = await readBuckets(db, [keyOfAddress(address)])
+export const waitOfAddress = (db: Db, address: string, now: number): Promise<number> =>
+  waitOfBucket(db, keyOfAddress(address), now)
+
+/** The same for an account of which only its owner can cause failures. */
+export const waitOfAccount = (db: Db, account: string, now: number): Promise<number> =>
+  waitOfBucket(db, keyOfAccount(account), now)
+
+const waitOfBucket = async (db: Db, key: string, now: number): Promise<number> => {
+  const [bucket] = await readBuckets(db, [key])
   if (bucket === undefined || !isFull(bucket, now)) return 0
   return Math.ceil(((levelOf(bucket, now) - (capacity - 1)) * drain) / 1000)
 }

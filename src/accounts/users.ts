@@ -1,41 +1,30 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ErrorCode } from '../core/errors.ts'
 import type { Role } from '../core/policy.ts'
 import type { Db } from '../db/database.ts'
+import { slugify, withEnding } from '../lib/slug.ts'
 import { nowText } from '../lib/time-zone.ts'
+import { addApplicationPassword, revokeApplicationPasswords } from './application-passwords.ts'
+import { reassignRecords } from './reassign.ts'
 
 /** A user as the commands show one. */
 export type User = { readonly id: number; readonly name: string; readonly email: string; readonly role: string }
 
-/** The operator's command cannot be carried out; the message says why. */
-export class UserError extends Error {}
+/** A user cannot be added, changed or removed as asked; the message says why, and the code names the reason to programs. */
+export class UserError extends Error {
+  readonly code: ErrorCode
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const secretLength = 24
-
-/** A new application password: 24 letters and digits, some 142 random bits. */
-export const createSecret = (): string => {
-  let secret = ''
-  while (secret.length < secretLength) {
-    // Bytes from 248 on would make the first letters likelier than the last.
-    for (const byte of randomBytes(2 * secretLength)) {
-      if (byte < 248 && secret.length < secretLength) secret += alphabet[byte % 62]
-    }
+  constructor(message: string, code: ErrorCode = 'rest_invalid_param') {
+    super(message)
+    this.code = code
   }
-  return secret
 }
-
-/** Whether a text without blanks could be an application password. */
-export const hasFormOfSecret = (text: string): boolean => /^[A-Za-z0-9]{24}$/.test(text)
-
-/** An application password as it is shown: in groups of four; the blanks do not count (contract B5.1). */
-export const showSecret = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ')
-
-/** What is stored of an application password: a fast hash is enough for a secret that cannot be guessed. */
-export const hashSecret = (secret: string): string =>
-  createHash('sha256').update(secret.replace(/\s/g, '')).digest('base64url')
 
 /** The longest name or e-mail address by which a user logs in (RFC 5321, 4.5.3.1). */
 export const maxLogin = 320
+
+/** Most users of a calendar: lists and searches of users read all of them. */
+export const maxUsers = 10_000
 
 /** The form in which names and addresses are compared. It is cut behind `maxLogin`: no user has a name that long. */
 export const keyOfName = (name: string): string =>
@@ -46,38 +35,77 @@ export const keyOfName = (name: string): string =>
     .normalize('NFC')
     .toLowerCase()
 
-/**
- * Creates a user with an application password. It returns the password, which is stored only as a hash.
- * @throws UserError when the name or the address is taken or cannot be used.
- */
-export const addUser = async (
-  db: Db,
-  user: { readonly name: string; readonly role: Role; readonly email?: string },
-  now: number,
-): Promise<{ id: number; secret: string }> => {
-  const { name, role, email = '' } = user
-  if (!/^[^\s:@\p{C}][^:@\p{C}]{0,59}$/u.test(name) || name !== name.trim()) {
-    throw new UserError('A user name has 1 to 60 characters, without ":", "@", or spaces at either end.')
-  }
-  if (email !== '' && !/^[^\s:@]+@[^\s:@]+$/.test(email)) throw new UserError(`"${email}" is not an e-mail address.`)
-  if (await findUser(db, name)) throw new UserError(`There is a user named ${name} already.`)
-  if (email !== '' && (await findUser(db, email))) throw new UserError(`Another user has the address ${email}.`)
-  const created_utc = nowText(now)
-  const { id } = await db.kysely
-    .insertInto('user')
-    .values({ name, name_key: keyOfName(name), email: email.toLowerCase(), role, password_hash: null, created_utc })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, secret: await addCredential(db, id, created_utc) }
+/** What is wrong with a name by which a user is to log in; undefined for a good one. */
+export const findNameFault = (name: string): string | undefined =>
+  /^[^\s:@\p{C}][^:@\p{C}]{0,59}$/u.test(name) && name === name.trim()
+    ? undefined
+    : 'A user name has 1 to 60 characters, without ":", "@", or spaces at either end.'
+
+/** A new user. */
+export type NewUser = {
+  readonly name: string
+  readonly role: Role
+  readonly email?: string | undefined
+  /** The argon2id hash of the password for log-ins; without it the user has none. */
+  readonly passwordHash?: string | undefined
 }
 
-const addCredential = async (db: Db, user_id: number, created_utc: string): Promise<string> => {
-  const secret = createSecret()
-  await db.kysely
-    .insertInto('credential')
-    .values({ user_id, label: 'application password', secret_hash: hashSecret(secret), created_utc })
-    .execute()
-  return secret
+/**
+ * Creates a user without application passwords; returns the id.
+ * @throws UserError when the name or the address is taken or cannot be used.
+ */
+export const createUser = async (db: Db, user: NewUser, now: number): Promise<number> => {
+  const { name, role, email = '', passwordHash = null } = user
+  const fault = findNameFault(name)
+  if (fault !== undefined) throw new UserError(fault)
+  await requireFreeEmail(db, email)
+  if (await findUser(db, name)) throw new UserError(`There is a user named ${name} already.`, 'existing_user_login')
+  if ((await countUsers(db)) >= maxUsers) throw new UserError(`A calendar has at most ${maxUsers} users.`)
+  const name_key = keyOfName(name)
+  const named = { name, name_key, display_name: name, display_key: name_key, slug: await findFreeSlug(db, name) }
+  const about = { first_name: '', last_name: '', url: '', description: '' }
+  const own = { email: email.toLowerCase(), role, password_hash: passwordHash, created_utc: nowText(now) }
+  const { id } = await db.kysely
+    .insertInto('user')
+    .values({ ...named, ...about, ...own })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Creates a user with an application password. It returns the password, which is stored only as a hash.
+ * @throws UserError as {@link createUser}.
+ */
+export const addUser = async (db: Db, user: NewUser, now: number): Promise<{ id: number; secret: string }> => {
+  const id = await createUser(db, user, now)
+  return { id, secret: (await addApplicationPassword(db, id, now)).secret }
+}
+
+/**
+ * Refuses an address that is none, or that another user has; '' is free.
+ * @throws UserError
+ */
+export const requireFreeEmail = async (db: Db, email: string): Promise<void> => {
+  if (email === '') return
+  if (email.length > maxLogin || !/^[^\s:@]+@[^\s:@]+$/.test(email)) {
+    throw new UserError(`"${email.slice(0, maxLogin)}" is not an e-mail address.`)
+  }
+  if (await findUser(db, email)) throw new UserError(`Another user has the address ${email}.`, 'existing_user_email')
+}
+
+const countUsers = async ({ kysely }: Db): Promise<number> => {
+  const count = kysely.selectFrom('user').select((eb) => eb.fn.countAll<number>().as('n'))
+  return Number((await count.where(isListed).executeTakeFirstOrThrow()).n)
+}
+
+/** The slug of a name; that of namesakes gets a number. */
+const findFreeSlug = async ({ kysely }: Db, name: string): Promise<string> => {
+  const base = slugify(name) || 'user'
+  for (let n = 1; ; n++) {
+    const slug = n === 1 ? base : withEnding(base, `-${n}`)
+    if (!(await kysely.selectFrom('user').select('id').where('slug', '=', slug).executeTakeFirst())) return slug
+  }
 }
 
 /** The user with this name or e-mail address, in any letter case. */
@@ -88,20 +116,18 @@ export const findUser = (db: Db, login: string): Promise<User | undefined> =>
     .where((eb) =>
       login.includes('@') ? eb('email', '=', login.toLowerCase()) : eb('name_key', '=', keyOfName(login)),
     )
-    .where('role', '<>', removedRole)
+    .where(isListed)
     .executeTakeFirst()
 
 /** Stored in the place of the role of a removed user; no caller ever has it. */
 const removedRole = 'removed'
 
+/** The condition on users who were not removed. The role stands in the text of the statement, as in those of the indexes. */
+export const isListed = () => sql<boolean>`"user".role <> ${sql.lit(removedRole)}`
+
 /** All users, by id. */
 export const listUsers = (db: Db): Promise<User[]> =>
-  db.kysely
-    .selectFrom('user')
-    .select(['id', 'name', 'email', 'role'])
-    .where('role', '<>', removedRole)
-    .orderBy('id')
-    .execute()
+  db.kysely.selectFrom('user').select(['id', 'name', 'email', 'role']).where(isListed).orderBy('id').execute()
 
 /**
  * The user with this name or e-mail address.
@@ -116,25 +142,58 @@ export const requireUser = async (db: Db, name: string): Promise<User> => {
 /** Replaces all application passwords of a user by a new one, and ends the user's sessions. */
 export const renewSecret = async (db: Db, name: string, now: number): Promise<string> => {
   const { id } = await requireUser(db, name)
-  await db.kysely.deleteFrom('credential').where('user_id', '=', id).execute()
+  await endLogIns(db, id)
+  return (await addApplicationPassword(db, id, now)).secret
+}
+
+const endLogIns = async (db: Db, id: number): Promise<void> => {
+  await revokeApplicationPasswords(db, id)
   await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
-  return addCredential(db, id, nowText(now))
 }
 
 /**
- * Removes a user: the name is free again, and nothing logs in. Records keep the author's id, which stays taken.
+ * Gives a user a role; sessions and application passwords have it from then on.
  * @throws UserError for the last administrator: the calendar could not be managed any more.
  */
-export const removeUser = async (db: Db, name: string): Promise<void> => {
-  const { id, role } = await requireUser(db, name)
-  const users = await listUsers(db)
-  if (role === 'administrator' && users.filter((user) => user.role === 'administrator').length === 1) {
-    throw new UserError(`${name} is the last administrator; add another first.`)
-  }
-  await db.kysely.deleteFrom('credential').where('user_id', '=', id).execute()
-  await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
-  const gone = { name_key: `:removed:${id}`, email: '', role: removedRole, password_hash: null }
-  await db.kysely.updateTable('user').set(gone).where('id', '=', id).execute()
+export const setRole = async (db: Db, user: Pick<User, 'id' | 'name' | 'role'>, role: Role): Promise<void> => {
+  if (role === user.role) return
+  await requireOtherAdministrator(db, user)
+  await db.kysely.updateTable('user').set({ role }).where('id', '=', user.id).execute()
+}
+
+const requireOtherAdministrator = async (
+  db: Db,
+  { id, name, role }: Pick<User, 'id' | 'name' | 'role'>,
+): Promise<void> => {
+  if (role !== 'administrator') return
+  const administrators = db.kysely.selectFrom('user').select('id').where('role', '=', 'administrator').where(isListed)
+  if (await administrators.where('id', '<>', id).executeTakeFirst()) return
+  throw new UserError(`${name} is the last administrator; add another first.`, 'last_administrator')
+}
+
+/**
+ * Removes a user: the name is free again, and nothing logs in. Records go to the user `reassign`; without one they keep the id of their
+ * author, which stays taken.
+ * @throws UserError for the last administrator: the calendar could not be managed any more.
+ */
+export const removeUser = async (
+  db: Db,
+  user: Pick<User, 'id' | 'name' | 'role'>,
+  reassign?: number,
+): Promise<void> => {
+  const { id } = user
+  await requireOtherAdministrator(db, user)
+  if (reassign !== undefined) await reassignRecords(db, id, reassign)
+  await endLogIns(db, id)
+  await db.kysely.deleteFrom('idempotency').where('user_id', '=', id).execute()
+  const key = `:removed:${id}`
+  const gone = { name: '', name_key: key, slug: key, email: '', role: removedRole, password_hash: null }
+  const unknown = { display_name: '', display_key: '', first_name: '', last_name: '', url: '', description: '' }
+  await db.kysely
+    .updateTable('user')
+    .set({ ...gone, ...unknown })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Stores the argon2id hash of the password for browser log-ins, and ends the user's sessions; null removes the password. */

@@ -8,6 +8,8 @@ import type { ChangeFeed } from './change-feed.ts'
 export type Fragment = {
   readonly id: number
   readonly bytes: Buffer
+  /** What only reads of a single record show besides, as the bytes of its JSON; made when it is first needed. */
+  single?: Buffer
   /** Equal bytes have equal tags; see {@link tagOfFragment}. */
   tag?: string
   readonly flag: InvalidationFlag
@@ -16,11 +18,18 @@ export type Fragment = {
 /** Says of a fragment whether it has changed or was evicted. Values composed of fragments keep their flags to find out whether they are still valid. */
 export type InvalidationFlag = { isStale: boolean }
 
-/** Makes a fragment of a JSON text. Its bytes are not taken from Node's shared pool, since a cached slice keeps its whole pool in memory. */
-export const newFragment = (id: number, text: string): Fragment => {
+/** Makes a fragment of a JSON text. */
+export const newFragment = (id: number, text: string): Fragment => ({
+  id,
+  bytes: newBytes(text),
+  flag: { isStale: false },
+})
+
+/** Makes the bytes of a text. They are not taken from Node's shared pool, since a cached slice keeps its whole pool in memory. */
+export const newBytes = (text: string): Buffer => {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
-  return { id, bytes, flag: { isStale: false } }
+  return bytes
 }
 
 /** The tag of a fragment, which is made when it is first needed: the fragments of events are only parts of documents, and need none. */
@@ -42,10 +51,10 @@ export const joinBytes = (chunks: readonly Buffer[]): Buffer => {
 
 /** Fragments of one sort, by id. */
 export type FragmentCache<F extends Fragment> = {
-  /** Returns the fragments of the ids that exist, and loads those that are not cached together. */
-  readonly find: (ids: Iterable<number>) => Awaitable<ReadonlyMap<number, F>>
-  /** Counts further bytes, which are kept as long as the fragment, towards the size of the cache. */
-  readonly grow: (fragment: F, bytes: number) => void
+  /** Returns the fragments of the ids that exist, and loads those that are not cached together; `isSingle` adds what single reads show. */
+  readonly find: (ids: Iterable<number>, isSingle?: boolean) => Awaitable<ReadonlyMap<number, F>>
+  /** Counts the bytes of a fragment again, which has more or fewer of them now. */
+  readonly resize: (fragment: F) => void
 }
 
 /** How a fragment cache loads its fragments, how large it grows, and which changes invalidate it. */
@@ -56,6 +65,10 @@ export type FragmentCacheOptions<F extends Fragment> = {
   /** A change of these kinds invalidates all fragments. */
   readonly others?: readonly ChangeKind[]
   readonly load: (ids: readonly number[]) => Awaitable<readonly F[]>
+  /** Returns {@link Fragment.single}, which it makes where it is missing. */
+  readonly singleOf?: (fragment: F) => Buffer
+  /** The bytes that a fragment keeps in memory besides `single`, if they are not its `bytes`. */
+  readonly sizeOf?: (fragment: F) => number
 }
 
 /** Approximate bytes that a cached fragment takes besides its content. */
@@ -64,18 +77,26 @@ const overhead = 400
 /** Makes a cache that keeps fragments until the change feed reports a change of them, or room runs out. */
 export const createFragmentCache = <F extends Fragment>(
   changeFeed: ChangeFeed,
-  { maxBytes, kinds, others = [], load }: FragmentCacheOptions<F>,
+  { maxBytes, kinds, others = [], load, singleOf, sizeOf = ({ bytes }) => bytes.length }: FragmentCacheOptions<F>,
 ): FragmentCache<F> => {
-  const cache = new LRUCache<number, F>({
+  // An entry is new each time that its fragment is counted: the library counts a value once.
+  const cache = new LRUCache<number, { readonly fragment: F }>({
     maxSize: Math.max(maxBytes, 1),
-    dispose: (fragment) => {
+    noDisposeOnSet: true,
+    dispose: ({ fragment }) => {
       fragment.flag.isStale = true
     },
   })
-  const keep = (fragment: F, size: number): void => {
-    cache.set(fragment.id, fragment, { size })
+  const keep = (fragment: F): void => {
+    const size = sizeOf(fragment) + (fragment.single?.length ?? 0) + overhead
+    const replaced = cache.peek(fragment.id)?.fragment
+    if (replaced && replaced !== fragment) replaced.flag.isStale = true
+    cache.set(fragment.id, { fragment }, { size })
     // The cache does not take a fragment that is larger than itself.
     if (!cache.has(fragment.id)) fragment.flag.isStale = true
+  }
+  const resize = (fragment: F): void => {
+    if (!fragment.flag.isStale) keep(fragment)
   }
   changeFeed.watch((kind, id) => {
     if (others.includes(kind) || (id === 0 && kinds.includes(kind))) cache.clear()
@@ -88,25 +109,32 @@ export const createFragmentCache = <F extends Fragment>(
       const isCurrent = changeFeed.version() === version
       for (const fragment of loaded) {
         found.set(fragment.id, fragment)
-        if (isCurrent) keep(fragment, fragment.bytes.length + overhead)
+        if (isCurrent) keep(fragment)
         else fragment.flag.isStale = true
       }
       return found
     })
   }
+  const addSingle = (fragments: ReadonlyMap<number, F>): ReadonlyMap<number, F> => {
+    for (const fragment of fragments.values()) {
+      if (fragment.single || !singleOf) continue
+      singleOf(fragment)
+      resize(fragment)
+    }
+    return fragments
+  }
   return {
-    find: (ids) => {
+    find: (ids, isSingle = false) => {
       const found = new Map<number, F>()
       const missing: number[] = []
       for (const id of ids) {
-        const fragment = cache.get(id)
-        if (fragment) found.set(id, fragment)
+        const entry = cache.get(id)
+        if (entry) found.set(id, entry.fragment)
         else missing.push(id)
       }
-      return missing.length === 0 ? found : loadInto(found, missing)
+      const all = missing.length === 0 ? found : loadInto(found, missing)
+      return isSingle ? after(all, addSingle) : all
     },
-    grow: (fragment, bytes) => {
-      if (!fragment.flag.isStale) keep(fragment, fragment.bytes.length + overhead + bytes)
-    },
+    resize,
   }
 }

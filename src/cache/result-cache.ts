@@ -38,9 +38,12 @@ export const cachedResult = <T>(
   })
 }
 
-/** The numbers in a result: a list of ids, or a page of them. */
+/** The numbers in a result: a list of ids, an object with lists, or a set of ids, which has 128 bytes for each of its parts. */
 const sizeOf = (value: unknown): number => {
+  if (value instanceof Map) return value.size * 16 + 1
+  if (typeof value !== 'object' || value === null) return 1
   if (Array.isArray(value)) return value.length + 1
-  const isPage = typeof value === 'object' && value !== null && 'ids' in value && Array.isArray(value.ids)
-  return isPage ? (value.ids as unknown[]).length + 1 : 1
+  let size = 1
+  for (const part of Object.values(value)) if (Array.isArray(part)) size += part.length
+  return size
 }

@@ -17,18 +17,16 @@ const patience = 3500
  * @returns what to call when the server is to be closed: it takes no connections from then on, and a moment later may be closed.
  */
 export const prepareDrain = (server: Server): (() => Promise<void>) => {
-  const inFlight = new Map<Socket, number>()
-  const add = (socket: Socket, change: number): void => {
-    const known = inFlight.get(socket)
-    if (known !== undefined) inFlight.set(socket, known + change)
-  }
+  const inFlight = new Map<Socket, { count: number }>()
   server.on('connection', (socket) => {
-    inFlight.set(socket, 0)
+    inFlight.set(socket, { count: 0 })
     socket.once('close', () => inFlight.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
-    add(socket, 1)
-    response.once('close', () => add(socket, -1))
+    const open = inFlight.get(socket)
+    if (!open) return
+    open.count++
+    response.once('close', () => open.count--)
   })
   server.closeIdleConnections = () => undefined
   return async () => {
@@ -37,7 +35,7 @@ export const prepareDrain = (server: Server): (() => Promise<void>) => {
     // A client that opens a new connection finds no other process that is about to close as well.
     await sleep(interval)
     const closeIdle = (): void => {
-      for (const [socket, count] of inFlight) if (count === 0) socket.destroy()
+      for (const [socket, { count }] of inFlight) if (count === 0) socket.destroy()
     }
     // Each check runs after arrived data has been read, so that such requests count as in flight.
     const look = (): void => void setInterval(() => setImmediate(closeIdle), interval).unref()

@@ -6,6 +6,7 @@ import { openPostgres, postgresDialect } from '../db/dialects/postgres.ts'
 import { isOtherFile, openSqlite, sqliteDialect } from '../db/dialects/sqlite.ts'
 import { migrate, SchemaError } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/list.ts'
+import { indexPending } from '../db/search-upkeep.ts'
 import { flush } from '../lib/flush.ts'
 import {
   damagedText,
@@ -58,6 +59,8 @@ export const openDatabase = async (
       }
       if (database.kind === 'sqlite') refuseForeign(tables)
       await migrate(opened, Date.now(), migrations, mayUpgrade)
+      // After an update of the schema, or where another program has written.
+      if (mayUpgrade) await indexPending(opened)
     }
     await prepare().catch((error) => opened.close().then(() => Promise.reject(error)))
     return opened

@@ -25,9 +25,10 @@ type Command = {
 export const commands: Readonly<Record<string, Command>> = {
   serve: { usage: 'serve', description: 'Serve until a signal asks to stop.', run: serve },
   user: {
-    usage: 'user add NAME --role ROLE [--email ADDRESS] | list | password NAME | login NAME | remove NAME',
+    usage:
+      'user add NAME --role ROLE [--email ADDRESS] | list | role NAME --role ROLE | password NAME | login NAME | remove NAME [--reassign NAME]',
     description:
-      'Manage users. `password` makes a new application password; `login` sets the password for browser log-ins from standard input.',
+      'Manage users. `role` gives another role; `password` replaces all application passwords by a new one; `login` sets the password for browser log-ins from standard input; `remove --reassign` gives the records to another user.',
     run: runUserCommand,
   },
   import: {

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
-import { addUser, listUsers, showSecret } from '../accounts/users.ts'
+import { showSecret } from '../accounts/secrets.ts'
+import { addUser, listUsers } from '../accounts/users.ts'
 import { buildApp } from '../app.ts'
 import { type Config, unknownSettings, withPort } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
@@ -28,8 +29,7 @@ export const serve = async (config: Config, args: readonly string[]): Promise<nu
 const serveHere = async (config: Config, stopAsked: Promise<void>, log: Log): Promise<number> => {
   for (const name of unknownSettings(process.env)) log.warn({ name }, 'there is no such setting')
   const database = await openDatabase(config, { mayUpgrade: true })
-  const { kysely, dialect, warnings } = database
-  for (const warning of [...warnings, ...(await dialect.search.findWarnings(kysely))]) log.warn(warning)
+  for (const warning of database.warnings) log.warn(warning)
   try {
     await serveUntil(stopAsked, { config, database, clock: Date.now, log })
   } finally {

@@ -1,4 +1,5 @@
 import { hashPassword } from '../accounts/passwords.ts'
+import { showSecret } from '../accounts/secrets.ts'
 import {
   addUser,
   listUsers,
@@ -6,10 +7,10 @@ import {
   renewSecret,
   requireUser,
   setPasswordHash,
-  showSecret,
+  setRole,
 } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
-import { roles } from '../core/policy.ts'
+import { type Role, roles } from '../core/policy.ts'
 import type { Db } from '../db/database.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './faults.ts'
@@ -20,9 +21,11 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   const [action = '', ...rest] = args
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!act)
-    throw new UsageError(`Usage: kalends user add|list|password|login|remove${action && `; there is no "${action}"`}`)
+    throw new UsageError(
+      `Usage: kalends user add|list|role|password|login|remove${action && `; there is no "${action}"`}`,
+    )
   const names = action === 'list' ? [] : ['NAME']
-  const { values, positionals } = readArguments(`user ${action}`, rest, names, action === 'add' ? addOptions : {})
+  const { values, positionals } = readArguments(`user ${action}`, rest, names, options[action] ?? {})
   // The first user may come before the first start of the server.
   const database = await openDatabase(config, { mustExist: action !== 'add' })
   try {
@@ -36,14 +39,25 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   }
 }
 
-const addOptions = { role: { type: 'string' }, email: { type: 'string' } } as const
+/** The options of the commands that have some; each is a text. */
+const options: Readonly<Record<string, Readonly<Record<string, { readonly type: 'string' }>>>> = {
+  add: { role: { type: 'string' }, email: { type: 'string' } },
+  role: { role: { type: 'string' } },
+  remove: { reassign: { type: 'string' } },
+}
 
-type Options = { readonly role?: string | undefined; readonly email?: string | undefined; readonly login: string }
+type Options = { readonly [name in 'role' | 'email' | 'reassign']?: string | undefined } & { readonly login: string }
+
+/** @throws UsageError for a role that there is not. */
+const requireRole = (name: string | undefined): Role => {
+  const known = roles.find((role) => role === name)
+  if (!known) throw new UsageError(`--role must be one of ${roles.join(', ')}.`)
+  return known
+}
 
 const actions: Readonly<Record<string, (db: Db, name: string, options: Options) => Promise<readonly string[]>>> = {
   add: async (db, name, { role, email }) => {
-    const known = roles.find((it) => it === role)
-    if (!known) throw new UsageError(`--role must be one of ${roles.join(', ')}.`)
+    const known = requireRole(role)
     const user = { name, role: known, ...(email === undefined ? {} : { email }) }
     const { id, secret } = await addUser(db, user, Date.now())
     return [
@@ -55,14 +69,22 @@ const actions: Readonly<Record<string, (db: Db, name: string, options: Options) 
     const users = await listUsers(db)
     return users.map(({ id, name, email, role }) => [id, name, role, email].join('\t'))
   },
+  role: async (db, name, { role }) => {
+    const known = requireRole(role)
+    await setRole(db, await requireUser(db, name), known)
+    return [`${name} is ${known} now.`]
+  },
   password: async (db, name) => [showSecret(await renewSecret(db, name, Date.now()))],
   login: async (db, name, { login }) => {
     await setPasswordHash(db, name, login)
     return [`Set the log-in password of ${name}.`]
   },
-  remove: async (db, name) => {
-    await removeUser(db, name)
-    return [`Removed ${name}. Records keep the author's id.`]
+  remove: async (db, name, { reassign }) => {
+    const user = await requireUser(db, name)
+    const heir = reassign === undefined ? undefined : await requireUser(db, reassign)
+    if (heir?.id === user.id) throw new UsageError('--reassign must name another user.')
+    await removeUser(db, user, heir?.id)
+    return [heir ? `Removed ${name}. Records went to ${heir.name}.` : `Removed ${name}. Records keep the author's id.`]
   },
 }
 

@@ -5,9 +5,10 @@ import type { Json } from '../lib/json.ts'
  * codes, which tests check.
  */
 export const errorCatalogue = {
-  incorrect_password: { status: 401, message: 'The application password is not valid for this user.' },
-  invalid_username: { status: 401, message: 'There is no user of that name. Check it, or use the e-mail address.' },
-  invalid_email: { status: 401, message: 'There is no user with that e-mail address. Check it, or use the user name.' },
+  incorrect_password: {
+    status: 401,
+    message: 'The user name or the application password is wrong. The password of POST /session is a different one.',
+  },
   invalid_credentials: {
     status: 401,
     message:
@@ -76,6 +77,24 @@ export const errorCatalogue = {
   },
   term_exists: { status: 400, message: 'A term with that name already exists.' },
   duplicate_term_slug: { status: 400, message: 'The slug is in use by another term.' },
+  existing_user_login: { status: 400, message: 'There is a user of that name already.' },
+  existing_user_email: { status: 400, message: 'Another user has that e-mail address.' },
+  last_administrator: { status: 400, message: 'This is the last administrator; add another first.' },
+  rest_user_invalid_id: { status: 404, message: 'The user does not exist.' },
+  rest_user_invalid_password: {
+    status: 403,
+    message: 'current_password is not your present password.',
+  },
+  rest_user_invalid_reassign: {
+    status: 400,
+    message: 'reassign must be the id of another user, who gets the records.',
+  },
+  rest_application_password_not_found: { status: 404, message: 'The user has no such application password.' },
+  rest_no_authenticated_app_password: {
+    status: 404,
+    message: 'The request was not authenticated with an application password.',
+  },
+  rest_session_not_found: { status: 404, message: 'The user has no such session; it may have ended.' },
   rest_internal_error: { status: 500, message: 'The server failed to answer. The failure was logged.' },
   rest_service_unavailable: { status: 503, message: 'The server cannot answer just now. Try again shortly.' },
   rest_insufficient_storage: { status: 507, message: 'The server has no room left to store this. Try again later.' },

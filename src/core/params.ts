@@ -38,7 +38,7 @@ export type References = {
 /** The rows that were found for references. */
 export type Found = {
   readonly kinds: ReadonlyMap<number, RecordKind>
-  /** Ids by taxonomy and the id, slug or name in the request: see `findTerm`. */
+  /** Ids by taxonomy and the id, slug or name in the request: see `termKey`. */
   readonly terms: ReadonlyMap<string, number>
   readonly users: ReadonlySet<number>
   /** Ids by URL or path. */
@@ -154,9 +154,8 @@ export const readSent = (
   context: ReadContext,
   options: ReadOptions,
 ): ParsedValues => {
-  const missing = options.requireAll ? findMissing(table, raw) : []
-  if (missing.length > 0) throw missingParams(missing)
-  const { values, faults } = readValues(table, raw, context)
+  const { values, faults, missing } = readValues(table, raw, context)
+  if (options.requireAll && missing.length > 0) throw missingParams(missing)
   for (const [name, fault] of options.check?.(values, context) ?? []) faults.set(name, faults.get(name) ?? fault)
   if (options.refuseUnknown) {
     for (const name of raw.names?.() ?? []) {
@@ -185,42 +184,24 @@ export const settleReading = <P extends ParamTable>(
   return values as Values<P>
 }
 
-type NamedParam = { readonly name: string; readonly param: AnyParam }
-
-const listsByTable = new WeakMap<ParamTable, readonly NamedParam[]>()
-
-/** The parameters of a table as a list, cached for each table. */
-const paramsOf = (table: ParamTable): readonly NamedParam[] => {
-  const cached = listsByTable.get(table)
-  if (cached) return cached
-  const params = Object.entries(table).map(([name, param]) => ({ name, param }))
-  listsByTable.set(table, params)
-  return params
-}
-
-/** The names of missing required fields; null counts as missing. */
-const findMissing = (table: ParamTable, raw: RawParams): string[] => {
-  const missing: string[] = []
-  for (const { name, param } of paramsOf(table)) {
-    if (param.isRequired && (raw.one(name) ?? null) === null) missing.push(name)
-  }
-  return missing
-}
-
 const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => {
   const faults = new Map<string, string>()
   const values: Record<string, unknown> = {}
-  for (const { name, param } of paramsOf(table)) {
-    const value = param.type.isList ? raw.all(name) : raw.one(name)
+  const missing: string[] = []
+  for (const name in table) {
+    const { type, isRequired, empty } = table[name] as AnyParam
+    const value = type.isList ? raw.all(name) : raw.one(name)
+    // Null counts as missing.
+    if (isRequired && (value ?? null) === null) missing.push(name)
     if (value === undefined) continue
     let result: unknown
     if (raw.isBroken?.(name)) result = brokenText
-    else if ((value === null || value === '') && param.empty !== undefined) result = param.empty
-    else result = param.type.read(value, context)
+    else if ((value === null || value === '') && empty !== undefined) result = empty
+    else result = type.read(value, context)
     if (isInvalid(result)) faults.set(name, result.invalid)
     else if (result !== undefined) values[name] = result
   }
-  return { values, faults }
+  return { values, faults, missing }
 }
 
 const brokenText = invalid('It is not percent-encoded UTF-8.')
@@ -260,9 +241,8 @@ export const readNested = (
 ): Readonly<Record<string, unknown>> | Invalid => {
   const get = (name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined)
   const raw = { one: get, all: get }
-  const missing = findMissing(table, raw)
+  const { values, faults, missing } = readValues(table, raw, context)
   if (missing.length > 0) return invalid(missing.map(describeMissing).join(' '))
-  const { values, faults } = readValues(table, raw, context)
   return faults.size > 0 ? describeFaults(faults) : values
 }
 

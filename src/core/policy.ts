@@ -8,7 +8,12 @@ export const roles = ['administrator', 'editor', 'author', 'contributor', 'subsc
 export type Role = (typeof roles)[number]
 
 /** The user who sent a request; `id` is 0 for an anonymous caller. */
-export type Caller = { readonly id: number; readonly role: Role | 'anonymous' }
+export type Caller = {
+  readonly id: number
+  readonly role: Role | 'anonymous'
+  /** How the user was recognized: the id of an application password, or the UUID of a session. */
+  readonly logIn?: { readonly credential: number } | { readonly session: string }
+}
 
 /** The caller in a statement, where the id may be a parameter, so that one statement serves all callers of a role. */
 export type Viewer = { readonly id: number | Expression<number>; readonly role: Caller['role'] }
@@ -18,22 +23,23 @@ export const anonymous: Caller = { id: 0, role: 'anonymous' }
 
 /**
  * The policy (contract B5, F0.9), as rights of roles:
+ * - `own-account`: read and change oneself, with one's application passwords and sessions;
  * - `edit`: create records and edit one's own unpublished ones;
  * - `publish`: publish, schedule and hide (`private`), edit one's own published records, upload images, manage categories;
  * - `edit-others`: read, edit and delete everybody's records, name another author, manage tags;
- * - `administer`: read the settings of the site.
+ * - `administer`: read the settings of the site, manage users.
  */
 const rights: Readonly<Record<Caller['role'], readonly Right[]>> = {
   anonymous: [],
-  subscriber: [],
-  contributor: ['edit'],
-  author: ['edit', 'publish'],
-  editor: ['edit', 'publish', 'edit-others'],
-  administrator: ['edit', 'publish', 'edit-others', 'administer'],
+  subscriber: ['own-account'],
+  contributor: ['own-account', 'edit'],
+  author: ['own-account', 'edit', 'publish'],
+  editor: ['own-account', 'edit', 'publish', 'edit-others'],
+  administrator: ['own-account', 'edit', 'publish', 'edit-others', 'administer'],
 }
 
 /** A right of the policy. */
-export type Right = 'edit' | 'publish' | 'edit-others' | 'administer'
+export type Right = 'own-account' | 'edit' | 'publish' | 'edit-others' | 'administer'
 
 /** The columns of a record on which the policy depends. */
 export type Subject = { readonly author_id: number; readonly status: Status; readonly trashed_from: Status | '' }
@@ -92,6 +98,14 @@ export const readableStatuses = (
   const everybodys = among.filter((status) => status === 'publish')
   return { everybodys, own: hasRight(caller, 'edit') ? among.filter((status) => status !== 'publish') : [] }
 }
+
+/** Whether the caller may read and change a user, with application passwords and sessions: oneself, and administrators everybody (contract C5). */
+export const mayManageUser = (caller: Caller, userId: number): boolean =>
+  hasRight(caller, 'administer') || (hasRight(caller, 'own-account') && caller.id === userId)
+
+/** Whether the caller may give a user another role: administrators, but never to themselves (contract C5). */
+export const mayAssignRole = (caller: Caller, userId: number): boolean =>
+  hasRight(caller, 'administer') && caller.id !== userId
 
 /** Makes the error of a missing right: 401 for an anonymous caller, 403 for a user (contract B2). */
 export const forbidden = (caller: Caller, message?: string): ApiError =>

@@ -1,10 +1,11 @@
-import { linksOf } from '../lib/links.ts'
+import type { Config } from '../config.ts'
+import { type Links, linksOf } from '../lib/links.ts'
 import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
 import { noIntake } from '../media/intake.ts'
 import type { AppContext, RequestContext, Site } from './context.ts'
 
 /** The parts of a context that differ between requests; `now` is in epoch milliseconds. */
-export type RequestContextParts = Pick<RequestContext, 'config' | 'links' | 'version' | 'caller' | 'language'> & {
+export type RequestContextParts = Pick<RequestContext, 'config' | 'version' | 'caller' | 'language'> & {
   readonly now: number
 }
 
@@ -20,6 +21,7 @@ export const newRequestContext = ({ now, ...parts }: RequestContextParts): Cache
   const validity: Validity = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
   return {
     ...parts,
+    links: siteOf(parts.config).links,
     zone,
     validity,
     intake: noIntake,
@@ -49,12 +51,17 @@ const dayAt = (now: number, zone: Zone): Day => {
   return lastDay
 }
 
-/** Makes the function that returns the current {@link Site}: settings may still change until the server listens. */
-export const siteOf = (app: AppContext): (() => Site) => {
-  let site: Site | undefined
-  return () => {
-    const { config } = app
-    if (site?.config !== config) site = { config, links: linksOf(config.publicUrl) }
-    return site
-  }
+let known: { readonly publicUrl: string; readonly links: Links } | undefined
+
+/** Returns the settings with the links of their public URL, which are cached: all requests of a server have the same. */
+export const siteOf = (config: Config): Site => {
+  const { publicUrl } = config
+  if (known?.publicUrl !== publicUrl) known = { publicUrl, links: linksOf(publicUrl) }
+  return { config, links: known.links }
 }
+
+/** Makes the function that returns the current {@link Site}: settings may still change until the server listens. */
+export const currentSite =
+  (app: AppContext): (() => Site) =>
+  () =>
+    siteOf(app.config)

@@ -45,8 +45,8 @@ const isRule = <T extends keyof Schema>(entry: AnyFilter<T>): entry is AnyFilter
 /** A record as JSON, as a client receives it. */
 export type RecordJson = JsonObject
 
-/** A record with its ETag. */
-export type Tagged = { readonly record: RecordJson; readonly etag: string }
+/** The JSON of a record with the ETag of its single read. */
+export type Tagged = { readonly bytes: Buffer; readonly etag: string }
 
 /** The plan of a list: how its ids are found, and what its envelope shows. */
 export type ListPlan = {
@@ -66,7 +66,7 @@ export type ListPlan = {
   readonly dropped: readonly string[]
 }
 
-/** A record of a list as the bytes of its JSON, composed from fragments. */
+/** A record of a list or of a single read as the bytes of its JSON, composed from fragments. */
 export type Document = {
   readonly bytes: Buffer
   /** Equal bytes have equal tags. */
@@ -80,17 +80,42 @@ export type Document = {
 /** Identifies a record to which others link. */
 export type LinkedRecord = `${'venue' | 'organizer' | 'term'}:${number}`
 
+/** Returns the response to a deletion for good below `wp/v2`: the record as it was. */
+export const deletedRecord = ({ bytes, etag }: Tagged): Tagged => ({
+  bytes: Buffer.from(`{"deleted":true,"previous":${bytes}}`),
+  etag,
+})
+
+/** Replaces the JSON of a document or of a write's response with what `show` makes of its record. */
+export const showAs = <D extends Pick<Document, 'bytes'>>(
+  document: D,
+  show: (record: RecordJson) => RecordJson,
+): D => ({
+  ...document,
+  bytes: Buffer.from(JSON.stringify(show(readDocument(document)))),
+})
+
 /** Parses the record of a document. */
 export const readDocument = ({ bytes }: Pick<Document, 'bytes'>): RecordJson => JSON.parse(bytes.toString())
 
-/** Returns the records with these ids in their order, as the caller may see them; records that no longer exist are left out. */
-export type ReadDocuments = (caller: Caller, ids: readonly number[]) => Awaitable<readonly Document[]>
+/**
+ * Returns the records with these ids in their order, as the caller may see them: as lists have them or, with `isSingle`, as single reads do.
+ * Records that do not exist, or that the caller may not read, are left out.
+ */
+export type ReadDocuments = (
+  caller: Caller,
+  ids: readonly number[],
+  isSingle?: boolean,
+) => Awaitable<readonly Document[]>
 
 /** The id or slug by which a path identifies a record. */
 export type RecordKey = { readonly column: 'id' | 'slug'; readonly value: number | string }
 
 /** The readers of documents for each resource. */
 export type DocumentReaders = { readonly [name in Resource['name']]: ReadDocuments }
+
+/** The committed content, and the documents that are composed from it. */
+export type ReadSource = { readonly database: Database; readonly documents: DocumentReaders }
 
 /** Options of an update or a deletion. */
 export type WriteOptions = {
@@ -105,7 +130,13 @@ export type WriteOptions = {
  */
 export type Operations<F extends ParamTable = ParamTable, Q extends ParamTable = ParamTable> = {
   readonly list: (database: Database, context: RequestContext, values: Values<Q>) => ListPlan
-  readonly read: (db: Db, context: RequestContext, key: RecordKey, values?: Values<ParamTable>) => Promise<Tagged>
+  /** Returns the document of one record; its tag is that of the ETag. */
+  readonly read: (
+    source: ReadSource,
+    context: RequestContext,
+    key: RecordKey,
+    values?: Values<ParamTable>,
+  ) => Awaitable<Document>
   readonly create: (db: Db, context: RequestContext, values: Values<F>) => Promise<Tagged & { readonly id: number }>
   readonly update: (
     db: Db,

@@ -21,8 +21,8 @@ export type ImageFiles = {
 
 type WriteOptions = {
   readonly uploaded?: IncomingImage | undefined
-  /** Aborted when the client disconnects. */
-  readonly signal?: AbortSignal
+  /** Returns a signal that is aborted when the client disconnects. */
+  readonly signal?: (() => AbortSignal) | undefined
 }
 
 /** Most images that one write may fetch. */
@@ -57,7 +57,7 @@ export const runWrite = async <T>(
         if (!(error instanceof ImageWanted)) throw error
         if (fetched.size >= maxFetched)
           throw invalidParams(new Map([[error.param, `At most ${maxFetched} images can be fetched at once.`]]))
-        fetched.set(error.url, await library.fetch(context, error, signal ?? new AbortController().signal))
+        fetched.set(error.url, await library.fetch(context, error, signal?.() ?? new AbortController().signal))
       }
     }
   } finally {

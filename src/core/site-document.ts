@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Json } from '../lib/json.ts'
 import type { RequestContext } from './context.ts'
-import type { ParamTable, Values } from './params.ts'
+import type { ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Right } from './policy.ts'
 
 /** A request for a document of the site. */
@@ -10,25 +10,54 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly database: Database
   readonly context: RequestContext
   readonly values: Values<P>
-  /** The value of the path parameter. */
+  /** The value of the last path parameter. */
   readonly name: string
+  /** The values of all path parameters. */
+  readonly names: Readonly<Record<string, string | undefined>>
+  /** The `If-Match` header (RFC 9110, 13.1.1). */
+  readonly ifMatch: string | undefined
 }
 
 /** The response of a document of the site. */
-export type SiteResponse = { readonly body: Json; readonly headers?: Readonly<Record<string, string>> }
+export type SiteResponse = {
+  readonly body: Json
+  readonly headers?: Readonly<Record<string, string>>
+  /** 200 without one. */
+  readonly status?: 201
+  /** The ETag of the record; without one it is made from the body. */
+  readonly etag?: string
+  /** The page of a list, from which its headers follow. */
+  readonly page?: SitePage
+}
+
+/** The place of a page in a list below `wp/v2`; with an offset the number has no effect. */
+export type SitePage = {
+  readonly total: number
+  readonly page: number
+  readonly perPage: number
+  readonly offset: number | undefined
+}
 
 /** Methods under one path of a document. */
 export type SiteEndpoint<P extends ParamTable = ParamTable> = {
-  readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH')[]
+  readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   readonly params: P
   /** The right that is required before parameters are checked (contract B2). */
   readonly right?: Right
+  /** Refuses parameters that `params` does not have; without it they are ignored. */
+  readonly refuseUnknown?: RefuseUnknown
   readonly answer: (request: SiteRequest<P>) => Awaitable<SiteResponse>
 }
+
+/** Declares an endpoint; the values that it gets have the types of its parameters. */
+export const endpoint = <P extends ParamTable>(own: SiteEndpoint<P>): SiteEndpoint =>
+  // Endpoints of different types meet in one list; each gets the values of its own parameters alone.
+  own as unknown as SiteEndpoint
 
 /** A path below `wp/v2` that belongs to no resource, such as the settings of the site (D4). */
 export type SiteDocument = {
   readonly path: string
-  readonly pathParam?: 'type' | 'taxonomy'
+  /** The last parameter of the path. */
+  readonly pathParam?: 'type' | 'taxonomy' | 'id' | 'user_id' | 'uuid'
   readonly endpoints: readonly SiteEndpoint[]
 }

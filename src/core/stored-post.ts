@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
 import type { ImageTable, PostRow, PostTableName } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import { asListed } from './store.ts'
 
 const imageColumns = [
@@ -47,8 +48,8 @@ export const findPost = async <T extends PostTableName>(
   value: number | string,
 ): Promise<StoredPost<T> | undefined> => {
   const build = () => selectPosts(db, table).where(`${asListed(table)}.${column}`, '=', value as never)
-  const [row] = await runStatement(db, `post ${table} by ${column}`, build, [value])
-  return row as StoredPost<T> | undefined
+  const [row] = await runStatement<StoredPost<T>>(db, `post ${table} by ${column}`, build, [value])
+  return row
 }
 
 /** Finds the records with these ids; the result has no particular order. */
@@ -57,6 +58,18 @@ export const findPosts = async <T extends PostTableName>(
   table: T,
   ids: readonly number[],
 ): Promise<readonly StoredPost<T>[]> => {
-  const build = () => selectPosts(db, table).where((eb) => db.dialect.isIn(eb.ref(`${asListed(table)}.id`), []))
-  return (await runStatement(db, `posts ${table}`, build, [db.dialect.encodeIds(ids)])) as unknown as StoredPost<T>[]
+  const build = () => selectByIds(db, table)
+  return runStatement<StoredPost<T>>(db, `posts ${table}`, build, [db.dialect.encodeIds(ids)])
 }
+
+/** Makes the function that reads the committed records with these ids in no particular order; SQLite returns them without a promise. */
+export const readPosts = <T extends PostTableName>(
+  database: Database,
+  table: T,
+): ((ids: readonly number[]) => Awaitable<readonly StoredPost<T>[]>) => {
+  const query = selectByIds(database, table).compile()
+  return (ids) => database.select<StoredPost<T>>(query, [database.dialect.encodeIds(ids)])
+}
+
+const selectByIds = <T extends PostTableName>(db: Db, table: T) =>
+  selectPosts(db, table).where((eb) => db.dialect.isIn(eb.ref(`${asListed(table)}.id`), []))

@@ -3,9 +3,13 @@ import { sql } from 'kysely'
 import { type Database, type Db, inSnapshot } from './database.ts'
 import type { DerivedTable } from './derived-tables.ts'
 import type { Schema } from './schema.ts'
+import { indexPending } from './search-upkeep.ts'
+
+/** The tables of the index of searches, which follows from the texts. */
+type IndexTable = 'search_block' | 'search_list' | 'search_pending'
 
 /** Tables that are not copied, since they belong to one database: migrations, failed log-ins, the change log and derived tables. */
-type OwnTable = 'migration' | 'throttle' | 'change' | DerivedTable['name']
+type OwnTable = 'migration' | 'throttle' | 'change' | DerivedTable['name'] | IndexTable
 
 /** All other tables with the columns of their order, each after the tables that it refers to. */
 const tables = {
@@ -21,6 +25,7 @@ const tables = {
   search_text: ['record_id'],
   user: ['id'],
   credential: ['id'],
+  credential_use: ['credential_id'],
   session: ['token_hash'],
   idempotency: ['user_id', 'key'],
   setting: ['name'],
@@ -53,8 +58,8 @@ export const countRows = async (db: Db): Promise<number> => {
  * @param advance is called with the number of rows that were copied or compared since the last call.
  * @throws Error with one line when the target is not empty, or a row differs.
  */
-export const copyDatabase = (from: Database, to: Database, advance: (rows: number) => void): Promise<void> =>
-  inSnapshot(from, (source) =>
+export const copyDatabase = async (from: Database, to: Database, advance: (rows: number) => void): Promise<void> => {
+  await inSnapshot(from, (source) =>
     to.transact(async (target) => {
       if ((await countRows(target)) > 0) throw new Error('The target database already has data.')
       for (const table of names) {
@@ -68,6 +73,8 @@ export const copyDatabase = (from: Database, to: Database, advance: (rows: numbe
       for (const table of names) await compareRows(source, target, table, advance)
     }),
   )
+  await indexPending(to)
+}
 
 /** Reads the rows of a table in the order of its key, `portion` rows at a time. */
 async function* readRows({ kysely }: Db, table: TableName): AsyncGenerator<readonly Row[]> {

@@ -10,14 +10,14 @@ export type Db = {
   readonly dialect: Dialect
 }
 
+/** A value that a parameter of a statement can have. */
+export type Bindable = number | string | null | Uint8Array
+
 /**
  * Runs a compiled statement on the committed content and returns rows as lists of columns. It is for frequent statements, which would take
  * longer to build than to run; each is prepared once. SQLite returns the rows without a promise.
  */
-export type Query = (
-  text: string,
-  parameters: readonly (number | string | null)[],
-) => Awaitable<readonly (readonly unknown[])[]>
+export type Query = (text: string, parameters: readonly Bindable[]) => Awaitable<readonly (readonly unknown[])[]>
 
 /** The open database of a process. Outside of transactions it reads the committed content; writes run in transactions. */
 export type Database = Db & {
@@ -32,10 +32,7 @@ export type Database = Db & {
   /** Runs a statement that may take long without blocking the process. */
   readonly queryInBackground: Query
   /** Like `query`, but returns rows as objects. */
-  readonly select: <R>(
-    statement: CompiledQuery<R>,
-    parameters: readonly (number | string | null)[],
-  ) => Awaitable<readonly R[]>
+  readonly select: <R>(statement: CompiledQuery<R>, parameters: readonly Bindable[]) => Awaitable<readonly R[]>
   /** The version of the engine, for the log. */
   readonly version: string
   /** Warnings on the settings of the database for the operator, one line each. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Querying } from './dialects/dialect.ts'
+import { isIndexWhole, rebuildIndex } from './search-upkeep.ts'
 
 /** A table whose rows follow from those of other tables; triggers maintain it. */
 export type DerivedTable = {
@@ -35,7 +36,8 @@ export type DerivedFinding = { readonly text: string; readonly isMended: boolean
 
 /** Compares the derived tables and counters with their source tables in a transaction that keeps out other writes; `repair` rebuilds those that differ. */
 export const checkDerived = (database: Database, repair: boolean): Promise<DerivedFinding[]> =>
-  database.transact(async ({ kysely, dialect: { search } }) => {
+  database.transact(async (db) => {
+    const { kysely } = db
     const findings: DerivedFinding[] = []
     const find = (fault: string): void => {
       findings.push({ text: `${fault}${repair ? ' It was rebuilt.' : ''}`, isMended: repair })
@@ -49,8 +51,8 @@ export const checkDerived = (database: Database, repair: boolean): Promise<Deriv
     const counts = await findWrongCounts(kysely)
     if (repair && counts.length > 0) await runAll(kysely, [`update term set count = (${publishedEvents})`])
     for (const text of counts) find(text)
-    if (!(await search.isWhole(kysely))) {
-      if (repair) await runAll(kysely, search.rebuild)
+    if (!(await isIndexWhole(db))) {
+      if (repair) await rebuildIndex(db)
       find('The search index does not match the records.')
     }
     // Running servers have cached what they read from the tables.

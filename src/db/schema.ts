@@ -16,12 +16,20 @@ export type Schema = {
   event_term: { term_id: number; event_id: number }
   /** The searched text of a post or an image: its searchable fields, folded, with {@link lineSeparator} between them. */
   search_text: { record_id: number; text: string }
+  /** The index of searches: the tokens of the texts of 1024 ids. `version` is a random number that changes with the block. */
+  search_block: { number: number; version: number; records: Uint8Array; grams: Uint8Array; tokens: string }
+  /** Which records have the tokens of a group; the id is made of the number of the block and the place of the group. */
+  search_list: { id: number; lists: Uint8Array }
+  /** Records whose text has changed since their block was written. */
+  search_pending: { record_id: number }
   image: ImageTable
   /** Files of images when the database stores them; `path` is below the root of the library. */
   media_file: { path: string; size: number }
   media_chunk: { path: string; position: number; bytes: Uint8Array }
   user: UserTable
   credential: CredentialTable
+  /** When an application password was used last, to the minute; without a row it has not been used. */
+  credential_use: { credential_id: number; used_utc: string }
   session: SessionTable
   idempotency: IdempotencyTable
   throttle: ThrottleTable
@@ -198,20 +206,44 @@ export type UserTable = {
   /** The argon2id hash of the password for browser log-ins, or null: the REST roots never accept that password. */
   password_hash: string | null
   created_utc: string
+  /** Unique; users of older versions with other characters in their names have `user-ID`. */
+  slug: string
+  /** The name that is shown; `name` is that by which the user logs in. */
+  display_name: string
+  /** The shown name folded to lower case. */
+  display_key: string
+  first_name: string
+  last_name: string
+  url: string
+  description: string
 }
 
 /** The columns of application passwords. */
 export type CredentialTable = {
   id: Generated<number>
   user_id: number
+  uuid: string
+  /** The name that its owner gave it. */
   label: string
+  /** The id of the program that asked for it, a UUID or ''. */
+  app_id: string
   /** SHA-256 of the application password: 142 random bits need no slow hash. */
   secret_hash: string
   created_utc: string
 }
 
 /** The columns of browser sessions. */
-export type SessionTable = { token_hash: string; user_id: number; created_utc: string; expires_utc: string }
+export type SessionTable = {
+  token_hash: string
+  user_id: number
+  uuid: string
+  created_utc: string
+  expires_utc: string
+  /** When it was used last, to the minute; null when it has not been used since the log-in. */
+  used_utc: string | null
+  /** The browser in a few words. */
+  client: string
+}
 
 /** The responses of writes that were sent with an `Idempotency-Key` (contract B7.8). */
 export type IdempotencyTable = {

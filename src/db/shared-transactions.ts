@@ -72,13 +72,15 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
     })
     try {
       const db = { kysely: transaction, dialect }
-      for (let next = waiting.shift(); next; next = await nextOf(waiting, limit - joined.length)) {
+      for (let next = waiting.shift(); next; next = joined.length < limit ? waiting.shift() : undefined) {
         joined.push(next)
         if (joined.length > 1) await runInSavepoint(db, next)
         else {
           next.attempts++
           next.result = await next.work(db)
         }
+        // SQLite runs a write synchronously: in one turn of the event loop, other requests are read and answered.
+        await nextTurn()
       }
       await transaction.commit().execute()
       for (const { failure, result, resolve, reject } of joined) failure ? reject(failure.error) : resolve(result)
@@ -119,16 +121,6 @@ const abandon = (transaction: ControlledTransaction<Schema>): Promise<boolean> =
       () => true,
       () => false,
     )
-
-/**
- * Returns the next write of the queue after one turn of the event loop, in which other requests are read and answered: SQLite runs a write
- * synchronously.
- */
-const nextOf = async (waiting: Write[], remaining: number): Promise<Write | undefined> => {
-  if (remaining === 0) return undefined
-  await nextTurn()
-  return waiting.shift()
-}
 
 /** @throws the error that ended the whole transaction, including the writes before. */
 const runInSavepoint = async (db: Db, write: Write): Promise<void> => {

@@ -19,11 +19,11 @@ export const runStatement = async <R>(
   build: () => Compilable<R>,
   parameters: readonly unknown[],
 ): Promise<R[]> => {
-  const text = textOf(`${dialect.name} ${key}`, () => build().compile().sql)
+  const text = statementText({ dialect }, key, () => build().compile())
   return (await kysely.executeQuery<R>(CompiledQuery.raw(text, [...parameters]))).rows
 }
 
-/** Like {@link runStatement}, but returns rows as lists of columns; outside of a transaction SQLite returns them without a promise. */
+/** Like {@link runStatement}, but returns rows as lists of columns, which must have different names; outside of a transaction SQLite returns them without a promise. */
 export const readStatement = (
   db: Db | Database,
   key: string,
@@ -31,16 +31,22 @@ export const readStatement = (
   parameters: readonly (number | string | null)[],
 ): Awaitable<readonly (readonly unknown[])[]> => {
   const { kysely, dialect } = db
-  const text = textOf(`${dialect.name} ${key}`, () => build().compile(kysely).sql)
+  const text = statementText({ dialect }, key, () => build().compile(kysely))
   if ('query' in db) return db.query(text, parameters)
   const running = kysely.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...parameters]))
   return running.then(({ rows }) => rows.map((row) => Object.values(row)))
 }
 
-const textOf = (key: string, compile: () => string): string => {
-  const cached = texts.get(key)
+/** Returns the text of a statement, which is compiled once for each key and dialect. */
+export const statementText = (
+  { dialect }: Pick<Db, 'dialect'>,
+  key: string,
+  compile: () => Pick<CompiledQuery, 'sql'>,
+): string => {
+  const keyed = `${dialect.name} ${key}`
+  const cached = texts.get(keyed)
   if (cached !== undefined) return cached
-  const text = compile()
-  texts.set(key, text)
-  return text
+  const { sql } = compile()
+  texts.set(keyed, sql)
+  return sql
 }

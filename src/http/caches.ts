@@ -1,4 +1,5 @@
 import type { CredentialCache } from '../accounts/credential-cache.ts'
+import type { LastUses } from '../accounts/last-uses.ts'
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { DocumentReaders } from '../core/resource.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
@@ -13,6 +14,7 @@ export type Caches = {
    */
   readonly sync: (now: number) => Awaitable<number>
   readonly credentials: CredentialCache
+  readonly lastUses: LastUses
   readonly documents: DocumentReaders
   readonly responses: ResponseCache
 }

@@ -1,5 +1,7 @@
 import type { SiteEndpoint } from '../core/site-document.ts'
+import { siteListHeaders } from './envelope.ts'
 import { type RestHandler, readQueryValues, respond } from './rest-request.ts'
+import { refuseJsonText } from './write.ts'
 
 const never: readonly [] = []
 
@@ -21,8 +23,13 @@ export const readDocumentation: RestHandler = (request) => {
 export const answerSite =
   (answer: SiteEndpoint['answer']): RestHandler =>
   async (request) => {
-    const { context, services, name } = request
+    const { context, services, name, route, headers } = request
     const { database } = services.app
+    refuseJsonText(request)
     const values = await readQueryValues(request)
-    return respond(request, { status: 200, ...(await answer({ database, context, values, name })) })
+    const names = request.names ?? { [route.pathParam ?? '']: name }
+    const question = { database, context, values, name, names, ifMatch: headers['if-match'] }
+    const { page, ...response } = await answer(question)
+    const list = page && { headers: { ...siteListHeaders(request, page), ...response.headers } }
+    return respond(request, { status: 200, ...response, ...list })
   }

@@ -1,4 +1,5 @@
 import type { ListPlan, Resource } from '../core/resource.ts'
+import type { SitePage } from '../core/site-document.ts'
 import { siteNamespace } from '../lib/links.ts'
 import type { RestRequest } from './rest-request.ts'
 
@@ -13,7 +14,7 @@ export type Envelope = {
  * Makes the envelope of a page. Lists of post-like records begin with the records, those of terms with the numbers (F1.1); below `wp/v2`
  * the body is an array.
  */
-export const envelope = (request: RestRequest, resource: Resource, plan: ListPlan, total: number): Envelope => {
+export const envelope = (request: RestRequest, resource: ListedResource, plan: PagePlan, total: number): Envelope => {
   const isPlain = request.route.namespace === siteNamespace
   const totalPages = Math.ceil(total / plan.perPage)
   const links = pageLinks(request, resource, plan, totalPages)
@@ -30,6 +31,16 @@ export const envelope = (request: RestRequest, resource: Resource, plan: ListPla
     : { before: `{${self},${totals},"${resource.plural}":[`, after: `]${next}${previous}}`, headers }
 }
 
+/** The headers of a list below `wp/v2` that is no resource: totals, and links to other pages. */
+export const siteListHeaders = (request: RestRequest, { total, ...page }: SitePage): Envelope['headers'] => {
+  const list = { plural: request.route.path.slice(1), kind: 'term', filters: request.endpoint.params } as const
+  return envelope(request, list, { ...page, echo: {}, dropped: [] }, total).headers
+}
+
+/** The parts of a resource and of the plan of its list on which the envelope depends. */
+type ListedResource = Pick<Resource, 'plural' | 'kind' | 'filters'>
+type PagePlan = Pick<ListPlan, 'page' | 'perPage' | 'offset' | 'echo' | 'dropped'>
+
 type PageLinks = {
   readonly self: string
   readonly next: string | undefined
@@ -37,7 +48,7 @@ type PageLinks = {
   readonly header: string
 }
 
-const pageLinks = (request: RestRequest, resource: Resource, plan: ListPlan, totalPages: number): PageLinks => {
+const pageLinks = (request: RestRequest, resource: ListedResource, plan: PagePlan, totalPages: number): PageLinks => {
   const { page } = plan
   const { root, namespace } = request.address
   // Links of post-like lists always contain `page` and `per_page` (F1.3), except below `wp/v2`.
@@ -64,21 +75,20 @@ const pageLinks = (request: RestRequest, resource: Resource, plan: ListPlan, tot
 }
 
 /** The filters of links: all filters in effect in the order of their table, so that a client that follows links gets each record once (contract B3.1). */
-const sentFilters = ({ raw }: RestRequest, { filters }: Resource, plan: ListPlan, namesPage: boolean): string => {
+const sentFilters = ({ raw }: RestRequest, { filters }: ListedResource, plan: PagePlan, namesPage: boolean): string => {
   let query = ''
   for (const name of [...Object.keys(filters), '_fields', '_envelope']) {
     if (name === 'page' || plan.dropped.includes(name)) continue
-    const value =
-      name === 'per_page' && (namesPage || raw.one(name) !== undefined)
-        ? String(plan.perPage)
-        : (plan.echo[name] ?? textOf(filters[name]?.type.isList ? raw.all(name) : raw.one(name)))
+    const sent = filters[name]?.type.isList ? raw.all(name) : raw.one(name)
+    let value = plan.echo[name]
+    if (name === 'per_page' && (namesPage || sent !== undefined)) value = String(plan.perPage)
+    else if (value === undefined && sent !== undefined && sent !== null) value = textOf(sent)
     if (value !== undefined) query += `&${encodeURIComponent(name)}=${encodeURIComponent(value)}`
   }
   return query.slice(1)
 }
 
-const textOf = (value: unknown): string | undefined => {
-  if (value === undefined || value === null) return undefined
+const textOf = (value: NonNullable<unknown>): string => {
   if (typeof value !== 'object') return String(value)
   const parts: unknown[] = Object.values(value)
   return parts

@@ -2,9 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../core/context.ts'
 import { ApiError, type ErrorCode } from '../core/errors.ts'
 import type { RawParams } from '../core/params.ts'
+import { stateOf } from './admission.ts'
 import { joinSources, readForm } from './raw-params.ts'
-import { reply } from './reply.ts'
-import { stateOf } from './request-state.ts'
+import { reply } from './response.ts'
 import { errorResponse } from './rest-response.ts'
 
 /** Error codes of the interface for errors of Fastify. */

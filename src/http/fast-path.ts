@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isForeignBearer } from '../accounts/authenticate.ts'
 import { ApiError } from '../core/errors.ts'
 import type { RawParams } from '../core/params.ts'
-import { anonymous, type Caller } from '../core/policy.ts'
-import { newRequestContext, siteOf } from '../core/request-context.ts'
+import { anonymous } from '../core/policy.ts'
+import { newRequestContext } from '../core/request-context.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { plainUrl, readAddress } from './address.ts'
+import { findLongHeader, stateOf, urlLimit } from './admission.ts'
 import { joinSources, readForm } from './raw-params.ts'
-import { stateOf, urlLimit } from './request-state.ts'
 import { type Response, writeResponse } from './response.ts'
 import { createCacheKey, type PageQuery } from './response-cache.ts'
 import { answerRest, type RestRequest, type Services } from './rest-request.ts'
@@ -54,25 +54,24 @@ const longestTurn = 5
 export const createFastPath = (services: Services, routes: readonly Route[], pages: Pages): FastPath => {
   const { app, caches } = services
   let counts = new Map<string, number>()
-  const count = (method: string, status: number, route: string): void => {
-    const key = `${method} ${status} ${route}`
+  const write = ({ request, response }: Exchange, answer: Response, route: string): void => {
+    const key = `${request.method} ${writeResponse(request, response, answer)} ${route}`
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const answer = createAnswerer(services, routes, pages.query, count)
+  const answer = createAnswerer(services, routes, pages.query, write)
   let waiting: Exchange[] = []
   let isOpen = true
-  const answerWaiting = (): void => {
+  const answerWaiting = async (): Promise<void> => {
     const batch = waiting
     waiting = []
     const now = app.clock()
+    let version: number
     try {
-      const synced = after(caches.sync(now), (version) => answerAll(batch, now, version))
-      if (synced instanceof Promise) synced.catch((error) => failAll(batch, error))
+      version = await caches.sync(now)
     } catch (error) {
-      failAll(batch, error)
+      for (const exchange of batch) fail(exchange, error)
+      return
     }
-  }
-  const answerAll = (batch: readonly Exchange[], now: number, version: number): void => {
     const deadline = performance.now() + longestTurn
     for (const [at, exchange] of batch.entries()) {
       if (performance.now() > deadline) {
@@ -94,7 +93,8 @@ export const createFastPath = (services: Services, routes: readonly Route[], pag
     before: (router) => (request, response) => {
       const url = plainUrl(request.url ?? '')
       const isRest = isBelowRoot.test(url)
-      if (!isOpen || !isPlain(request) || !(isRest || pages.isPage(url))) return router(request, response)
+      if (!isOpen || !isPlain(request) || !(isRest || (pages.isPage(url) && !findLongHeader(request.headers))))
+        return router(request, response)
       if (waiting.length === 0) setImmediate(answerWaiting)
       waiting.push({ request, response, router, url, isPage: !isRest })
     },
@@ -127,10 +127,6 @@ const noQuery: RawParams = { one: () => undefined, all: () => undefined }
 
 const pass = ({ request, response, router }: Exchange): void => router(request, response)
 
-const failAll = (batch: readonly Exchange[], error: unknown): void => {
-  for (const exchange of batch) fail(exchange, error)
-}
-
 /** Passes a request to the router after an error, with the error of the database, so that the router does not wait for the database again. */
 const fail = (exchange: Exchange, error: unknown): void => {
   if (exchange.response.headersSent) {
@@ -145,24 +141,16 @@ const createAnswerer = (
   services: Services,
   routes: readonly Route[],
   pageQuery: PageQuery,
-  count: (method: string, status: number, route: string) => void,
+  write: (exchange: Exchange, answer: Response, route: string) => void,
 ) => {
   const { responses, credentials } = services.caches
   const findRoute = createRouteFinder(routes)
   const cacheKey = createCacheKey(routes, pageQuery)
-  const site = siteOf(services.app)
-  const callerOf = ({ request, isPage }: Exchange): Caller | undefined => {
-    const { authorization } = request.headers
-    const isAnonymous = authorization === undefined || isPage || isForeignBearer(authorization)
-    return isAnonymous ? anonymous : credentials.find(authorization)
-  }
-  const write = ({ request, response }: Exchange, answer: Response, route: string): void => {
-    const status = writeResponse(request, response, answer)
-    count(request.method ?? 'GET', status, route)
-  }
   return (exchange: Exchange, now: number, version: number): Awaitable<void> => {
     const { request, url, isPage } = exchange
-    const caller = callerOf(exchange)
+    const { authorization } = request.headers
+    const isAnonymous = authorization === undefined || isPage || isForeignBearer(authorization)
+    const caller = isAnonymous ? anonymous : credentials.find(authorization)
     if (!caller) return pass(exchange)
     const key = isPage ? cacheKey.ofPage(url, request) : cacheKey.ofRest(url, caller)
     const cached = responses.find(key, now, version)
@@ -177,11 +165,10 @@ const createAnswerer = (
       if (caller === anonymous) state.keep = (answer, route) => responses.offer(key, answer, route, version)
       return pass(exchange)
     }
-    const { language } = address
     const rest: RestRequest = {
       ...found,
       services,
-      context: newRequestContext({ ...site(), now, version, caller, language }),
+      context: newRequestContext({ config: services.app.config, now, version, caller, language: address.language }),
       address,
       method: 'GET',
       url,

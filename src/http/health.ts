@@ -5,10 +5,9 @@ import type { Config } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { isInNetworks, listNetworks } from '../lib/networks.ts'
+import { stateOf } from './admission.ts'
 import type { FastPath } from './fast-path.ts'
-import { jsonParts, reply } from './reply.ts'
-import { stateOf } from './request-state.ts'
-import { createResponse, type Response } from './response.ts'
+import { createResponse, jsonParts, type Response, reply } from './response.ts'
 
 /** Adds `/healthz`, `/readyz` and `/metrics` for operators. */
 export const mountHealth = (server: FastifyInstance, app: AppContext, fastPath: FastPath): void => {
@@ -31,8 +30,14 @@ export const mountHealth = (server: FastifyInstance, app: AppContext, fastPath: 
   mountMetrics(server, app, fastPath)
 }
 
-/** Converts a route from the router's spelling, `:id(^\\d+$)`, to that of the documentation, `{id}`. */
-const labelOf = (url: string): string => url.replace(/:(\w+)(?:\([^)]*\))?/g, '{$1}')
+const labels = new Map<string, string>()
+
+/** Converts a route from the router's spelling, `:id(^\\d+$)`, to that of the documentation, `{id}`, and keeps it in `labels`. */
+const labelOf = (url: string): string => {
+  const label = url.replace(/:(\w+)(?:\([^)]*\))?/g, '{$1}')
+  labels.set(url, label)
+  return label
+}
 
 const loopback = ['127.0.0.0/8', '::1']
 
@@ -90,8 +95,8 @@ const mountMetrics = (server: FastifyInstance, { config }: AppContext, fastPath:
   })
   server.addHook('onResponse', async (request, reply) => {
     const { url } = request.routeOptions
-    const route =
-      url === undefined ? (stateOf(request.raw).address.kind === 'page' ? 'page' : 'no route') : labelOf(url)
+    const other = stateOf(request.raw).address.kind === 'page' ? 'page' : 'no route'
+    const route = url === undefined ? other : (labels.get(url) ?? labelOf(url))
     requests.inc({ method: request.method, route, status: String(reply.statusCode) })
     seconds.observe({ route }, reply.elapsedTime / 1000)
   })

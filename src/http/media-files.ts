@@ -5,8 +5,7 @@ import { etagOf } from '../lib/tag.ts'
 import type { StoredFile } from '../media/store.ts'
 import { plainUrl } from './address.ts'
 import { readRange } from './byte-range.ts'
-import { reply } from './reply.ts'
-import { createResponse, needsBody, type Response } from './response.ts'
+import { createResponse, needsBody, type Response, reply } from './response.ts'
 
 /** Headers of every file: any site may show it and cache it indefinitely, and it cannot run as a page of this server. */
 const fileHeaders = {

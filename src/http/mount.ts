@@ -1,35 +1,37 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, RequestContext } from '../core/context.ts'
-import { forbidden, hasRight, requireRight } from '../core/policy.ts'
+import { forbidden, hasRight, type Right, requireRight } from '../core/policy.ts'
 import { type CacheableContext, newRequestContext } from '../core/request-context.ts'
-import { linksOf } from '../lib/links.ts'
-import { formType, readBody } from './body.ts'
-import { joinSources, readForm } from './raw-params.ts'
-import { reply } from './reply.ts'
-import { stateOf } from './request-state.ts'
-import type { Response } from './response.ts'
-import { answerRest, type RestRequest, type Services } from './rest-request.ts'
-import { restResponse, routeHeaders } from './rest-response.ts'
-import { type Endpoint, pathPatterns, type Route } from './routes.ts'
+import { stateOf } from './admission.ts'
+import { formType, readFields } from './body.ts'
+import { joinSources, readForm, type Source } from './raw-params.ts'
+import { type Response, reply } from './response.ts'
+import { answerRest, respond, type Services } from './rest-request.ts'
+import { type Endpoint, type Route, writePath } from './routes.ts'
 import { acceptFiles, readUpload, type Upload } from './upload.ts'
+
+/** The parameters that the router and the parsers of bodies find; a file is read by its handler. */
+type Sent = { Body: Source | undefined; Params: Readonly<Record<string, string>> }
 
 /** Adds every route of the interface to the server. */
 export const mountRoutes = (server: FastifyInstance, services: Services, routes: readonly Route[]): void => {
   for (const route of routes) {
-    const { namespace, path, pathParam } = route
-    const url = `/${namespace}${pathParam ? path.replace(`{${pathParam}}`, `:${pathParam}(^${pathPatterns[pathParam]}$)`) : path}`
+    const url = `/${route.namespace}${writePath(route.path, (name, pattern) => `:${name}(^${pattern}$)`)}`
     for (const endpoint of route.endpoints) {
-      const options: RouteOptions = {
-        method: [...endpoint.methods],
+      const { methods, right, takesFile } = endpoint
+      const handler = createHandler(services, route, endpoint)
+      const options = {
+        method: [...methods],
         url,
-        onRequest: async (request) => refuseForm(endpoint, request),
-        handler: async (request, to) => reply(request, to, await handle(services, route, endpoint, request, to)),
+        handler,
+        ...(right && !takesFile && { onRequest: refuseForms(right) }),
       }
-      if (!endpoint.takesFile) server.route(options)
+      if (!takesFile) server.route<Sent>(options)
       else {
         server.register(async (files) => {
           acceptFiles(files)
-          files.route(options)
+          files.route<Sent>(options)
         })
       }
     }
@@ -41,53 +43,57 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
  * Refuses a form of a caller without the right before it is read, since reading a long form is expensive. A JSON body is read first, since
  * its errors take precedence (contract B2).
  */
-const refuseForm = ({ right, takesFile }: Endpoint, request: FastifyRequest): void => {
-  if (right === undefined || takesFile || !formType.test(request.headers['content-type'] ?? '')) return
-  requireRight(stateOf(request.raw).caller, right)
-}
-
-/** Reads the body of a request and answers it. An uploaded image is discarded afterwards, unless the library has stored it. */
-const handle = async (
-  services: Services,
-  route: Route,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  to: FastifyReply,
-): Promise<Response> => {
-  const context = contextOf(services.app, request)
-  const upload = endpoint.takesFile ? await receive(services, endpoint, context, request) : undefined
-  try {
-    const body = upload ? upload.fields : await readBody(request)
-    const { address } = stateOf(request.raw)
-    const query = readForm(address.query)
-    const params = request.params as Readonly<Record<string, string>>
-    const rest: RestRequest = {
-      services,
-      route,
-      endpoint,
-      context,
-      address,
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      name: params[route.pathParam ?? ''] ?? '',
-      raw: joinSources(body ? [body, query] : [query]),
-      body,
-      uploaded: upload?.image,
-      signal: untilGone(to),
-    }
-    return await answerRest(rest)
-  } finally {
-    if (upload) await services.library.discard(upload.image)
+const refuseForms =
+  (right: Right) =>
+  async (request: FastifyRequest): Promise<void> => {
+    if (formType.test(request.headers['content-type'] ?? '')) requireRight(stateOf(request.raw).caller, right)
   }
-}
+
+/**
+ * Makes the handler that reads the body of a request and answers it. An uploaded image is discarded afterwards, unless the library has
+ * stored it.
+ */
+const createHandler =
+  (services: Services, route: Route, endpoint: Endpoint) =>
+  async (request: FastifyRequest<Sent>, to: FastifyReply): Promise<FastifyReply> => {
+    const context = contextOf(services.app, request)
+    const upload = endpoint.takesFile ? await receive(services, endpoint, context, request) : undefined
+    let response: Response
+    try {
+      const body = upload?.fields ?? (request.isMultipart() ? await readFields(request) : request.body)
+      const { address } = stateOf(request.raw)
+      const sources = address.query === '' ? [] : [readForm(address.query)]
+      if (body) sources.unshift(body)
+      response = await answerRest({
+        services,
+        route,
+        endpoint,
+        context,
+        address,
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        name: request.params[route.pathParam ?? ''] ?? '',
+        names: request.params,
+        raw: joinSources(sources),
+        body,
+        uploaded: upload?.image,
+        signal: () => untilGone(to.raw),
+      })
+    } finally {
+      if (upload) await services.library.discard(upload.image)
+    }
+    return reply(request, to, response)
+  }
 
 /** Returns a signal that is aborted when the client disconnects before the response. */
-const untilGone = ({ raw }: FastifyReply): AbortSignal => {
+const untilGone = (response: ServerResponse): AbortSignal => {
   const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort()
-  })
+  const abort = (): void => {
+    if (!response.writableFinished) gone.abort()
+  }
+  if (response.destroyed) abort()
+  else response.once('close', abort)
   return gone.signal
 }
 
@@ -108,13 +114,11 @@ const receive = (
 /** Makes the context of a request, in which `now` stays the same. */
 export const contextOf = ({ config, clock }: AppContext, request: FastifyRequest): CacheableContext => {
   const { address, caller, version } = stateOf(request.raw)
-  const { language } = address
-  return newRequestContext({ config, links: linksOf(config.publicUrl), now: clock(), version, caller, language })
+  return newRequestContext({ config, now: clock(), version, caller, language: address.language })
 }
 
 const describeRoute = ({ app, description }: Services, route: Route, request: FastifyRequest): Response => {
   const context = contextOf(app, request)
-  const { address } = stateOf(request.raw)
-  const body = description.route(context, address, route)
-  return restResponse({ status: 200, body, headers: routeHeaders(context, route), isPublic: true })
+  const body = description.route(context, stateOf(request.raw).address, route)
+  return respond({ context, route }, { status: 200, body, isPublic: true })
 }

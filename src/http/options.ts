@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { reply } from './reply.ts'
-import { stateOf } from './request-state.ts'
-import { createResponse } from './response.ts'
+import { stateOf } from './admission.ts'
+import { createResponse, reply } from './response.ts'
 import { restResponse } from './rest-response.ts'
 
 /** The route of Fastify for unknown paths. */

@@ -1,17 +1,19 @@
 import type { Resource } from '../core/resource.ts'
-import { changeKinds } from '../db/schema.ts'
+import { after } from '../lib/awaitable.ts'
 import { type RestHandler, readQueryValues, recordKeyOf, respond } from './rest-request.ts'
 
 /** Makes the handler that answers with one record by id or slug. */
 export const readRecord =
   (resource: Resource): RestHandler =>
-  async (request) => {
+  (request) => {
     const { context, services, endpoint } = request
-    const { database } = services.app
-    const values = endpoint.params === noParams ? {} : await readQueryValues(request)
-    const { record, etag } = await resource.operations.read(database, context, recordKeyOf(request), values)
-    const cache = { validity: context.validity, dependsOn: changeKinds }
-    return respond(request, { status: 200, body: record, etag, cache })
+    const source = { database: services.app.database, documents: services.caches.documents }
+    return after(endpoint.params === noParams ? {} : readQueryValues(request), (values) =>
+      after(resource.operations.read(source, context, recordKeyOf(request), values), ({ bytes, tag, flags }) => {
+        const cache = { validity: context.validity, dependsOn: [], flags: [flags] }
+        return respond(request, { status: 200, body: [bytes], etag: `"${tag}"`, cache })
+      }),
+    )
   }
 
 /** The parameters of a read without parameters. */

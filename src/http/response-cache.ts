@@ -4,7 +4,7 @@ import type { ChangeFeed } from '../cache/change-feed.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { namespace } from '../lib/links.ts'
 import { encodingOf } from './encoding.ts'
-import { type CacheRule, lengthOf, type Response } from './response.ts'
+import type { CacheRule, Response } from './response.ts'
 import type { Route } from './routes.ts'
 
 /** A cached response; `version` is the latest version of the content at which it was found valid. */
@@ -33,7 +33,8 @@ const [maxSeen, maxKey] = [10_000, 1024]
 /** Makes the response cache, which takes at most `maxBytes`; 0 turns it off. */
 export const createResponseCache = (maxBytes: number, changeFeed: ChangeFeed): ResponseCache => {
   const cache = new LRUCache<string, CachedResponse>({ maxSize: Math.max(maxBytes, 1) })
-  const wasSeen = rememberKeys()
+  // The keys that were offered once; the older half is forgotten when there are too many.
+  let [older, newer] = [new Set<string>(), new Set<string>()]
   return {
     find: (key, now, version) => {
       const cached = cache.get(key)
@@ -50,10 +51,16 @@ export const createResponseCache = (maxBytes: number, changeFeed: ChangeFeed): R
       const rule = response.cache
       if (!rule || maxBytes === 0 || rule.validity.from >= rule.validity.until || key.length > maxKey) return
       const { body } = response
-      if (!Array.isArray(body) || !wasSeen(key)) return
+      if (!Array.isArray(body)) return
+      if (!newer.has(key) && !older.has(key)) {
+        newer.add(key)
+        if (newer.size > maxSeen / 2) [older, newer] = [newer, new Set()]
+        return
+      }
       // Joining the chunks pays off for a response that is written more than once.
-      const joined = { ...response, body: body.length > 1 ? [Buffer.concat(body)] : body }
-      cache.set(key, { response: joined, cache: rule, route, version }, { size: lengthOf(body) + overhead })
+      const joined = Buffer.concat(body)
+      const cached = { response: { ...response, body: [joined] }, cache: rule, route, version }
+      cache.set(key, cached, { size: joined.length + overhead })
     },
   }
 }
@@ -65,17 +72,6 @@ const isStale = ({ cache: { dependsOn, range, flags }, version }: CachedResponse
     for (const flag of some) if (flag.isStale) return true
   }
   return false
-}
-
-/** Makes the function that returns whether a key was seen before; it forgets the older half of the keys when there are too many. */
-const rememberKeys = (): ((key: string) => boolean) => {
-  let [older, newer] = [new Set<string>(), new Set<string>()]
-  return (key) => {
-    if (newer.has(key) || older.has(key)) return true
-    newer.add(key)
-    if (newer.size > maxSeen / 2) [older, newer] = [newer, new Set()]
-    return false
-  }
 }
 
 /** Normalizes the query of a page or a feed: all parameters that the page uses, in one spelling, and no others. */

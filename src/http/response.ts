@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventRange } from '../cache/change-feed.ts'
 import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import { namesEtag } from '../core/etag.ts'
 import type { Validity } from '../core/request-context.ts'
 import type { ChangeKind } from '../db/schema.ts'
+import { stateOf } from './admission.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -63,19 +66,33 @@ export const createResponse = ({
   if (etag !== undefined) withoutBody.push('etag', etag)
   const chunks = typeof body === 'string' || Buffer.isBuffer(body) ? [Buffer.from(body)] : body
   const all = type === undefined ? [...withoutBody] : ['content-type', type, ...withoutBody]
-  const bytes = chunks instanceof Readable ? length : lengthOf(chunks)
+  let bytes = length
+  if (!(chunks instanceof Readable)) {
+    bytes = 0
+    for (const chunk of chunks) bytes += chunk.length
+  }
   if (bytes !== undefined && !bodiless.has(status)) all.push('content-length', String(bytes))
   return { status, headers: all, headersWithoutBody: withoutBody, body: chunks, etag, cache }
 }
 
+/** Makes the parts of a response with JSON outside of the REST roots. */
+export const jsonParts = (body: unknown) => ({ type: 'application/json; charset=utf-8', body: JSON.stringify(body) })
+
 /** Statuses whose responses have no body (RFC 9110, 15.3.5 and 15.4.5). */
 const bodiless: ReadonlySet<number> = new Set([204, 304])
 
-/** The number of bytes of a body in chunks. */
-export const lengthOf = (chunks: readonly Buffer[]): number => {
-  let length = 0
-  for (const chunk of chunks) length += chunk.length
-  return length
+/**
+ * Writes the response to a request of the router, and offers it to the response cache when the request may be cached.
+ * @throws the error of a stream before its first bytes, so that an error response can still be sent.
+ */
+export const reply = async (request: FastifyRequest, to: FastifyReply, response: Response): Promise<FastifyReply> => {
+  if (response.status === 200 && response.cache) {
+    stateOf(request.raw).keep?.(response, request.routeOptions.url ?? '')
+  }
+  if (response.body instanceof Readable) await once(response.body, 'readable')
+  to.hijack()
+  writeResponse(request.raw, to.raw, response)
+  return to
 }
 
 /**
@@ -91,8 +108,12 @@ export const writeResponse = (request: IncomingMessage, response: ServerResponse
   }
   response.writeHead(status, headers as string[])
   if (body instanceof Readable) writeStream(request, response, body)
-  else if (request.method === 'HEAD') response.end()
-  else writeChunks(response, body)
+  else if (request.method === 'HEAD' || body.length === 0) response.end()
+  else {
+    if (body.length > 1) response.cork()
+    for (const chunk of body.slice(0, -1)) response.write(chunk)
+    response.end(body.at(-1))
+  }
   return status
 }
 
@@ -120,11 +141,4 @@ const writeStream = (request: IncomingMessage, response: ServerResponse, body: R
   body.once('error', () => response.destroy())
   response.once('close', () => body.destroy())
   body.pipe(response)
-}
-
-const writeChunks = (response: ServerResponse, chunks: readonly Buffer[]): void => {
-  const last = chunks.length - 1
-  if (last > 0) response.cork()
-  for (let at = 0; at < last; at++) response.write(chunks[at])
-  response.end(chunks[last])
 }

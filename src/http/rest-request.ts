@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppContext, RequestContext } from '../core/context.ts'
 import { type LookUp, type ParamTable, type RawParams, readParams, type Values } from '../core/params.ts'
-import { requireRight } from '../core/policy.ts'
+import { type Caller, hasRight, requireRight } from '../core/policy.ts'
 import { lookUpReferences } from '../core/references.ts'
 import type { CacheableContext } from '../core/request-context.ts'
 import type { RecordKey } from '../core/resource.ts'
@@ -14,7 +14,7 @@ import type { Caches } from './caches.ts'
 import type { SelfDescription } from './openapi/describe-self.ts'
 import type { Source } from './raw-params.ts'
 import type { Response } from './response.ts'
-import { type RestAnswer, restResponse, routeHeaders } from './rest-response.ts'
+import { type RestAnswer, restResponse } from './rest-response.ts'
 import type { Endpoint, Route } from './routes.ts'
 
 /** What the handlers of a process share. */
@@ -36,15 +36,17 @@ export type RestRequest = {
   /** The path and query as they were sent. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  /** The value of the path parameter: an id, a slug … */
+  /** The value of the last path parameter: an id, a slug … */
   readonly name: string
+  /** The values of all path parameters, where there may be several. */
+  readonly names?: Readonly<Record<string, string>>
   /** The parameters of the body and the query. */
   readonly raw: RawParams
   readonly body?: Source | undefined
   /** The uploaded image. */
   readonly uploaded?: IncomingImage | undefined
-  /** Aborted when the client disconnects before the response. */
-  readonly signal?: AbortSignal
+  /** Returns a signal that is aborted when the client disconnects before the response. */
+  readonly signal?: () => AbortSignal
 }
 
 /** Answers a request of the interface; what it throws becomes an error response. */
@@ -57,12 +59,31 @@ export const answerRest = (request: RestRequest): Awaitable<Response> => {
   return handle(request)
 }
 
-/** Makes the response to a request with the headers of its route, and applies `_fields` and `_envelope`. */
+/** Makes the response to a request with the headers of its route (contract B1.3, F0.5), and applies `_fields` and `_envelope`. */
 export const respond = (
-  { context, route, raw }: RestRequest,
-  { headers, ...answer }: Omit<RestAnswer, 'isPublic' | 'raw'>,
-): Response =>
-  restResponse({ ...answer, raw, isPublic: context.caller.id === 0, headers: routeHeaders(context, route, headers) })
+  { context, route, raw }: Pick<RestRequest, 'context' | 'route'> & { readonly raw?: RawParams },
+  { headers: own = {}, ...answer }: Omit<RestAnswer, 'isPublic' | 'raw'> & { readonly isPublic?: boolean },
+): Response => {
+  const { caller, links } = context
+  const root = `<${links.site}/wp-json/>; rel="https://api.w.org/"`
+  const headers = {
+    allow: allowed.get(route)?.get(caller.role) ?? learnAllowed(route, caller),
+    ...own,
+    link: own['link'] === undefined ? root : `${root}, ${own['link']}`,
+  }
+  return restResponse({ isPublic: caller.id === 0, ...answer, raw, headers })
+}
+
+const allowed = new WeakMap<Route, Map<Caller['role'], string>>()
+
+/** Returns the methods that the caller's role may use on a path (F0.5), which are cached. */
+const learnAllowed = (route: Route, caller: Caller): string => {
+  const mayUse = ({ right }: Endpoint): boolean => right === undefined || hasRight(caller, right)
+  const methods = route.endpoints.filter(mayUse).flatMap((endpoint) => endpoint.methods)
+  const byRole = allowed.get(route) ?? new Map<Caller['role'], string>()
+  allowed.set(route, byRole.set(caller.role, methods.join(', ')))
+  return methods.join(', ')
+}
 
 /** Returns the key of the record in a path. Ids that JSON cannot represent exactly match no record. */
 export const recordKeyOf = ({ route, name }: RestRequest): RecordKey => {
@@ -84,8 +105,9 @@ export const readValues = (
   const { fields, filters } = resource?.checks ?? {}
   // The resource checks updates itself, together with the stored values.
   const check = endpoint.operation === 'list' ? filters : endpoint.operation === 'create' ? fields : undefined
-  const refuseUnknown = endpoint.operation === 'list' ? resource?.refuseUnknown : undefined
-  const options = { requireAll: endpoint.operation === 'create', check, refuseUnknown }
+  const refuseUnknown = endpoint.refuseUnknown ?? (endpoint.operation === 'list' ? resource?.refuseUnknown : undefined)
+  const requireAll = endpoint.operation === 'create' || endpoint.operation === 'site'
+  const options = { requireAll, check, refuseUnknown }
   return readParams(endpoint.params, raw, context, lookUp, options)
 }
 

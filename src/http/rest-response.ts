@@ -1,11 +1,8 @@
-import type { RequestContext } from '../core/context.ts'
 import { type ApiError, errorBody } from '../core/errors.ts'
 import type { RawParams } from '../core/params.ts'
-import { hasRight } from '../core/policy.ts'
 import type { Json } from '../lib/json.ts'
 import { etagOf } from '../lib/tag.ts'
 import { type CacheRule, createResponse, type Response } from './response.ts'
-import type { Method, Route } from './routes.ts'
 import { type Collection, selectFields } from './select-fields.ts'
 
 /** The response of a handler of the interface, before `_fields` and `_envelope` are applied. */
@@ -45,7 +42,9 @@ export const restHeaders = {
 
 /** Makes the response of a handler and applies `_fields` and `_envelope` (contract B3.4). */
 export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): Response => {
-  const body = raw?.one('_fields') === undefined ? bytesOf(answer.body) : pickFields(answer, raw)
+  const picked = raw?.one('_fields') === undefined ? answer.body : pickFields(answer, raw)
+  const json = typeof picked === 'string' || isBytes(picked) ? picked : JSON.stringify(picked)
+  const body = typeof json === 'string' ? [Buffer.from(json)] : json
   const headers = {
     ...restHeaders,
     ...answer.headers,
@@ -64,11 +63,6 @@ export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): R
 export const errorResponse = (error: ApiError, raw: RawParams | undefined): Response =>
   restResponse({ status: error.status, body: errorBody(error), headers: error.headers, isPublic: false, raw })
 
-const bytesOf = (body: RestAnswer['body']): readonly Buffer[] => {
-  if (typeof body === 'string') return [Buffer.from(body)]
-  return isBytes(body) ? body : [Buffer.from(JSON.stringify(body))]
-}
-
 const isBytes = (body: RestAnswer['body']): body is readonly Buffer[] => Array.isArray(body) && Buffer.isBuffer(body[0])
 
 const joined = (chunks: readonly Buffer[]): Buffer => {
@@ -80,12 +74,12 @@ const joined = (chunks: readonly Buffer[]): Buffer => {
 const pickFields = (
   { body, collection }: Pick<RestAnswer, 'body' | 'collection'>,
   raw: RawParams,
-): readonly Buffer[] => {
+): RestAnswer['body'] => {
   const sent = raw.all('_fields')
   const names = Array.isArray(sent) ? sent.filter((name) => typeof name === 'string').join(',') : sent
-  if (typeof names !== 'string') return bytesOf(body)
-  const json: Json = typeof body === 'string' || isBytes(body) ? JSON.parse(joined(bytesOf(body)).toString()) : body
-  return bytesOf(selectFields(json, names, collection?.()))
+  if (typeof names !== 'string') return body
+  const text = isBytes(body) ? joined(body).toString() : body
+  return selectFields(typeof text === 'string' ? JSON.parse(text) : text, names, collection?.())
 }
 
 /** The headers that an envelope contains, in the spelling of The Events Calendar (TEC); without headers it is an empty array (F0.6). */
@@ -111,33 +105,3 @@ const envelopeOf = (status: number, headers: Readonly<Record<string, string | un
   const shown = repeated.length === 0 ? [] : Object.fromEntries(repeated)
   return `{"body":${body},"status":${status},"headers":${JSON.stringify(shown)}}`
 }
-
-/** Makes the headers of a response: those of its route (contract B1.3, F0.5) and its own. */
-export const routeHeaders = (
-  context: RequestContext,
-  route: Route,
-  own: RestAnswer['headers'] = {},
-): Record<string, string> => {
-  const root = `<${context.links.site}/wp-json/>; rel="https://api.w.org/"`
-  const { link } = own
-  return {
-    allow: allowOf(context, route),
-    ...own,
-    link: link === undefined ? root : `${root}, ${link}`,
-  }
-}
-
-const allowed = new WeakMap<Route, Map<string, string>>()
-
-const allowOf = (context: RequestContext, route: Route): string => {
-  const byRole = allowed.get(route) ?? new Map<string, string>()
-  allowed.set(route, byRole)
-  const { role } = context.caller
-  const allow = byRole.get(role) ?? allowedMethods(context, route).join(', ')
-  byRole.set(role, allow)
-  return allow
-}
-
-/** The methods that the caller's role may use on this path (F0.5). */
-const allowedMethods = ({ caller }: RequestContext, { endpoints }: Route): Method[] =>
-  endpoints.flatMap(({ methods, right }) => (right === undefined || hasRight(caller, right) ? [...methods] : []))

@@ -1,4 +1,4 @@
-import type { Param, ParamTable } from '../core/params.ts'
+import type { Param, ParamTable, RefuseUnknown } from '../core/params.ts'
 import type { Right } from '../core/policy.ts'
 import type { Resource } from '../core/resource.ts'
 import type { SiteDocument } from '../core/site-document.ts'
@@ -17,10 +17,25 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Operation = 'index' | 'doc' | 'list' | 'create' | 'read' | 'update' | 'remove' | 'site'
 
 /** The patterns of path parameters for the router and the index of the namespace. */
-export const pathPatterns = { id: '\\d+', slug: '[^/]+', type: '[\\w-]+', taxonomy: '[\\w-]+' } as const
+export const pathPatterns = {
+  id: '\\d+',
+  slug: '[^/]+',
+  type: '[\\w-]+',
+  taxonomy: '[\\w-]+',
+  user_id: '(?:\\d+|me)',
+  uuid: '[\\da-fA-F-]+',
+} as const
 
 /** The name of a path parameter. */
 export type PathParam = keyof typeof pathPatterns
+
+/** Replaces each path parameter of a path by what `write` makes of its name and its pattern. */
+export const writePath = (path: string, write: (name: string, pattern: string) => string): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: PathParam) => write(name, pathPatterns[name]))
+
+/** The names of the path parameters of a path. */
+export const pathParamsOf = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 /** One operation of a path, from which handlers, the namespace index, `/doc` and tests follow. */
 export type Endpoint = {
@@ -32,6 +47,8 @@ export type Endpoint = {
   readonly takesFile?: boolean
   /** The right that is required before parameters are checked. */
   readonly right?: Right | undefined
+  /** Refuses parameters that `params` does not have; without it the resource decides. */
+  readonly refuseUnknown?: RefuseUnknown | undefined
   readonly handle: RestHandler
 }
 
@@ -41,6 +58,7 @@ export type Route = {
   readonly namespace: string
   /** With the path parameter in braces, as OpenAPI writes it: `/events/{id}`; '' is the namespace itself. */
   readonly path: string
+  /** The last parameter of the path. */
   readonly pathParam?: PathParam
   readonly resource?: Resource
   /** Whether it shows the calendar to clients of WordPress (D4); such routes are not in `/doc`. */
@@ -109,10 +127,8 @@ export const siteRoute = (namespace: string, { endpoints, ...route }: SiteDocume
   ...route,
   namespace,
   isAdapter: true,
-  endpoints: endpoints.map(({ methods, params, right, answer }) => ({
-    methods,
-    params,
-    right,
+  endpoints: endpoints.map(({ answer, ...endpoint }) => ({
+    ...endpoint,
     operation: 'site',
     handle: answerSite(answer),
   })),

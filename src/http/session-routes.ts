@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { nameClient } from '../accounts/client-name.ts'
 import {
   closeSession,
   findSession,
@@ -10,9 +11,11 @@ import {
 } from '../accounts/sessions.ts'
 import type { AppContext } from '../core/context.ts'
 import { ApiError, missingParams } from '../core/errors.ts'
-import { readBody } from './body.ts'
-import { jsonParts, reply } from './reply.ts'
-import { createResponse } from './response.ts'
+import type { Source } from './raw-params.ts'
+import { createResponse, jsonParts, reply } from './response.ts'
+
+/** What the parsers of bodies make of a request that has one. */
+type Sent = { Body: Source | undefined }
 
 /**
  * Adds `/session` for pages of this server (contract B5.1): POST logs in with name and password and sets the cookie, GET returns the user and
@@ -25,12 +28,13 @@ export const mountSession = (server: FastifyInstance, app: AppContext): void => 
       throw new ApiError('rest_unsupported_media_type', { message: 'Send the user name and the password as JSON.' })
     }
   }
-  server.post('/session', { onRequest: requireJson }, async (request, to) => {
-    const sent = (await readBody(request))?.one ?? {}
+  server.post<Sent>('/session', { onRequest: requireJson }, async (request, to) => {
+    const sent = request.body?.one ?? {}
     const missing = ['name', 'password'].filter((name) => typeof sent[name] !== 'string')
     if (missing.length > 0) throw missingParams(missing)
     const [login, password] = [String(sent['name']), String(sent['password'])]
-    const attempt = { login, password, address: request.ip, now: app.clock() }
+    const client = nameClient(request.headers['user-agent'])
+    const attempt = { login, password, address: request.ip, now: app.clock(), client }
     const token = await openSession(app.database, attempt)
     return answer(request, to, app, token, 201)
   })

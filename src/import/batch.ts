@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Try } from '../db/savepoint.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
 import type { LinkPlan } from '../resources/events/links.ts'
-import type { EventLinks, EventRelations } from '../resources/events/relations.ts'
+import type { EventLinks } from '../resources/events/relations.ts'
 import { type ImageInput, requireImage, settleImage } from '../resources/shared/image-input.ts'
 import { type Draft, draftPost, insertPosts } from '../resources/shared/post-write.ts'
 import type { ReadLine } from './line.ts'
@@ -86,7 +86,7 @@ const isComplete = ({ values }: Ready): boolean => {
 
 const isKnown = (inputs: unknown): boolean => ((inputs ?? []) as readonly object[]).every((input) => 'id' in input)
 
-type Created = Awaited<ReturnType<typeof insertPosts<'event', EventRelations, EventLinks, LinkPlan>>>[number]
+type Created = Awaited<ReturnType<typeof insertPosts<'event', EventLinks, LinkPlan>>>[number]
 
 /** Creates events together and returns them. If that fails, it creates each half by itself, and so on until the event at fault is alone. */
 const createRunBy = (attempt: Try) => {

@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 import type { RequestContext } from '../core/context.ts'
 import type { Caller } from '../core/policy.ts'
 import { newRequestContext } from '../core/request-context.ts'
-import { linksOf } from '../lib/links.ts'
 import type { Fault, Line, ReadLine } from './line.ts'
 
 /** As whom, and when, events are imported; `now` is in epoch milliseconds. */
@@ -13,7 +12,7 @@ export type ImportSettings = { readonly config: Config; readonly now: number; re
 
 /** The context of an import, the same in every thread. */
 export const scopeOf = ({ config, now, caller }: ImportSettings): RequestContext =>
-  newRequestContext({ config, links: linksOf(config.publicUrl), now, version: 0, caller, language: 'en' })
+  newRequestContext({ config, now, version: 0, caller, language: 'en' })
 
 /** Reads lines, each by itself; see `readLine`. */
 type Read = (lines: readonly Line[]) => Promise<readonly (ReadLine | Fault)[]>

@@ -12,6 +12,7 @@ import { ApiError } from '../core/errors.ts'
 import { runWrite } from '../core/run-write.ts'
 import type { Database } from '../db/database.ts'
 import { allOrNothing, attempt, type Try } from '../db/savepoint.ts'
+import { indexPending } from '../db/search-upkeep.ts'
 import { createLog, writeToStandardError } from '../lib/log.ts'
 import { ImageWanted } from '../media/intake.ts'
 import { createLibrary, type Library } from '../media/library.ts'
@@ -123,6 +124,7 @@ const importAll = async (to: Import, readers: Readers, { stream, bytes }: Source
     await to.database.dialect.replan(to.database.kysely).catch(() => undefined)
     planned *= 10
   }
+  await indexPending(to.database)
   progress.finish(outcome.created)
 }
 

@@ -3,7 +3,6 @@ import type { ChangeFeed } from '../cache/change-feed.ts'
 import { asListed } from '../core/store.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { PostTableName } from '../db/schema.ts'
-import { type Awaitable, after } from '../lib/awaitable.ts'
 import { nowText } from '../lib/time-zone.ts'
 
 const tables = ['event', 'venue', 'organizer'] as const satisfies readonly PostTableName[]
@@ -13,11 +12,11 @@ const tables = ['event', 'venue', 'organizer'] as const satisfies readonly PostT
  * records that are due (contract B5.5), and returns the version of the content.
  */
 export const createSchedule =
-  (database: Database, changeFeed: ChangeFeed): ((now: number) => Awaitable<number>) =>
-  (now) =>
-    after(changeFeed.catchUp(), (version) =>
-      changeFeed.nextDue() > now ? version : publishDue(database, changeFeed, now),
-    )
+  (database: Database, changeFeed: ChangeFeed): ((now: number) => Promise<number>) =>
+  async (now) => {
+    const version = await changeFeed.catchUp()
+    return changeFeed.nextDue() > now ? version : publishDue(database, changeFeed, now)
+  }
 
 const publishDue = async (database: Database, changeFeed: ChangeFeed, now: number): Promise<number> => {
   try {

@@ -34,11 +34,6 @@ export function matchSlug(segment: string): string {
   return encode(decoded.toLowerCase(), Number.POSITIVE_INFINITY).replaceAll('\0', '%00')
 }
 
-/** The slug with `-n` appended, for the n-th record of the same name; the base is shortened to stay within 200. */
-export function withSuffix(base: string, n: number): string {
-  return withEnding(base, `-${n}`)
-}
-
 /** The slug with an ending; the base is shortened to stay within 200, never inside an encoded character. */
 export function withEnding(base: string, ending: string): string {
   if (plainAscii.test(base) && base.length + ending.length <= slugLimit) return base.replace(/-$/, '') + ending

@@ -27,6 +27,7 @@ export function foldBlanks(text: string): string {
  * B6.2). `readText` turns it back into the stored text.
  */
 export function showText(stored: string): string {
+  if (!/[&<>]/.test(stored)) return stored
   return stored.replaceAll('&', '&#038;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 

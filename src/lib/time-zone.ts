@@ -14,6 +14,7 @@ export type Zone =
 
 const earliest = -62_167_219_200_000
 const latest = 253_402_300_799_000
+/** Date.UTC takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years. */
 const fourCenturies = 146_097 * 86_400_000
 const zonesKept = 1000
 const zones = new Map<string, Zone>()
@@ -115,14 +116,20 @@ export function isoOf(utc: DateTimeText): string {
 
 /** The instant of a UTC text in milliseconds; a text without a time of day counts from midnight. */
 export function epochOf(utc: DateTimeText): number {
-  const [hour, minute, second] = [digitsOf(utc, 11, 13), digitsOf(utc, 14, 16), digitsOf(utc, 17, 19)]
-  const day = epochOfDay(digitsOf(utc, 0, 4), digitsOf(utc, 5, 7), digitsOf(utc, 8, 10))
-  return day + ((hour * 60 + minute) * 60 + second) * 1000
+  // It is called so often that the text is not split into pieces.
+  const numbers: [number, number, number, number, number, number] = [0, 0, 0, 0, 0, 0]
+  let place = 0
+  for (let at = 0; at < utc.length; at++) {
+    const digit = utc.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) place++
+    else numbers[place] = 10 * (numbers[place] ?? 0) + digit
+  }
+  const [year, month, day, hour, minute, second] = numbers
+  return Date.UTC(year + 400, month - 1, day, hour, minute, second) - fourCenturies
 }
 
 /** Midnight UTC of a calendar day in milliseconds; month (1 to 12) and day may overflow and are carried. */
 export function epochOfDay(year: number, month: number, day: number): number {
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
   return Date.UTC(year + 400, month - 1, day) - fourCenturies
 }
 
@@ -160,10 +167,10 @@ export function addDays(text: string, days: number): string {
  * one (January 31 plus one month is February 28 or 29); stops at the years 0000 and 9999.
  */
 export function addMonths(text: string, months: number): string {
-  const index = digitsOf(text, 0, 4) * 12 + digitsOf(text, 5, 7) - 1 + months
+  const index = Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1 + months
   const kept = Math.min(Math.max(index, 0), 9999 * 12 + 11)
   const [year, month] = [Math.floor(kept / 12), (kept % 12) + 1]
-  const wanted = index < kept ? 1 : index > kept ? 31 : digitsOf(text, 8, 10)
+  const wanted = index < kept ? 1 : index > kept ? 31 : Number(text.slice(8, 10))
   const day = Math.min(wanted, daysInMonth(year, month))
   return nowText(epochOfDay(year, month, day)).slice(0, 10) + text.slice(10)
 }
@@ -248,15 +255,4 @@ function splitOffset(seconds: number): { sign: string; hours: string; minutes: s
   const minutes = Math.floor(Math.abs(seconds) / 60)
   const pad = (value: number) => String(value).padStart(2, '0')
   return { sign: seconds < 0 ? '-' : '+', hours: pad(Math.floor(minutes / 60)), minutes: pad(minutes % 60) }
-}
-
-/** The number that some digits are, 0 where the text ends before them; it is read so often that no piece of the text is made. */
-function digitsOf(text: string, from: number, to: number): number {
-  let value = 0
-  for (let at = from; at < to && at < text.length; at++) {
-    const digit = text.charCodeAt(at) - 48
-    if (digit < 0 || digit > 9) return Number.NaN
-    value = 10 * value + digit
-  }
-  return value
 }

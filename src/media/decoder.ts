@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { ApiError } from '../core/errors.ts'
 import type { PreparedImage } from './image-file.ts'
@@ -101,23 +100,12 @@ const startWorker = (): ChildProcess => {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('KALENDS_') && name !== 'NODE_OPTIONS',
   )
-  const child = fork(program, {
+  return fork(program, {
     execArgv: [],
     // One setting spares memory; the other keeps pixels out of the directory for temporary files, which may be full.
     env: { ...Object.fromEntries(inherited), MALLOC_ARENA_MAX: '2', VIPS_DISC_THRESHOLD: '1g' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  yieldToServer(child)
-  return child
-}
-
-/** Linux keeps priorities by thread: only as long as the child has made none besides its first do all get this one. */
-const yieldToServer = ({ pid }: ChildProcess): void => {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // A sandboxed service may not change priorities; the child then decodes at the priority of the server.
-  }
 }
 
 /** The child keeps this process running only while it has a job. */

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type ImageFormat, imageFormats, type PreparedImage, type Rendition } from './image-file.ts'
@@ -110,9 +111,30 @@ const volunteerForOom = (): void => {
   }
 }
 
+/** Decoding waits for the server. Linux keeps priorities by thread, and threads made later have that of the one that makes them. */
+const yieldToServer = (): void => {
+  try {
+    for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), priority)
+  } catch {
+    // Other systems know processes only, and a sandboxed service may not change priorities.
+    yieldAsProcess()
+  }
+}
+
+const priority = constants.priority.PRIORITY_BELOW_NORMAL
+
+const yieldAsProcess = (): void => {
+  try {
+    setPriority(priority)
+  } catch {
+    // It then decodes at the priority of the server.
+  }
+}
+
 const loaders = ['JpegFile', 'PngFile', 'NsgifFile', 'WebpFile', 'HeifFile']
 
 volunteerForOom()
+yieldToServer()
 sharp.concurrency(1)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })

@@ -1,9 +1,10 @@
 import type { RequestContext } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
+import { insertAll } from '../db/write-rows.ts'
 import { htmlToText } from '../lib/html.ts'
 import { nowText, toLocal } from '../lib/time-zone.ts'
-import { foldFields, insertSearchTexts } from '../query/search-text.ts'
+import { foldFields } from '../query/search-text.ts'
 import { imageFormats, type Rendition } from './image-file.ts'
 import type { IncomingImage } from './intake.ts'
 import { newPath, sizePath } from './paths.ts'
@@ -48,8 +49,11 @@ export const insertImage = async (
     sizes: JSON.stringify(Object.fromEntries(smaller.map(({ size, file: _, ...facts }) => [size, facts]))),
     source_url: sourceUrl,
   }
-  await db.kysely.insertInto('image').values(row).execute()
-  await insertSearchTexts(db, [{ record_id: id, text: foldFields(searchFieldsOf(full)) }])
+  const text = foldFields(searchFieldsOf(full))
+  await insertAll(db, [
+    { table: 'image', rows: [row] },
+    { table: 'search_text', rows: [{ record_id: id, text }] },
+  ])
   context.intake.stored.set(path, original.file)
   // Two sizes of the same pixels share a file.
   for (const rendition of smaller) context.intake.stored.set(sizePath(path, rendition), rendition.file)

@@ -2,11 +2,11 @@ import type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
 import type { CacheDependency } from '../cache/change-feed.ts'
 import type { RequestContext } from '../core/context.ts'
 import type { Viewer } from '../core/policy.ts'
-import type { Database } from '../db/database.ts'
+import type { Bindable, Database } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
 import type { LinkTarget, Schema } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
-import { type Bindable, type Prepared as Statement, slot } from './statement-cache.ts'
+import { type Prepared as Statement, slot } from './statement-cache.ts'
 
 /** A condition on the rows of a table. */
 export type Where<T extends keyof Schema> = (eb: ExpressionBuilder<Schema, T>) => Expression<SqlBool>
@@ -50,8 +50,8 @@ export type Rule<T extends keyof Schema, V, S = undefined, R = V> = {
   readonly key?: EventKey
   /** The value is a list of ids of the rows, and the rows are read by these ids before other conditions are tested. */
   readonly isKey?: boolean
-  /** Texts that the searched text of each selected row contains. */
-  readonly needles?: (value: V) => readonly string[]
+  /** Words that the searched text of each selected row contains; see {@link withSearches}. */
+  readonly words?: (value: V) => readonly string[]
 }
 
 /** Looks up the value that a condition uses, such as the ids of a term and its descendants. */
@@ -122,7 +122,7 @@ export const numberOf = (one: object): number => {
   return count
 }
 
-/** Returns the key of the result of a statement with these parameters. */
+/** Returns the key of the result of a statement with these parameters; a set of ids stands in it by its name. */
 export const resultKey = (statement: object, parameters: readonly Bindable[]): string =>
   `${numberOf(statement)} ${parameters.join('\0')}`
 

@@ -4,7 +4,9 @@ import type { TimeSpan } from '../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../cache/result-cache.ts'
 import type { Database } from '../db/database.ts'
 import type { Status } from '../db/schema.ts'
+import { statementText } from '../db/statement.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
+import { rank } from '../lib/rank.ts'
 import type { IdPage, QuerySource } from './find-ids.ts'
 import { idsOf } from './ids-by.ts'
 
@@ -14,13 +16,12 @@ type Days = { readonly days: readonly string[]; readonly before: readonly number
 /** The days with the version of the content at which they were read. */
 type CachedDays = Days & { readonly version: number }
 
+const noDays: CachedDays = { days: [], before: [0], version: -1 }
+
 /** Most sets of statuses whose days are cached; each entry may have thousands of days. */
 const maxCached = 8
 
 const cacheOf = perChangeFeed(() => new LRUCache<string, CachedDays>({ max: maxCached }))
-
-/** When more days than this have changed, all days are read again. */
-const fewDays = 8
 
 /**
  * Finds a page of all listed events of a time span in the order of their start, and their total. The total and the day on which the page
@@ -33,194 +34,142 @@ export const listByDay = (
   page: PagePart,
 ): Awaitable<IdPage> =>
   cachedResult(source.dependency, `by day ${statuses} ${span.from} ${span.until} ${page.limit} ${page.offset}`, () =>
-    findByDay(source, statuses, span, page),
+    after(daysOf(source, statuses), (days) => findByDay(source.database, statuses, days, span, page)),
   )
 
 type PagePart = { readonly limit: number; readonly offset: number }
 
 const findByDay = (
-  source: QuerySource,
+  database: Database,
   statuses: readonly Status[],
-  span: TimeSpan,
+  all: Days,
+  { from, until }: TimeSpan,
   { limit, offset }: PagePart,
-): Awaitable<IdPage> =>
-  after(daysOf(source, statuses), ({ days, before }) => {
-    const low = rank(days, dayOf(span.from))
-    const high = rank(days, `${dayOf(span.until)}~`)
-    if (low >= high) return { ids: [], total: 0 }
-    const dayAt = (at: number) => ({ day: days[at] ?? '', count: (before[at + 1] ?? 0) - (before[at] ?? 0) })
-    const ends = [
-      countBefore(source.database, statuses, dayAt(low), span.from),
-      countBefore(source.database, statuses, dayAt(high - 1), span.until),
-    ]
-    return after(allOf(ends), ([ahead = 0, inLast = 0]) => {
-      // Positions among all events: that of the first event of the span, and the one after the last.
-      const begin = (before[low] ?? 0) + ahead
-      const end = (before[high - 1] ?? 0) + inLast
-      const first = begin + offset
-      if (first >= end) return { ids: [], total: Math.max(0, end - begin) }
-      const at = rank(before, first + 1) - 1
-      const page = { limit: Math.min(limit, end - first), offset: first - (before[at] ?? 0) }
-      return after(
-        readPage(source.database, statuses, { from: days[at] ?? '', until: span.until, ...page }),
-        (ids) => ({
-          ids,
-          total: end - begin,
-        }),
-      )
-    })
+): Awaitable<IdPage> => {
+  const { days, before } = all
+  const low = rank(days, from.slice(0, 10))
+  const high = rank(days, `${until.slice(0, 10)}~`)
+  if (low >= high) return { ids: [], total: 0 }
+  // The positions, among all events, of the first event of the span and of the one after its last.
+  const ends = allOf([
+    countBefore(database, statuses, all, low, from),
+    countBefore(database, statuses, all, high - 1, until),
+  ])
+  return after(ends, ([begin, end]) => {
+    const total = Math.max(0, end - begin)
+    if (offset >= total) return { ids: [], total }
+    const at = rank(before, begin + offset + 1) - 1
+    const page = { limit: Math.min(limit, total - offset), offset: begin + offset - (before[at] ?? 0) }
+    return readPage(database, statuses, { from: days[at] ?? '', until, ...page }, total)
   })
-
-/** The day of an instant in UTC, both as texts. */
-const dayOf = (start: string): string => start.slice(0, 10)
-
-/** The number of values that are less, by binary search. */
-const rank = <T extends string | number>(ascending: readonly T[], value: T): number => {
-  let [low, high] = [0, ascending.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ascending[middle] as T) < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
-/** The number of events of a day that start before a moment. The counter of the day suffices unless the moment lies within the day. */
+/** The number of all events before a moment. The counters suffice unless it lies within the day at this place. */
 const countBefore = (
   database: Database,
   statuses: readonly Status[],
-  { day, count }: { readonly day: string; readonly count: number },
+  { days, before }: Days,
+  place: number,
   moment: string,
 ): Awaitable<number> => {
-  if (moment <= `${day} 00:00:00`) return 0
-  if (moment > `${day} 23:59:59`) return count
-  const { text } = statementOf(
-    database,
-    'count',
-    statuses,
-    () =>
-      sql`select count(*) from event where status in (${literals(statuses)}) and hide_from_listings = 0
-      and start_utc >= ${'from'} and start_utc < ${'until'}`,
+  const day = days[place] ?? ''
+  const earlier = before[place] ?? 0
+  if (moment <= `${day} 00:00:00`) return earlier
+  if (moment > `${day} 23:59:59`) return before[place + 1] ?? 0
+  const text = statementText(database, `events of a day ${statuses}`, () =>
+    sql`select count(*) from ${listedEvents(statuses, 'from', 'until')}`.compile(database.kysely),
   )
-  return after(database.query(text, [day, moment]), ([row]) => Number(row?.[0]))
+  return after(database.query(text, [day, moment]), ([row]) => earlier + Number(row?.[0]))
 }
-
-type PageValues = TimeSpan & { readonly limit: number; readonly offset: number }
 
 /** Most rows of the index that a request skips by itself; a query that skips more runs in the background worker. */
 const fewSkipped = 20_000
 
-const readPage = (database: Database, statuses: readonly Status[], values: PageValues): Awaitable<number[]> => {
-  const { text, names } = statementOf(database, 'page', statuses, () =>
-    database.dialect.merge(
-      statuses.map(
-        (status) => sql`select start_utc, id from event where status = ${sql.lit(status)} and hide_from_listings = 0
-          and start_utc >= ${'from'} and start_utc < ${'until'}`,
-      ),
-      sql`${'limit'}`,
-      sql`${'offset'}`,
-    ),
-  )
+type PageValues = TimeSpan & PagePart
+
+/** The statement for a page; each parameter of the compiled query is the name of its value, since databases repeat some of them. */
+type PageStatement = { readonly text: string; readonly names: readonly (keyof PageValues)[] }
+
+/** The statements by dialect and statuses, of which there are few sets. */
+const pageStatements = new Map<string, PageStatement>()
+
+const readPage = (
+  database: Database,
+  statuses: readonly Status[],
+  values: PageValues,
+  total: number,
+): Awaitable<IdPage> => {
+  const key = `${database.dialect.name} ${statuses}`
+  const { text, names } = pageStatements.get(key) ?? compilePage(database, statuses)
+  pageStatements.set(key, { text, names })
+  const query = values.offset > fewSkipped ? database.queryInBackground : database.query
   const parameters: (string | number)[] = []
   for (const name of names) parameters.push(values[name])
-  const query = values.offset > fewSkipped ? database.queryInBackground : database.query
-  return after(query(text, parameters), (rows) => idsOf(rows, 1))
+  return after(query(text, parameters), (rows) => ({ ids: idsOf(rows, 1), total }))
 }
 
-/** The days with listed events of some statuses. Only days that have changed since the cached version are read again. */
+const compilePage = ({ dialect, kysely }: Database, statuses: readonly Status[]): PageStatement => {
+  const each = statuses.map((status) => sql`select start_utc, id from ${listedEvents([status], 'from', 'until')}`)
+  const { sql: text, parameters } = dialect.merge(each, sql`${'limit'}`, sql`${'offset'}`).compile(kysely)
+  return { text, names: parameters as PageStatement['names'] }
+}
+
+/** The listed events that start in a span; its moments are the parameters. */
+const listedEvents = (statuses: readonly Status[], from: string, until: string): RawBuilder<unknown> =>
+  sql`event where ${isOneOf(statuses)} and hide_from_listings = 0 and start_utc >= ${from} and start_utc < ${until}`
+
+const isOneOf = (statuses: readonly Status[]): RawBuilder<unknown> =>
+  sql`status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
+
+/** The days with listed events of some statuses. Of a cached version only the span in which days have changed is read again. */
 const daysOf = ({ database, dependency }: QuerySource, statuses: readonly Status[]): Awaitable<Days> => {
   const cache = cacheOf(dependency)
   const { version } = dependency
   const key = statuses.join()
-  const known = cache.get(key)
-  if (known?.version === version) return known
-  const changed = known && changedDays(dependency.startsSince(known.version))
-  const days =
-    known && changed && changed.length <= fewDays
-      ? after(readDays(database, statuses, changed), (counts) => withCounts(known, changed, counts))
-      : readAllDays(database, statuses)
+  const cached = cache.get(key) ?? noDays
+  if (cached.version === version) return cached
+  const starts = dependency.startsSince(cached.version)
+  let [first, last] = starts ? ['~', ''] : ['', '~']
+  for (const start of starts ?? []) {
+    const day = start.slice(0, 10)
+    if (day < first) first = day
+    if (day > last) last = day
+  }
+  const known = starts ? cached : noDays
+  const days = first > last ? known : readDays(database, statuses, known, first, last)
   return after(days, (found) => {
     cache.set(key, { ...found, version })
     return found
   })
 }
 
-const changedDays = (starts: ReadonlySet<string> | undefined): readonly string[] | undefined => {
-  if (starts === undefined) return undefined
-  const days = new Set<string>()
-  for (const start of starts) days.add(dayOf(start))
-  return [...days]
-}
-
-const readAllDays = (database: Database, statuses: readonly Status[]): Awaitable<Days> => {
-  const { text } = statementOf(
-    database,
-    'all days',
-    statuses,
-    () => sql`select day, sum(n) from event_day where status in (${literals(statuses)}) group by day order by day`,
-  )
-  return after(database.query(text, []), (rows) => {
-    const before = [0]
-    for (const [at, [, count]] of rows.entries()) before.push((before[at] ?? 0) + Number(count))
-    return { days: rows.map(([day]) => String(day)), before }
-  })
-}
-
+/** A copy of the days in which those from `first` to `last` are read from the database; requests that are under way may still use the original. */
 const readDays = (
   database: Database,
   statuses: readonly Status[],
-  days: readonly string[],
-): Awaitable<ReadonlyMap<string, number>> => {
-  const { text } = statementOf(
-    database,
-    'some days',
-    statuses,
-    () =>
-      sql`select day, sum(n) from event_day where status in (${literals(statuses)})
-      and ${database.dialect.isInTexts(sql.ref('day'), sql`${'days'}`)} group by day`,
+  known: Days,
+  first: string,
+  last: string,
+): Awaitable<Days> => {
+  const text = statementText(database, `days ${statuses}`, () =>
+    sql`select day, sum(n) from event_day where ${isOneOf(statuses)} and day >= ${'first'} and day <= ${'last'}
+      group by day order by day`.compile(database.kysely),
   )
-  return after(database.query(text, [database.dialect.encodeTexts(days)]), (rows) => {
-    const counts = new Map<string, number>()
-    for (const [day, count] of rows) counts.set(String(day), Number(count))
-    return counts
+  return after(database.query(text, [first, last]), (rows) => {
+    const [low, high] = [rank(known.days, first), rank(known.days, `${last}~`)]
+    const days = known.days.slice(0, low)
+    const before = known.before.slice(0, low + 1)
+    let sum = before[low] ?? 0
+    for (const [day, count] of rows) {
+      days.push(String(day))
+      sum += Number(count)
+      before.push(sum)
+    }
+    const added = sum - (known.before[high] ?? 0)
+    for (let at = high; at < known.days.length; at++) {
+      days.push(known.days[at] ?? '')
+      before.push((known.before[at + 1] ?? 0) + added)
+    }
+    return { days, before }
   })
 }
-
-/** Returns a copy of the days with new counts; requests that are under way may still use the original. */
-const withCounts = (old: Days, changed: readonly string[], counts: ReadonlyMap<string, number>): Days => {
-  const [days, before] = [[...old.days], [...old.before]]
-  for (const day of changed) {
-    const at = rank(days, day)
-    if (days[at] !== day) {
-      days.splice(at, 0, day)
-      before.splice(at, 0, before[at] ?? 0)
-    }
-    const more = (counts.get(day) ?? 0) - ((before[at + 1] ?? 0) - (before[at] ?? 0))
-    for (let later = at + 1; later < before.length; later++) before[later] = (before[later] ?? 0) + more
-  }
-  return { days, before }
-}
-
-/** A statement, and the names of its parameters in their order. */
-type Statement = { readonly text: string; readonly names: readonly (keyof PageValues)[] }
-
-const statements = new LRUCache<string, Statement>({ max: 500 })
-
-/** Returns a statement on the events of some statuses, compiled once; each parameter of the compiled query is the name of its value. */
-const statementOf = (
-  { dialect, kysely }: Database,
-  name: string,
-  statuses: readonly Status[],
-  build: () => RawBuilder<unknown>,
-): Statement => {
-  const key = `${dialect.name} ${name} ${statuses}`
-  const cached = statements.get(key)
-  if (cached) return cached
-  const query = build()
-  const { sql: text, parameters } = query.compile(kysely)
-  const statement = { text, names: parameters as Statement['names'] }
-  statements.set(key, statement)
-  return statement
-}
-
-const literals = (statuses: readonly Status[]) => sql.join(statuses.map((status) => sql.lit(status)))

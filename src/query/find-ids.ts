@@ -9,7 +9,7 @@ import type { Schema } from '../db/schema.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import { boundTo, type Condition, lookUp, type Prepared, resultKey, shapeOf, type Where } from './condition.ts'
 import { idsOf } from './ids-by.ts'
-import { fewRows, findCandidates } from './search-candidates.ts'
+import { withSearches } from './search-text.ts'
 import { bind, prepare, slot } from './statement-cache.ts'
 
 /** The order of a list. Its last column is unique, so that pages never overlap (contract B3.1). */
@@ -55,15 +55,18 @@ type ResolvedQuery<T extends keyof Schema> = PageQuery<T> & {
 
 const unlimited = Number.MAX_SAFE_INTEGER
 
+/** Most rows that a request tests one by one, or counts, by itself; a query with more rows runs in the background worker. */
+export const fewRows = { tested: 2000, counted: 20_000 }
+
 /**
  * Finds a page by statements that are compiled once for all queries of a shape; the total is cached until a change. A query that would
- * test many rows is restricted to candidates from the index of words, or runs in the background worker.
+ * test many rows runs in the background worker.
  */
-export const findIds = <T extends ListedTable>(
-  source: QuerySource,
-  table: T,
-  query: PageQuery<T>,
-): Awaitable<IdPage> => {
+export const findIds = <T extends ListedTable>(source: QuerySource, table: T, query: PageQuery<T>): Awaitable<IdPage> =>
+  after(withSearches(source, table, query.where), (where) => findPage(source, table, { ...query, where }))
+
+/** Finds the page once the index of searches has been asked. */
+const findPage = <T extends ListedTable>(source: QuerySource, table: T, query: PageQuery<T>): Awaitable<IdPage> => {
   const { database, context, dependency } = source
   const conditions = [...query.among, ...query.where]
   const statements = statementsOf(source, table, query, conditions)
@@ -72,21 +75,13 @@ export const findIds = <T extends ListedTable>(
     const isDeep = offsetOf(query) > fewRows.tested
     const isTested = query.isSorted || isDeep || query.where.some(({ rule }) => !rule.isCheap)
     const among = isTested ? countUpTo(source, statements.among, resolved, fewRows.tested) : 0
-    const read = (ask: Query): Awaitable<IdPage> =>
-      after(
-        allOf([
-          ask(statements.page.text, bind(statements.page, resolved, context)),
-          countAll(source, statements.total, resolved, ask),
-        ]),
-        ([rows, total]) => ({ ids: idsOf(rows, 0), total }),
-      )
     return after(among, (count) => {
-      if (count <= fewRows.tested) return read(database.query)
-      return after(findCandidates(source, table, query.where), (candidates) =>
-        candidates
-          ? findIds(source, table, { ...query, among: [...query.among, candidates] })
-          : read(database.queryInBackground),
-      )
+      const ask = count <= fewRows.tested ? database.query : database.queryInBackground
+      const rows = ask(statements.page.text, bind(statements.page, resolved, context))
+      return after(allOf([rows, countAll(source, statements.total, resolved, ask)]), ([found, total]) => ({
+        ids: idsOf(found, 0),
+        total,
+      }))
     })
   })
 }

@@ -13,22 +13,17 @@ type Build<V, S> = (
   shape: S,
 ) => { compile: () => Parameters<typeof prepare>[0] }
 
-/** {@link idsBy} returns this list when there are more ids than `most`. */
-export const tooManyIds: readonly number[] = []
-
 type Options<V, S> = {
   /** Changes of these kinds invalidate the ids; without `kinds`, they depend on the same changes as the list. */
   readonly kinds?: readonly ChangeKind[]
   /** The property of a value that determines the text of the statement. */
   readonly shape?: (value: V) => S
-  /** With more ids than this, {@link tooManyIds} is returned. */
-  readonly most?: number
 }
 
 /** Makes a rule's look-up of ids. Its statement is compiled once for each shape, and its result is cached until a change. */
 export const idsBy = <V, S = undefined>(
   build: Build<V, S>,
-  { kinds, shape: shapeOfValue, most = Number.POSITIVE_INFINITY }: Options<V, S>,
+  { kinds, shape: shapeOfValue }: Options<V, S>,
 ): LookUpRule<V, readonly number[]> => {
   const statements = new Map<string, Prepared<V>>()
   return (database, context, value, dependency) => {
@@ -47,7 +42,7 @@ export const idsBy = <V, S = undefined>(
     return cachedResult(
       kinds ? dependencyWith(dependency, kinds, undefined) : dependency,
       resultKey(statement, parameters),
-      () => after(database.query(text, parameters), (rows) => (rows.length > most ? tooManyIds : idsOf(rows, 0))),
+      () => after(database.query(text, parameters), (rows) => idsOf(rows, 0)),
     )
   }
 }

@@ -1,11 +1,14 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
+import type { ListedTable } from '../core/store.ts'
 import type { Db } from '../db/database.ts'
-import type { Dialect } from '../db/dialects/dialect.ts'
 import { lineSeparator, type PostTableName, type Schema } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
-import { insertRows } from '../db/write-rows.ts'
+import { type Awaitable, after } from '../lib/awaitable.ts'
 import { foldText, searchTerms, searchWords } from '../lib/fold.ts'
-import type { Rule } from './condition.ts'
+import type { Condition, Rule } from './condition.ts'
+import type { QuerySource } from './find-ids.ts'
+import { isInIds } from './id-set.ts'
+import { findRecords } from './search-index.ts'
 
 /** Returns the searched text of a record: one line for each field that is not empty, folded for comparison (letter case, accents). */
 export const foldFields = (fields: Readonly<Record<string, string>>): string => {
@@ -27,52 +30,26 @@ export const storeSearchText = async (db: Db, id: number, text: string): Promise
   await runStatement(db, 'search text', build, [id, text])
 }
 
-/** Stores the searched texts of new records. */
-export const insertSearchTexts = (db: Db, texts: readonly Schema['search_text'][]): Promise<unknown> =>
-  insertRows(db, 'search_text', texts)
-
 /** Tables whose records have a searched text. */
 type SearchedTable = PostTableName | 'image'
 
-/** Keeps rows of which each word occurs in some field (events, contract B4.7; images). */
-export const everyWordSomewhere = <T extends SearchedTable>(table: T) => searchRule(table, searchWords, hasWords)
+/** Keeps rows of which each word occurs in some field (events, contract B4.7; images). The index of searches decides it. */
+export const everyWordSomewhere = <T extends SearchedTable>(): Rule<T, string> => ({
+  words: searchWords,
+  where: () => (eb) => eb.lit(true),
+})
 
 /** Keeps rows of which one field holds all words, whatever punctuation is between them (venues and organizers, contract B4.7, F3.8). */
-export const oneFieldWithAllWords = <T extends SearchedTable>(table: T) =>
-  searchRule(table, searchTerms, (dialect, eb, words) => [
-    ...hasWords(dialect, eb, words),
-    // A single word needs no second test: when the text contains it, one of the lines does.
-    ...(words.length > 1
-      ? [
-          eb.exists(
-            eb
-              .selectFrom(dialect.linesOf(eb.ref('search_text.text')).as('lines'))
-              .select('lines.line')
-              .where((inner) => inner.and(words.map((word) => dialect.contains(inner.ref('lines.line'), word)))),
-          ),
-        ]
-      : []),
-  ])
-
-type Words = readonly Expression<string>[]
-
-/** Builds the conditions on the searched text. */
-type Test = (dialect: Dialect, eb: ExpressionBuilder<Schema, 'search_text'>, words: Words) => Expression<SqlBool>[]
-
-const hasWords: Test = (dialect, eb, words) => words.map((word) => dialect.contains(eb.ref('search_text.text'), word))
-
-const searchRule = <T extends SearchedTable>(
+export const oneFieldWithAllWords = <T extends SearchedTable>(
   table: T,
-  split: (query: string) => string[],
-  test: Test,
 ): Rule<T, string, number, readonly string[]> => ({
-  shape: (query) => split(query).length,
-  lookUp: (_database, _context, query) => split(query),
-  needles: split,
+  words: searchTerms,
+  shape: (query) => searchTerms(query).length,
+  lookUp: (_database, _context, query) => searchTerms(query),
+  // The index finds the rows of which the fields have all words together.
   where:
     ({ param, dialect }, count) =>
     (eb) => {
-      if (count === 0) return eb.lit(true)
       const words = Array.from({ length: count }, (_, at) => param((all) => all[at] ?? ''))
       const outer = eb as unknown as ExpressionBuilder<Schema, 'event'>
       return outer.exists(
@@ -80,7 +57,38 @@ const searchRule = <T extends SearchedTable>(
           .selectFrom('search_text')
           .select('search_text.record_id')
           .whereRef('search_text.record_id', '=', `${table}.id` as 'event.id')
-          .where((inner) => inner.and(test(dialect, inner as never, words))),
+          .where((inner) =>
+            inner.exists(
+              inner
+                .selectFrom(dialect.linesOf(inner.ref('search_text.text')).as('lines'))
+                .select('lines.line')
+                .where((line) => line.and(words.map((word) => dialect.contains(line.ref('lines.line'), word)))),
+            ),
+          ),
       )
     },
 })
+
+/**
+ * Adds to the conditions of a list that the records are those which the index of searches finds. The condition of a search is kept where
+ * more is asked than that the text of a record contains the words.
+ */
+export const withSearches = <T extends ListedTable>(
+  source: QuerySource,
+  table: T,
+  where: readonly Condition<T>[],
+): Awaitable<readonly Condition<T>[]> => {
+  const words = new Set<string>()
+  const others: Condition<T>[] = []
+  for (const one of where) {
+    const { rule, value, shape } = one
+    for (const word of rule.words?.(value) ?? []) words.add(word)
+    if (!rule.words || Number(shape) > 1) others.push(one)
+  }
+  if (words.size === 0) return others
+  const all = [...words].sort()
+  return after(findRecords(source, all), ({ records, known }) => [
+    isInIds(table, `search ${all.join(' ')}`, records, known),
+    ...others,
+  ])
+}

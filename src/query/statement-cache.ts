@@ -1,10 +1,7 @@
 import { CompiledQuery, type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Db } from '../db/database.ts'
+import type { Bindable, Db } from '../db/database.ts'
 import type { Dialect, Querying } from '../db/dialects/dialect.ts'
-
-/** A value that a parameter of a statement can have. */
-export type Bindable = number | string | null
 
 /** A parameter that is computed from the values to which its statement is bound. */
 type Placeholder<A extends readonly unknown[]> = { readonly read: (...bound: A) => Bindable }
@@ -31,7 +28,7 @@ export const prepare = <A extends readonly unknown[]>({
 /** Computes the parameters for one execution of a statement. */
 export const bind = <A extends readonly unknown[]>({ parameters }: Prepared<A>, ...bound: A): Bindable[] =>
   parameters.map((parameter) =>
-    typeof parameter === 'object' && parameter !== null ? parameter.read(...bound) : parameter,
+    typeof parameter === 'object' && parameter !== null && 'read' in parameter ? parameter.read(...bound) : parameter,
   )
 
 /** Expressions for parts of a value that is not known yet when the query is built. */

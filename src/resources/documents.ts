@@ -2,57 +2,80 @@ import {
   createFragmentCache,
   type Fragment,
   type FragmentCache,
+  joinBytes,
   newFragment,
   tagOfFragment,
 } from '../cache/fragment-cache.ts'
 import { type Caller, mayRead } from '../core/policy.ts'
 import type { Document, DocumentReaders, ReadDocuments } from '../core/resource.ts'
 import { after } from '../lib/awaitable.ts'
+import { tagOf } from '../lib/tag.ts'
 import { createEventDocuments } from './events/documents.ts'
-import { renderMedia } from './media/record.ts'
-import { organizerDefinition } from './organizers/definition.ts'
+import { mediaRecord } from './media/record.ts'
+import { organizerFragments } from './organizers/record.ts'
 import type { FragmentSource } from './shared/fragment-source.ts'
-import { createLinkedFragments, type PostFragment } from './shared/post-fragments.ts'
-import { createEmbeddedTermFragments, createTermFragments } from './shared/term-fragments.ts'
-import { venueDefinition } from './venues/definition.ts'
+import type { LinkedTable } from './shared/linked-filters.ts'
+import { createLinkedFragments, type LinkedFragments, type PostFragment } from './shared/post-fragments.ts'
+import { createTermFragments, embeddedTerm, type TermFragment, termBytes, termRecords } from './shared/term-record.ts'
+import { venueFragments } from './venues/record.ts'
 
 /** Makes the fragment caches of a process and the readers that use them; together the caches take at most `maxBytes`, mostly for events. */
 export const createDocumentReaders = (source: FragmentSource, maxBytes: number): DocumentReaders => {
   const share = maxBytes / 32
-  const venues = createLinkedFragments(source, venueDefinition, 1.5 * share)
-  const organizers = createLinkedFragments(source, organizerDefinition, share)
-  const terms = createEmbeddedTermFragments(source, share)
-  const termItems = composeItems(createTermFragments(source, share / 4))
+  const venues = createLinkedFragments(source, venueFragments, 1.5 * share)
+  const organizers = createLinkedFragments(source, organizerFragments, share)
+  const terms = createTermFragments(source, embeddedTerm.render, share)
+  const ownTerms = createTermFragments(source, (row, site) => termRecords[row.taxonomy].render(row, site), share / 4)
+  const readTerms = (wanted: TermFragment['taxonomy']): ReadDocuments =>
+    readerOf(
+      ownTerms,
+      ({ taxonomy }) => taxonomy === wanted,
+      (fragment) => termBytes(fragment, true),
+    )
   return {
     event: createEventDocuments(source, { venues, organizers, terms }, 28 * share),
-    venue: composePosts(venues),
-    organizer: composePosts(organizers),
-    category: termItems,
-    tag: termItems,
-    attachment: composeItems(createMediaFragments(source, share / 4)),
+    venue: readLinked(venues, venueFragments),
+    organizer: readLinked(organizers, organizerFragments),
+    category: readTerms('category'),
+    tag: readTerms('tag'),
+    attachment: readerOf(
+      createMediaFragments(source, share / 4),
+      () => true,
+      ({ bytes }) => bytes,
+    ),
   }
 }
 
-const toDocument = (fragment: Fragment): Document => ({
-  bytes: fragment.bytes,
-  tag: tagOfFragment(fragment),
-  flags: [fragment.flag],
-  links: [],
-})
-
-const composeItems =
-  ({ find }: Pick<FragmentCache<Fragment>, 'find'>): ReadDocuments =>
-  (_caller, ids) =>
-    after(find(ids), (found) => ids.flatMap((id) => found.get(id) ?? []).map(toDocument))
-
-const composePosts =
-  (fragments: FragmentCache<PostFragment>): ReadDocuments =>
-  (caller: Caller, ids) =>
-    after(fragments.find(ids), (found) => {
-      // The record may have been hidden after the ids were found.
-      const list = ids.flatMap((id) => found.get(id) ?? []).filter(({ subject }) => mayRead(caller, subject))
-      return list.map(toDocument)
+/** Makes the reader of records without linked ones; the caller sees those that are `shown`. */
+const readerOf =
+  <F extends Fragment>(
+    { find }: FragmentCache<F>,
+    isShown: (fragment: F, caller: Caller) => boolean,
+    singleBytes: (fragment: F) => Buffer,
+  ): ReadDocuments =>
+  (caller, ids, isSingle = false) =>
+    after(find(ids, isSingle), (found) => {
+      const documents: Document[] = []
+      for (const id of ids) {
+        const fragment = found.get(id)
+        // The record may have been hidden after the ids were found.
+        if (!fragment || !isShown(fragment, caller)) continue
+        const bytes = isSingle ? singleBytes(fragment) : fragment.bytes
+        const tag = isSingle ? tagOf(bytes) : tagOfFragment(fragment)
+        documents.push({ bytes, tag, flags: [fragment.flag], links: [] })
+      }
+      return documents
     })
+
+const readLinked = <T extends LinkedTable>(
+  cache: FragmentCache<PostFragment>,
+  { chunksOf }: LinkedFragments<T>,
+): ReadDocuments =>
+  readerOf(
+    cache,
+    ({ subject }, caller) => mayRead(caller, subject),
+    (fragment) => joinBytes(chunksOf(fragment, true)),
+  )
 
 const createMediaFragments = (
   { site, database, changeFeed }: FragmentSource,
@@ -69,7 +92,7 @@ const createMediaFragments = (
     kinds: ['image'],
     load: (ids) =>
       after(database.select(query, [dialect.encodeIds(ids)]), (rows) =>
-        rows.map((row) => newFragment(row.id, JSON.stringify(renderMedia(site(), row)))),
+        rows.map((row) => newFragment(row.id, mediaRecord.render(row, site()))),
       ),
   })
 }

@@ -2,12 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { anonymous } from '../core/policy.ts'
-import { newRequestContext } from '../core/request-context.ts'
+import { newRequestContext, siteOf } from '../core/request-context.ts'
+import { stateOf } from '../http/admission.ts'
 import type { Caches } from '../http/caches.ts'
-import { reply } from '../http/reply.ts'
-import { stateOf } from '../http/request-state.ts'
-import type { Response } from '../http/response.ts'
-import { linksOf } from '../lib/links.ts'
+import { type Response, reply } from '../http/response.ts'
 import { loadAssets } from './assets.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import { href, languageOf, type PageContext } from './page-context.ts'
@@ -44,11 +42,9 @@ export const createPageContexts = (
   const contextOf = (request: FastifyRequest, version: number): PageContext => {
     const { config, clock } = app
     const { address } = stateOf(request.raw)
-    const links = linksOf(config.publicUrl)
     const ofLanguage = languageOf(config, address)
     const requestContext = newRequestContext({
       config: { ...config, maxPerPage: mostRecords },
-      links,
       now: clock(),
       version,
       caller: anonymous,
@@ -57,8 +53,7 @@ export const createPageContexts = (
     const records = recordsFor(requestContext)
     return {
       app,
-      config,
-      links,
+      ...siteOf(config),
       request: requestContext,
       records,
       assets,

@@ -100,8 +100,10 @@ export const createRecordReaders = (
         const { ids, total } = await find(values)
         return { records: await byIds(ids), total }
       },
-      bySlug: async (slug) =>
-        asRecord(name, (await operations.read(database, context, { column: 'slug', value: matchSlug(slug) })).record),
+      bySlug: async (slug) => {
+        const key = { column: 'slug', value: matchSlug(slug) } as const
+        return asRecord(name, readDocument(await operations.read({ database, documents }, context, key)))
+      },
       readFilters: async (sent) => {
         const raw = joinSources([readForm(sent.toString())])
         const options = { requireAll: false, check: resource.checks?.filters }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hashPassword, isPassword } from '../../src/accounts/passwords.ts'
+import { decoy, hashPassword, isPassword } from '../../src/accounts/passwords.ts'
 import { UserError } from '../../src/accounts/users.ts'
 
 describe('a log-in password', () => {
@@ -12,6 +12,12 @@ describe('a log-in password', () => {
     for (const wrong of ['correct hors', 'Correct horse', 'correct horse ', '']) {
       assert.equal(await isPassword(one, wrong), false, wrong)
     }
+  })
+
+  it('takes as much time to be compared where there is no such account (C5)', async () => {
+    const costOf = (hash: string) => hash.split('$').slice(0, 4)
+    assert.deepEqual(costOf(decoy), costOf(await hashPassword('correct horse')))
+    assert.equal(await isPassword(decoy, 'correct horse'), false)
   })
 
   for (const [name, password, isTaken] of [

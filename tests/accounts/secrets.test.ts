@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { addUser, createSecret, hashSecret, renewSecret, showSecret } from '../../src/accounts/users.ts'
+import { createSecret, hashSecret, showSecret } from '../../src/accounts/secrets.ts'
+import { addUser, renewSecret } from '../../src/accounts/users.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

@@ -65,6 +65,46 @@ describe('a shelf', () => {
     assert.deepEqual(loaded, [1])
   })
 
+  it('counts what a fragment keeps besides its bytes', () => {
+    const { changes } = createLog()
+    const loaded: number[] = []
+    const big = new Set<number>()
+    const fragments = createFragmentCache<Fragment>(changes, {
+      maxBytes: 14_500,
+      kinds: ['venue'],
+      load: (ids) => {
+        loaded.push(...ids)
+        return ids.map((id) => newFragment(id, 'x'.repeat(1000)))
+      },
+      singleOf: (fragment) => {
+        fragment.single ??= Buffer.alloc(2000)
+        return fragment.single
+      },
+      sizeOf: ({ id, bytes }) => (big.has(id) ? 6000 : bytes.length),
+    })
+    const find = (id: number, isSingle = false): Fragment | undefined => {
+      const found = fragments.find([id], isSingle)
+      assert.ok(!(found instanceof Promise))
+      return found.get(id)
+    }
+    const first = find(1)
+    for (let id = 2; id <= 10; id++) find(id)
+    assert.equal(find(1), first)
+    assert.equal(first?.single, undefined)
+    // Each of four takes 3,400 bytes from now on.
+    for (let id = 2; id <= 5; id++) assert.equal(find(id, true)?.single?.length, 2000)
+    loaded.length = 0
+    assert.notEqual(find(1), first)
+    assert.ok(first?.flag.isStale)
+    const grown = find(3)
+    assert.ok(grown && !grown.flag.isStale)
+    big.add(3)
+    fragments.resize(grown)
+    assert.equal(find(3), grown)
+    find(4)
+    assert.deepEqual(loaded, [1, 4])
+  })
+
   it('holds nothing where it may hold nothing', () => {
     const { find, loaded } = createPages(0)
     assert.ok(find(1).get(1)?.flag.isStale)

@@ -132,8 +132,8 @@ export const told = (server: Server, message: string): Record<string, unknown>[]
   logOf(server.stderr()).filter((entry) => entry['message'] === message)
 
 /** Waits for what must come; a test that waits for ever is ended by its runner. */
-export const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
+export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 /** The entries of a log. */

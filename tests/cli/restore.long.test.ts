@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { migrations } from '../../src/db/migrations/list.ts'
 import { makePicture } from '../media/pictures.ts'
 import { upload } from '../media/uploading.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -114,7 +115,7 @@ describe('restore', () => {
     const { code, stdout, stderr } = await run(['restore', file], environment)
     assert.deepEqual([code, stdout], [0, 'Restored 1 rows and 0 image files.\n'], stderr)
     const same = openSqlite(file)
-    assert.equal((await same.kysely.selectFrom('migration').selectAll().execute()).length, 1)
+    assert.equal((await same.kysely.selectFrom('migration').selectAll().execute()).length, migrations.length)
     await same.close()
   })
 

@@ -10,9 +10,20 @@ export type Shape = ReadonlyMap<string, readonly string[]>
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What is no part of a calendar: each database has its own, and what follows from the rest. */
+/** What is no part of a calendar: each database has its own, what follows from the rest, and what every request by a password changes. */
 const own = [
-  ...['migration', 'counter', 'throttle', 'change', 'change_turn', 'search_pending'],
+  ...[
+    'migration',
+    'counter',
+    'throttle',
+    'change',
+    'change_turn',
+    'search_pending',
+    'search_block',
+    'search_list',
+    'credential_use',
+  ],
+  // What the first schema has in place of these tables.
   ...['', '_config', '_data', '_docsize', '_idx'].map((part) => `search_index${part}`),
   ...derivedTables.map(({ name }) => String(name)),
 ]

@@ -16,7 +16,7 @@ const wrong: [words: string, says: RegExp][] = [
   ['import a b', /Unexpected argument "b"\. Usage: kalends import FILE\|URL/],
   ['backup', /^Usage: kalends backup FILE$/],
   ['backup a b', /Unexpected argument "b"\. Usage: kalends backup FILE/],
-  ['user', /^Usage: kalends user add\|list\|password\|login\|remove$/],
+  ['user', /^Usage: kalends user add\|list\|role\|password\|login\|remove$/],
   ['user rename admin', /there is no "rename"/],
   ['user constructor admin', /there is no "constructor"/],
   ['user add', /^Usage: kalends user add NAME \[--role ROLE\] \[--email EMAIL\]$/],
@@ -28,7 +28,8 @@ const wrong: [words: string, says: RegExp][] = [
   ['user password', /^Usage: kalends user password NAME$/],
   ['user password anna --role editor', /--role/],
   ['user login', /^Usage: kalends user login NAME$/],
-  ['user remove', /^Usage: kalends user remove NAME$/],
+  ['user remove', /^Usage: kalends user remove NAME \[--reassign REASSIGN\]$/],
+  ['user role anna', /^--role must be one of administrator, editor/],
 ]
 
 describe('a wrong command line', () => {

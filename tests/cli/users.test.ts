@@ -74,7 +74,21 @@ describe('user commands', () => {
     assert.equal(await statusOf(server, 'zoë', old), 401)
     assert.equal(await statusOf(server, 'zoë', renewed.at(-1) ?? ''), 200)
 
-    await user(environment, 'remove Zoë')
+    assert.deepEqual(await user(environment, 'role zoë --role subscriber'), ['zoë is subscriber now.'])
+    assert.equal(await statusOf(server, 'zoë', renewed.at(-1) ?? ''), 400)
+    await user(environment, 'role zoë --role author')
+    const event = { title: 'Fair', start_date: '2027-01-01', end_date: '2027-01-01' }
+    const posted = await fetch(`${server.address}/calendar/events/v1/events`, {
+      method: 'POST',
+      headers: { authorization: basic('zoë', renewed.at(-1) ?? ''), 'content-type': 'application/json' },
+      body: JSON.stringify(event),
+    })
+    assert.equal(posted.status, 201)
+    await posted.arrayBuffer()
+
+    assert.deepEqual(await user(environment, 'remove Zoë --reassign chief'), ['Removed Zoë. Records went to chief.'])
+    const { body: list } = await server.ask('GET', '/events?start_date=2027-01-01')
+    assert.equal(list.events[0].author, '1')
     assert.equal(await statusOf(server, 'zoë', renewed.at(-1) ?? ''), 401)
     assert.deepEqual(await user(environment, 'list'), ['1\tchief\tadministrator\t'])
     const { stderr } = await server.stop()
@@ -109,6 +123,9 @@ describe('user commands', () => {
     [['password', 'nobody'], /no user named nobody/],
     [['remove', 'nobody'], /no user named nobody/],
     [['remove', 'admin'], /last administrator/],
+    [['role', 'admin', '--role', 'editor'], /last administrator/],
+    [['role', 'nobody', '--role', 'editor'], /no user named nobody/],
+    [['remove', 'other', '--reassign', 'nobody'], /no user named nobody/],
   ]
   it('that cannot be done are one line and exit code 1, and change nothing', async () => {
     const { environment, secret } = await newCalendar()

@@ -40,10 +40,13 @@ describe('several processes on one file', () => {
       }),
     )
     assert.equal(new Set(slugs).size, 30)
-    // Each process counts what it has answered.
-    const metrics = await (await fetch(`${server.address}/metrics`, { headers: { connection: 'close' } })).text()
-    const created = /^kalends_http_requests_total\{method="POST",.*status="201"\} (\d+)$/m.exec(metrics)?.[1] ?? '0'
-    assert.ok(Number(created) < 30, created)
+    // Each process counts what it has answered; on a busy machine, one may take many connections before another does.
+    const counts = new Set<string>()
+    await until(async () => {
+      const metrics = await (await fetch(`${server.address}/metrics`, { headers: { connection: 'close' } })).text()
+      counts.add(/^kalends_http_requests_total\{method="POST",.*status="201"\} (\d+)$/m.exec(metrics)?.[1] ?? '0')
+      return counts.size > 1 || !counts.has('30')
+    })
 
     const [ended] = told(server, 'listening')
     process.kill(Number(ended?.['pid']), 'SIGKILL')

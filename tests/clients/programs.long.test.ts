@@ -49,6 +49,7 @@ describe('public programs read and write the interface unmodified (D1 to D4)', {
     for (const name of ['events', 'venues', 'organizers', 'categories', 'tags'])
       assert.ok(found.methods.includes(name), name)
     assert.deepEqual(found.written, ['By wpapi', 'By wpapi, again', true])
+    assert.deepEqual(found.people, [['admin', 'By wpapi'], 2, 'admin', 'Again', true])
   })
 
   const assertApiFetch = (found: Record<string, unknown>): void => {

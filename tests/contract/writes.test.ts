@@ -90,6 +90,41 @@ describe('writes (B7)', () => {
   })
 
   describe('updates', () => {
+    const searchedFields = {
+      events: ['title', 'description', 'excerpt'],
+      venues: ['venue', 'description', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'],
+      organizers: ['organizer', 'description', 'phone', 'website', 'email'],
+    }
+
+    for (const [list, names] of Object.entries(searchedFields)) {
+      it(`are found by searches of ${list}, and what was there before is not`, async () => {
+        const { ask, close } = await createCalendar()
+        const write = {
+          title: 'Some',
+          venue: 'Some',
+          organizer: 'Some',
+          start_date: '2027-01-01',
+          end_date: '2027-01-01',
+        }
+        const valueFor = (name: string, word: string): string =>
+          ({ website: `https://${word}.example`, email: `${word}@example.org` })[name] ?? word
+        const find = async (word: string) => (await ask('GET', `/${list}?search=${word}`)).body.total
+        for (const [at, name] of names.entries()) {
+          const [before, after] = [`before${at}x`, `after${at}x`]
+          const body = list === 'events' ? { ...write, venue: undefined, organizer: undefined } : write
+          const created = await ask('POST', `/${list}`, {
+            as: 'admin',
+            body: { ...body, [name]: valueFor(name, before) },
+          })
+          assert.equal(created.status, 201, created.text)
+          assert.equal(await find(before), 1, name)
+          await ask('PUT', `/${list}/${created.body.id}`, { as: 'admin', body: { [name]: valueFor(name, after) } })
+          assert.deepEqual([await find(before), await find(after)], [0, 1], name)
+        }
+        await close()
+      })
+    }
+
     it('are truly partial, by POST, PUT and PATCH alike', async () => {
       const full = {
         title: 'Whole',

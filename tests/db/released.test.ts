@@ -10,9 +10,13 @@ import { migrations } from '../../src/db/migrations/list.ts'
  * its text would reach new databases only: a change of the schema is a new file, which gets a line here when it is released.
  */
 const released: Readonly<Record<string, string>> = {
-  // These two may be changed until the first release is published; databases made before such a change have to be made anew.
+  // These may be changed until the first release is published; databases made before such a change have to be made anew.
   '0001-initial.postgres.sql': '1a73bf8e26d752a0714d2be1af5bafd6c936293a005088b14f5cf58872cd34bb',
   '0001-initial.sqlite.sql': '00f6d3842c59ee96610e56d7b50e09d3cbdecb2fee8b0389ce89dd5963547778',
+  '0002-search-blocks.postgres.sql': '9566b47556ff088b44079d6cab74a8630629deb8035d9a28a3f20f46ef1cb9cc',
+  '0002-search-blocks.sqlite.sql': 'db6c85f26fceea966052734ae0102d52419e203df7d7d1f60757ed8360e87f3b',
+  '0003-people.postgres.sql': 'e4ac8d3c937121da45481914fadcab1a902b8f58845f2970e7dda88b8a1c908f',
+  '0003-people.sqlite.sql': '794635412593a0aad18231b317938f541d4e51c1de8806bfdf4fc3e06a6f05b6',
 }
 
 const directory = join(import.meta.dirname, '../../src/db/migrations')

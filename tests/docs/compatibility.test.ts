@@ -20,7 +20,7 @@ const rules = JSON.parse(
 const sectionsOf = (text: string): Map<string, string> => {
   // The last clause ends where the next part of the page begins.
   const [, clauses = ''] = /^# Differences, point by point$([\s\S]*?)(?=^# |(?![\s\S]))/m.exec(text) ?? []
-  const parts = clauses.split(/^## ([AB]\d+(?:\.\d+)?) .+$/m)
+  const parts = clauses.split(/^## ([A-C]\d+(?:\.\d+)?) .+$/m)
   const sections = new Map<string, string>()
   for (let i = 1; i < parts.length; i += 2) sections.set(parts[i] ?? '', (parts[i + 1] ?? '').trim())
   return sections
@@ -42,7 +42,7 @@ describe('the page on compatibility', () => {
   })
 
   it('names each clause once', () => {
-    const headings = [...page.matchAll(/^## ([AB]\d\S*) /gm)].map(([, clause]) => clause)
+    const headings = [...page.matchAll(/^## ([A-C]\d\S*) /gm)].map(([, clause]) => clause)
     assert.equal(headings.length, sections.size)
   })
 

@@ -78,8 +78,8 @@ const unfit: [name: string, damage: (file: string) => void, says: RegExp][] = [
   ['a header without sense', (file) => overwrite(file, 16, noise(84)), /not a SQLite file|malformed/],
   ['a first page of noise', (file) => overwrite(file, 100, noise(pageSize - 100)), /is damaged.*malformed/],
   [
-    'noise in what the index of searches is set to',
-    (file) => overwrite(file, firstPageOf(file, 'search_index_config') * pageSize, noise(pageSize)),
+    'noise in the index of searches',
+    (file) => overwrite(file, firstPageOf(file, 'search_block') * pageSize, noise(pageSize)),
     /is damaged/,
   ],
   ['noise in many places', (file) => damageEvery(file, 5, noise(pageSize)), /malformed|damaged/],

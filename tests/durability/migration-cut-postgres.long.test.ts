@@ -53,18 +53,32 @@ describe('a start that loses its database', { skip: typeof postgres === 'string'
     const total = sent
     const complete = await describeSchema(url)
 
-    /** Starts on an empty database, and is cut when so many messages have been sent. */
-    const cutAfter = async (messages: number, start: (database: string) => Promise<unknown>): Promise<string> => {
+    /** Starts on an empty database, and is cut when so many messages have been sent; undefined when it has sent fewer. */
+    const cutAfter = async (
+      messages: number,
+      start: (database: string) => Promise<unknown>,
+    ): Promise<string | undefined> => {
       await administer(url, 'drop schema public cascade', 'create schema public')
       sent = 0
       proxy.cut('after', countTo(messages))
-      await assert.rejects(start(`${proxy.url}/postgres`))
-      return describeSchema(url)
+      const started = start(`${proxy.url}/postgres`)
+      const isCut = await started.then(
+        () => false,
+        () => true,
+      )
+      assert.equal(isCut, sent >= messages)
+      return isCut ? describeSchema(url) : undefined
     }
     const outcomes = { old: 0, complete: 0 }
     // The last one is the commit.
-    for (let messages = total; messages > 0; messages -= rounds(5, 1)) {
+    const step = rounds(5, 1)
+    for (let messages = total; messages > 0; messages -= step) {
       const schema = await cutAfter(messages, open)
+      if (schema === undefined) {
+        // On a busy machine a start asks the server whether it is alive, in further messages.
+        messages = sent + step
+        continue
+      }
       outcomes[schema === '' ? 'old' : 'complete']++
       if (schema !== '') assert.equal(schema, complete)
       await open(url)

@@ -111,8 +111,8 @@ describe('the texts of events that feeds are put together from', () => {
         ...reading,
         documents: {
           ...reading.documents,
-          event: async (caller, ids) =>
-            (await reading.documents.event(caller, ids)).map((piece) => ({ ...piece, links: [] })),
+          event: async (...which) =>
+            (await reading.documents.event(...which)).map((piece) => ({ ...piece, links: [] })),
         },
       }),
     ],
@@ -122,8 +122,8 @@ describe('the texts of events that feeds are put together from', () => {
         ...reading,
         documents: {
           ...reading.documents,
-          event: async (caller, ids) =>
-            (await reading.documents.event(caller, ids)).map((piece) => {
+          event: async (...which) =>
+            (await reading.documents.event(...which)).map((piece) => {
               const text = piece.bytes.toString()
               const isShown = (link: string): boolean => text.includes(`"id":${link.split(':')[1]},`)
               return { ...piece, links: piece.links.filter((link) => link.startsWith('term') || isShown(link)) }

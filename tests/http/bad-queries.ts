@@ -140,6 +140,6 @@ export const credentialCases: readonly BadCase[] = [
     headers: { authorization: `Basic ${btoa('nobody:x')}` },
     body: event,
     status: 401,
-    code: 'invalid_username',
+    code: 'incorrect_password',
   },
 ]

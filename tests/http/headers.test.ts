@@ -50,6 +50,16 @@ describe('headers of requests', () => {
     }
   })
 
+  it('are limited on pages too, whether or not these are in memory', async () => {
+    const headers = { cookie: 'a'.repeat(20_000) }
+    const statuses = []
+    for (let read = 0; read < 4; read++) {
+      statuses.push((await calendar.ask('GET', '//events/', { headers })).status)
+      await calendar.ask('GET', '//events/')
+    }
+    assert.deepEqual(statuses, [431, 431, 431, 431])
+  })
+
   it('refuse what has no route, or no right, before its body is read', async () => {
     const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=1&'.repeat(3000) }
     for (const [path, status] of [

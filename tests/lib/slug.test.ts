@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { matchSlug, slugify, withSuffix } from '../../src/lib/slug.ts'
+import { matchSlug, slugify, withEnding } from '../../src/lib/slug.ts'
 import { readText } from '../../src/lib/text.ts'
 
 const cases: [text: string, slug: string][] = [
@@ -43,12 +43,12 @@ test('slugs end within 200 characters and at a character', () => {
 })
 
 test('a suffix is appended within 200 characters', () => {
-  assert.equal(withSuffix('x', 2), 'x-2')
-  assert.equal(withSuffix('%e6%97%a5', 3), '%e6%97%a5-3')
-  assert.equal(withSuffix('x'.repeat(200), 12), `${'x'.repeat(197)}-12`)
-  assert.equal(withSuffix(`${'x'.repeat(197)}-ab`, 2), `${'x'.repeat(197)}-2`)
-  assert.equal(withSuffix('日'.repeat(22), 2), `${'%e6%97%a5'.repeat(22)}-2`)
-  assert.equal(withSuffix('%e6%97%a5'.repeat(22), 100), `${'%e6%97%a5'.repeat(21)}-100`)
+  assert.equal(withEnding('x', '-2'), 'x-2')
+  assert.equal(withEnding('%e6%97%a5', '-3'), '%e6%97%a5-3')
+  assert.equal(withEnding('x'.repeat(200), '-12'), `${'x'.repeat(197)}-12`)
+  assert.equal(withEnding(`${'x'.repeat(197)}-ab`, '-2'), `${'x'.repeat(197)}-2`)
+  assert.equal(withEnding('日'.repeat(22), '-2'), `${'%e6%97%a5'.repeat(22)}-2`)
+  assert.equal(withEnding('%e6%97%a5'.repeat(22), '-100'), `${'%e6%97%a5'.repeat(21)}-100`)
 })
 
 test('every spelling of a slug in a path finds it', () => {
@@ -82,7 +82,7 @@ test('slugs are stable, plain, bounded and found by themselves', () => {
       assert.match(slug, /^(?!-)(?:[a-z0-9_]|-(?!-|$)|%[0-9a-f]{2}){0,200}$/)
       assert.ok(slug.length <= 200)
       assert.doesNotThrow(() => decodeURIComponent(slug))
-      const suffixed = withSuffix(slug, n)
+      const suffixed = withEnding(slug, `-${n}`)
       assert.ok(suffixed.length <= 200 && suffixed.endsWith(`-${n}`))
       if (slug !== '') assert.equal(slugify(suffixed), suffixed)
     }),

@@ -28,7 +28,8 @@ export const payloadOf = (resource: PostResource, title: string): Record<string,
 /** Owners of specimens: each caller that is a user, and one more author, who is somebody else to all of them. */
 const owners = [...callers.filter((caller) => caller !== 'none'), 'author2'] as const
 
-const idOf = (login: string): number => Object.keys(userRoles).indexOf(login) + 1
+/** The id of a user of the test calendars. */
+export const idOf = (login: string): number => Object.keys(userRoles).indexOf(login) + 1
 
 /** A word that stands in every specimen, so that one search finds them all. */
 export const commonWord = 'specimen'

@@ -1,6 +1,7 @@
 import { type Cell, createCells, hiddenEventCells, itemCells, linkCells, listCells } from './cells.ts'
 import { createMatrixCalendar } from './fixture.ts'
 import { imageCells } from './image-cells.ts'
+import { peopleCells } from './people-cells.ts'
 import { siteCells } from './wp-cells.ts'
 
 /** How the matrix came out. */
@@ -18,6 +19,7 @@ export const runMatrix = async (options: { readonly stopAtFirst?: boolean } = {}
     imageCells(calendar),
     hiddenEventCells(calendar, specimens),
     siteCells(calendar, specimens),
+    peopleCells(calendar),
     itemCells(calendar, specimens),
   ]
   try {

@@ -22,13 +22,13 @@ const inject =
 
 type Policy = typeof import('../../src/core/policy.ts')
 type Publication = typeof import('../../src/resources/shared/post-publication.ts')
-type Relations = typeof import('../../src/resources/events/relations.ts')
+type Compose = typeof import('../../src/resources/events/compose.ts')
 type Terms = typeof import('../../src/resources/shared/term.ts')
 type Images = typeof import('../../src/resources/shared/image-input.ts')
 
 const inPolicy = inject<Policy>('src/core/policy.ts')
 const inPublication = inject<Publication>('src/resources/shared/post-publication.ts')
-const inRelations = inject<Relations>('src/resources/events/relations.ts')
+const inCompose = inject<Compose>('src/resources/events/compose.ts')
 const inTerms = inject<Terms>('src/resources/shared/term.ts')
 const inImages = inject<Images>('src/resources/shared/image-input.ts')
 
@@ -102,13 +102,25 @@ export const mutants: readonly Mutant[] = [
           current,
         ),
   ),
-  inRelations(
+  inCompose(
     'hidden venues are embedded',
-    'showLinks',
-    ({ showLinks }) =>
-      (_caller, id, links) =>
-        showLinks({ id: 1, role: 'administrator' }, id, links),
+    'composeEvent',
+    ({ composeEvent }) =>
+      (event, linked, options) =>
+        composeEvent(event, linked, { ...options, caller: { id: 1, role: 'administrator' } }),
   ),
+  {
+    name: 'single reads of hidden venues are answered',
+    file: 'src/resources/documents.ts',
+    from: '({ subject }, caller) => mayRead(caller, subject)',
+    to: '() => true',
+  },
+  {
+    name: 'single reads of hidden events are answered',
+    file: 'src/resources/events/documents.ts',
+    from: 'if (event && mayRead(caller, event.subject))',
+    to: 'if (event)',
+  },
   inImages(
     'contributors give images by their address',
     'requireImage',
@@ -157,6 +169,57 @@ export const mutants: readonly Mutant[] = [
     file: 'src/resources/wordpress/settings.ts',
     from: "right: 'administer', answer: showSettings",
     to: "right: 'edit-others', answer: showSettings",
+  },
+  inPolicy('everybody manages the users that there are', 'mayManageUser', () => (caller) => caller.id > 0),
+  inPolicy(
+    'administrators give themselves another role',
+    'mayAssignRole',
+    ({ hasRight }) =>
+      (caller) =>
+        hasRight(caller, 'administer'),
+  ),
+  inPolicy('everybody gives roles', 'mayAssignRole', () => (caller) => caller.id > 0),
+  {
+    name: 'editors list the users',
+    file: 'src/resources/wordpress/users.ts',
+    from: "right: 'administer',\n        refuseUnknown",
+    to: "right: 'edit-others',\n        refuseUnknown",
+  },
+  {
+    name: 'editors create users',
+    file: 'src/resources/wordpress/users.ts',
+    from: "params: newUserFields, right: 'administer'",
+    to: "params: newUserFields, right: 'edit-others'",
+  },
+  {
+    name: 'users remove themselves',
+    file: 'src/resources/wordpress/users.ts',
+    from: "params: removeParams, right: 'administer'",
+    to: "params: removeParams, right: 'own-account'",
+  },
+  {
+    name: 'everybody changes the own address',
+    file: 'src/resources/wordpress/users.ts',
+    from: "if (!hasRight(caller, 'administer')) throw",
+    to: 'if (false) throw',
+  },
+  {
+    name: 'a password is changed without the present one',
+    file: 'src/resources/wordpress/users.ts',
+    from: 'if (id === context.caller.id) {',
+    to: 'if (false) {',
+  },
+  {
+    name: 'sessions are those of everybody',
+    file: 'src/accounts/sessions.ts',
+    from: "    .where('user_id', '=', userId)\n    .where('expires_utc', '>', nowText(now))",
+    to: "    .where('expires_utc', '>', nowText(now))",
+  },
+  {
+    name: 'application passwords are those of everybody',
+    file: 'src/accounts/application-passwords.ts',
+    from: "    .where('user_id', '=', userId)\n",
+    to: '\n',
   },
   {
     name: 'posts are created as they were not asked for',

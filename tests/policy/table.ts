@@ -50,6 +50,12 @@ export const mayEver: Readonly<Record<'post' | 'category' | 'tag' | 'image', rea
   image: ['author', 'editor', 'admin'],
 }
 
+/** Who manages oneself, and who manages users of any other name (contract C5). */
+export const mayManage: Readonly<Record<'self' | 'others', readonly MatrixCaller[]>> = {
+  self: ['subscriber', 'contributor', 'author', 'editor', 'admin'],
+  others: ['admin'],
+}
+
 /** What becomes of a status that is asked for on creation; undefined is a refusal (contract B5.4, F5.10). */
 export const createdStatus = (caller: MatrixCaller, asked: string | undefined): string | undefined => {
   if (!mayEver.post.includes(caller)) return undefined

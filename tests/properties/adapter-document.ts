@@ -65,6 +65,73 @@ const term = object(
   ['parent'],
 )
 
+const utc = { anyOf: [moment, { type: 'null' }] }
+
+/** A user as clients of WordPress know one; only `context=edit` and answers to writes have all of it. */
+const user = object(
+  {
+    id: { type: 'integer', minimum: 1 },
+    name: text,
+    url: text,
+    description: text,
+    link: text,
+    slug: text,
+    username: text,
+    first_name: text,
+    last_name: text,
+    email: text,
+    locale: text,
+    nickname: text,
+    registered_date: text,
+    roles: { type: 'array', items: text, minItems: 1, maxItems: 1 },
+    capabilities: { type: 'object' },
+    extra_capabilities: { type: 'object' },
+    avatar_urls: { type: 'object', maxProperties: 0 },
+    meta: { type: 'array', maxItems: 0 },
+    _links: { type: 'object' },
+  },
+  [
+    ...['username', 'first_name', 'last_name', 'email', 'locale', 'nickname', 'registered_date', 'roles'],
+    ...['capabilities', 'extra_capabilities'],
+  ],
+)
+
+const applicationPassword = {
+  uuid: text,
+  app_id: text,
+  name: text,
+  created: moment,
+  last_used: utc,
+  last_ip: { type: 'null' },
+  _links: { type: 'object' },
+}
+
+const session = object({
+  uuid: text,
+  client: { type: 'string', maxLength: 60 },
+  created: moment,
+  last_used: utc,
+  expires: moment,
+  is_current: { type: 'boolean' },
+  _links: { type: 'object' },
+})
+
+/** The records below `users` (contract C5); only the answer to a creation has a secret. */
+const peopleSchemaOf = (path: string, method: string): JsonObject => {
+  const [item, list] = path.includes('/application-passwords')
+    ? [object(applicationPassword), /passwords$/]
+    : path.includes('/sessions')
+      ? [session, /sessions$/]
+      : [user, /users$/]
+  const isList = list.test(path)
+  if (method === 'DELETE') {
+    const deleted = { const: true }
+    return isList ? object({ deleted, count }) : object({ deleted, previous: item })
+  }
+  if (method === 'GET') return isList ? { type: 'array', items: item } : item
+  return isList && item !== user ? object({ ...applicationPassword, password: text }) : item
+}
+
 const statuses = [304, 400, 401, 403, 404, 410, 412, 413, 414, 415, 422, 429]
 
 /** The routes of the adapter as random requests need them: they are not in the document of the interface (D4). */
@@ -74,9 +141,17 @@ export const adapterDocument = (routes: readonly Route[], { validateError }: Int
     route.endpoints.flatMap((endpoint) =>
       endpoint.methods.map((method): [string, DeclaredOperation] => {
         const name = `${method} ${route.path}`
-        const success: DeclaredAnswer = { validate: ajv.compile(schemaOf(route, endpoint)), validatePart: undefined }
+        const success: DeclaredAnswer = {
+          validate: ajv.compile(
+            route.path.startsWith('/users') ? peopleSchemaOf(route.path, method) : schemaOf(route, endpoint),
+          ),
+          validatePart: undefined,
+        }
         const none: DeclaredAnswer = { validate: undefined, validatePart: undefined }
-        const isWrite = ['create', 'update', 'site'].includes(endpoint.operation) && method !== 'GET'
+        const isSite = endpoint.operation === 'site'
+        const isWrite = ['create', 'update', 'site'].includes(endpoint.operation) && /^P/.test(method)
+        // What can only be posted is created.
+        const isCreate = endpoint.operation === 'create' || (isSite && endpoint.methods.join() === 'POST')
         const params = schemasOf(endpoint.params)
         const required = Object.keys(endpoint.params).filter((key) => endpoint.params[key]?.isRequired)
         return [
@@ -87,11 +162,8 @@ export const adapterDocument = (routes: readonly Route[], { validateError }: Int
             method,
             query: isWrite ? new Map() : params,
             fields: isWrite ? params : new Map(),
-            required: endpoint.operation === 'create' ? required : [],
-            answers: new Map([
-              [endpoint.operation === 'create' ? 201 : 200, success],
-              ...statuses.map((status) => [status, none] as const),
-            ]),
+            required: isCreate || isSite ? required : [],
+            answers: new Map([[isCreate ? 201 : 200, success], ...statuses.map((status) => [status, none] as const)]),
           },
         ]
       }),

@@ -141,7 +141,9 @@ const fillIn = (
   namespace?: string,
 ): SentRequest => {
   const value = known.fillIn(encodeURIComponent(plan.pathValue.toWellFormed()), encodeURIComponent)
-  const below = path === '/' ? '' : path.replace(/\{\w+\}/, () => value)
+  // Paths with two variables end in a UUID, of which any may be asked for below any user.
+  const uuid = known.fillIn(`~uuid.${plan.query.length + plan.pathValue.length}~`, encodeURIComponent)
+  const below = path === '/' ? '' : path.replace(/\{(\w+)\}/g, (_, name) => (name === 'uuid' ? uuid : value))
   const query = known.fillIn(plan.query, encodeURIComponent)
   const root = rootOf(plan, path, namespace)
   const mark = root.includes('?') ? '&' : '?'

@@ -18,6 +18,7 @@ const kinds: Readonly<Record<string, string>> = {
   categories: 'category',
   tags: 'tag',
   media: 'attachment',
+  users: 'user',
   tribe_events: 'event',
   tribe_venue: 'venue',
   tribe_organizer: 'organizer',
@@ -42,6 +43,7 @@ export const createKnownThings = (): KnownThings => {
     if (!isJsonObject(record)) return
     add(kind, record['id'])
     add(`${kind}slug`, record['slug'])
+    add('uuid', record['uuid'])
     for (const [name, part] of Object.entries(record)) if (name in kinds) learnAll(kinds[name] ?? '', part)
   }
   const learnAll = (kind: string, part: unknown): void => {

@@ -57,6 +57,17 @@ const byName: Readonly<Record<string, Meaning>> = {
     valid: fc.oneof(from('', null, false), mark('n.attachment'), mark('attachment')),
     near: fc.oneof(from('1', 'https://127.0.0.1/x.png', 'file:///etc/passwd', -1, 0, []), idOf('event')),
   },
+  username: {
+    valid: fc.stringMatching(/^[a-zé]{2,12}(?: [a-z0-9]{1,5})?$/),
+    near: from('a:b', ' a', 'a@b', 'x'.repeat(61)),
+  },
+  password: { valid: fc.stringMatching(/^[ -~]{10,20}$/), near: from('short', 'x'.repeat(201), 12345678901) },
+  roles: {
+    valid: from('author', ['subscriber'], ['administrator'], 'editor', 'contributor'),
+    near: from([], 'king', ['author', 'editor'], 'administrator,editor', 'removed'),
+  },
+  reassign: { valid: mark('n.user'), near: from(0, '', 'false', -1, 'me', 1e20) },
+  app_id: { valid: fc.uuid(), near: from('x', '', null, 7) },
   cost: {
     valid: from('$10', '10-20', ['0', '20 €'], 15, '', 'Free'),
     near: from([], {}, [[]], 1e21, 'x'.repeat(501), true, null, '$'.repeat(400)),

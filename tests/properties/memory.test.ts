@@ -81,7 +81,7 @@ const faults: readonly [name: string, fault: Fault][] = [
       ...reading,
       documents: {
         ...reading.documents,
-        event: (_caller, ids) => reading.documents.event({ id: 2, role: 'editor' }, ids),
+        event: (_caller, ...which) => reading.documents.event({ id: 2, role: 'editor' }, ...which),
       },
     }),
   ],

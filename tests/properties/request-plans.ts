@@ -64,7 +64,8 @@ const pathValues = (path: string, mood: Mood): fc.Arbitrary<string> => {
   const kind = kindOf(path)
   const spot = fc.nat({ max: 999 })
   const isSlug = path.includes('{slug}')
-  const known = spot.map((at) => (isSlug ? `~${kind}slug.${at}~` : `~${kind}.${at}~`))
+  const item = spot.map((at) => (isSlug ? `~${kind}slug.${at}~` : `~${kind}.${at}~`))
+  const known = path.includes('{user_id}') ? fc.oneof(item, fc.constant('me')) : item
   if (mood === 'valid') return known
   // A dot and two dots are directories to URL parsers; the sockets' tests send them as they are.
   const odd = isSlug
@@ -85,7 +86,9 @@ const kindOf = (path: string): string =>
     ? 'category'
     : path.startsWith('/media')
       ? 'attachment'
-      : 'event')
+      : path.startsWith('/users')
+        ? 'user'
+        : 'event')
 
 const queries = (path: string, mood: Mood, operation: DeclaredOperation | undefined): fc.Arbitrary<string> => {
   const own = fc.tuple(pairs(path, mood, operation?.query ?? new Map(), [], true), fc.constantFrom(...styles))

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { indexAll, rebuildIndex } from '../../src/db/search-upkeep.ts'
 import { foldText, searchTerms, searchWords } from '../../src/lib/fold.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { addCopies, copies } from '../support/copies.ts'
@@ -8,6 +10,9 @@ import { createRandom } from './random.ts'
 
 /** How many searches are compared with looking at each text. */
 const count = lengthOf(60, 200)
+
+/** How many times events are written and searched. */
+const rounds = lengthOf(6, 30)
 
 /** The same in `FUZZ_SEED` searches for the same again. */
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
@@ -135,6 +140,43 @@ describe(`searches (FUZZ_SEED=${seed})`, () => {
     events = [now, restored, ...rest]
     assert.ok((await compare('/events?', events, everyWordSomewhere, count)) > count / 4)
     await compare('/events?status=trash&', [trashed], everyWordSomewhere, 50)
+  })
+
+  it('find the same while texts are written, changed, removed and indexed', async () => {
+    for (let round = 0; round < rounds; round++) {
+      for (let step = 0; step < 6; step++) {
+        const at = random.below(events.length)
+        const { id } = events[at] as Held
+        // All of them are on one page.
+        if (events.length < 45 && random.chance(40)) events.push(await newEvent())
+        else if (random.chance(50)) events[at] = await newEvent(`/events/${id}`)
+        else {
+          await calendar.ask('DELETE', `/events/${id}?force=${random.chance(50)}`, { as: 'admin' })
+          events.splice(at, 1)
+        }
+      }
+      if (random.chance(50)) await calendar.database.transact(indexAll)
+      await compare('/events?', events, everyWordSomewhere, count / 4)
+      await compare('/venues?', venues, oneFieldWithAllWords, count / 4)
+    }
+  })
+
+  it('would be noticed if the index were wrong', async () => {
+    const { database } = calendar
+    await database.transact(async (db) => {
+      await indexAll(db)
+      await sql`update search_list set lists = (select lists from search_list order by id desc limit 1)`.execute(
+        db.kysely,
+      )
+      await sql`update search_block set version = version + 1`.execute(db.kysely)
+      await sql`insert into change (kind, record_id) values ('event', 0)`.execute(db.kysely)
+    })
+    await assert.rejects(compare('/events?', events, everyWordSomewhere, count), { code: 'ERR_ASSERTION' })
+    await database.transact(async (db) => {
+      await rebuildIndex(db)
+      await sql`insert into change (kind, record_id) values ('event', 0)`.execute(db.kysely)
+    })
+    await compare('/events?', events, everyWordSomewhere, count)
   })
 
   it('find what many have, and the few among them that have more', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/database.ts'
 import type { PostTableName, Schema } from '../../src/db/schema.ts'
-import { insertRows } from '../../src/db/write-rows.ts'
+import { insertAll, type NewRows } from '../../src/db/write-rows.ts'
 import { addDays } from '../../src/lib/time-zone.ts'
 import { drawPicture } from '../media/pictures.ts'
 import type { Calendar } from '../support/calendar.ts'
@@ -63,23 +63,17 @@ const addCopies = (database: Database, table: PostTableName, id: number, count: 
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const ids = Array.from({ length: count - 1 }, () => next++)
-    await insertRows(
-      db,
-      'record',
-      ids.map((copy) => ({ id: copy, kind: table })),
-    )
     const copies = ids.map((copy, at) => ({
       ...row,
       id: copy,
       slug: `copy-${copy}`,
       ...(table === 'event' && varied(at)),
     }))
-    await insertRows(db, table as 'event', copies)
-    await insertRows(
-      db,
-      'search_text',
-      ids.map((record_id) => ({ record_id, text: 'jazz night' })),
-    )
+    await insertAll(db, [
+      { table: 'record', rows: ids.map((copy) => ({ id: copy, kind: table })) },
+      { table, rows: copies } as NewRows,
+      { table: 'search_text', rows: ids.map((record_id) => ({ record_id, text: 'jazz night' })) },
+    ])
     return [id, ...ids]
   })
 
@@ -114,6 +108,6 @@ const link = (database: Database, events: readonly number[], { venues, organizer
       })),
       event_term: later.map(({ event_id, at }) => ({ term_id: some(terms, at, terms.length), event_id })),
     }
-    for (const [table, all] of Object.entries(rows)) await insertRows(db, table as 'event_venue', all as never)
+    for (const [table, all] of Object.entries(rows)) await insertAll(db, [{ table, rows: all } as NewRows])
     await db.kysely.updateTable('term').set({ count: 100 }).execute()
   })

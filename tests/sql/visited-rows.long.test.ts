@@ -8,6 +8,7 @@ import pg from 'pg'
 import { idList } from '../../src/core/types/lists.ts'
 import { text } from '../../src/core/types/values.ts'
 import { postgresDialect } from '../../src/db/dialects/postgres.ts'
+import { indexPending } from '../../src/db/search-upkeep.ts'
 import { venues } from '../../src/resources/venues/resource.ts'
 import { type Calendar, createCalendar, temporaryDirectory } from '../support/calendar.ts'
 import { type Known, samplesOfAll } from '../support/list-samples.ts'
@@ -105,6 +106,7 @@ describe('the rows that SQLite visits', () => {
 
 const literalOf = (value: unknown): string => {
   if (value === null) return 'null'
+  if (value instanceof Uint8Array) return pg.escapeLiteral(`\\x${Buffer.from(value).toString('hex')}`)
   return pg.escapeLiteral(Array.isArray(value) ? postgresDialect.encodeTexts(value.map(String)) : String(value))
 }
 
@@ -126,6 +128,8 @@ describe('the rows that PostgreSQL visits', { skip }, () => {
     await client.connect()
     await client.query('vacuum analyze')
     let path = ''
+    // Otherwise the first search begins to index, and these statements would be watched too.
+    await indexPending(calendar.database)
     watchPostgres((statement) => void statements.set(statement.text, { ...statement, path }))
     await readAll(calendar, found, (asked) => {
       path = asked

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts'
-import { insertRows } from '../../src/db/write-rows.ts'
+import { insertAll, type NewRows } from '../../src/db/write-rows.ts'
 
 /** How many records are made: more than are tested one by one while a request waits. */
 export const copies = 2100
@@ -15,16 +15,10 @@ export const addCopies = async (
   const ids = Array.from({ length: copies }, (_, at) => first + at)
   await database.transact(async (db) => {
     const row = await db.kysely.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    await insertRows(
-      db,
-      'record',
-      ids.map((copy) => ({ id: copy, kind: table })),
-    )
-    await insertRows(db, table, ids.map((copy) => ({ ...row, id: copy, slug: `copy-${copy}` })) as never)
-    await insertRows(
-      db,
-      'search_text',
-      ids.map((copy) => ({ record_id: copy, text })),
-    )
+    await insertAll(db, [
+      { table: 'record', rows: ids.map((copy) => ({ id: copy, kind: table })) },
+      { table, rows: ids.map((copy) => ({ ...row, id: copy, slug: `copy-${copy}` })) } as NewRows,
+      { table: 'search_text', rows: ids.map((copy) => ({ record_id: copy, text })) },
+    ])
   })
 }

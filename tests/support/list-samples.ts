@@ -31,7 +31,6 @@ const special: Readonly<Record<string, Samples>> = {
       ...['after', 'before'],
     ].map((name) => [name, moment]),
   ),
-  // One letter and two are in no index; a word may be.
   search: sameForAll('u', 'an', 'jazz night', 'qqqqqq'),
   venue: ({ venues }) => [...venues.map(String), venues.join()],
   organizer: ({ organizers }) => [...organizers.map(String), organizers.join()],

@@ -9,7 +9,7 @@ import { type Known, pairsOf, samplesOfAll } from './list-samples.ts'
 /** Slugs of records that are there, by which the paths of routes are filled. */
 export type Slugs = { readonly [parameter in 'event' | 'venue' | 'organizer' | 'category' | 'tag']: string }
 
-/** The paths of all routes of an app that are read, with their parameters, as its router prints them. */
+/** The paths of all routes of an app that are read, with the names of their parameters, as its router prints them. */
 export const routesOfApp = async (app: FastifyInstance): Promise<readonly string[]> => {
   await app.ready()
   const above: string[] = []
@@ -22,9 +22,12 @@ export const routesOfApp = async (app: FastifyInstance): Promise<readonly string
       const depth = indent.length / 4
       const route = depth === 0 ? part : `${above[depth - 1]}${part}`
       above[depth] = route
-      return route
+      return route.replace(patterns, '')
     })
 }
+
+/** The patterns of parameters, in which there may be groups. */
+const patterns = /\((?:[^()]|\([^()]*\))*\)/g
 
 /** Settings with which there is a page of every kind: maps have tiles, for which nobody asks. */
 export const allPages = { KALENDS_TILE_SERVER: 'https://tiles.example.org/{z}/{x}/{y}.png' }
@@ -59,8 +62,10 @@ const fill = (route: string, known: Known, slugs: Slugs): string => {
     media: known.image,
   }
   return route
-    .replace(/:slug(\(.*?\))?/, slugs[kind as keyof Slugs] ?? '')
-    .replace(/:id(\(.*?\))?/, String(ids[id ?? ''] ?? 1))
+    .replace(':user_id', 'me')
+    .replace(':uuid', '0123')
+    .replace(':slug', slugs[kind as keyof Slugs] ?? '')
+    .replace(':id', String(ids[id ?? ''] ?? 1))
     .replace(':name-:page', 'events-1')
     .replace(':file', 'swagger-ui-bundle.js')
 }

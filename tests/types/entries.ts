@@ -2,9 +2,10 @@
  * What must not compile: `npm run typecheck` fails when one of the lines below a `@ts-expect-error` does compile. Nothing here runs.
  */
 import { fieldsOf } from '../../src/core/fields.ts'
+import { columnsOf, constant, member, optionalMember } from '../../src/core/members.ts'
 import type { Check, Values } from '../../src/core/params.ts'
-import { text } from '../../src/core/parts.ts'
-import { defineRecord, member } from '../../src/core/record.ts'
+import { id, text, truth } from '../../src/core/parts.ts'
+import { defineRecord } from '../../src/core/record.ts'
 import { filter, type Operations, type Resource } from '../../src/core/resource.ts'
 import { bool, line } from '../../src/core/types/values.ts'
 import type { VenueTable } from '../../src/db/schema.ts'
@@ -81,7 +82,7 @@ export const readRecords = (event: EventRecord, venue: VenueRecord) => {
 }
 
 /** A member answers what its schema says, and an order names only members. */
-export const record = defineRecord<{ readonly name: string }, { readonly isSingle: boolean }>()('Thing', {
+export const record = defineRecord<{ readonly name: string }>()('Thing', {
   name: member(text, 'Its name.', (row: { readonly name: string }) => row.name),
   // @ts-expect-error a number where the schema has a text
   size: member(text, 'Its size.', () => 1),
@@ -89,13 +90,34 @@ export const record = defineRecord<{ readonly name: string }, { readonly isSingl
   other: { about: 'Something.', show: () => 'x' },
 })
 
-/** An order names only members. */
-export const ordered = defineRecord<{ readonly name: string }, { readonly isSingle: boolean }>()(
-  'Thing',
-  { name: member(text, 'Its name.', (row: { readonly name: string }) => row.name) },
-  // @ts-expect-error there is no such member
-  ['name', 'size'],
-)
+type Thing = { readonly id: number; readonly name: string; readonly note: string | null; readonly is_open: number }
+
+const columns = columnsOf<Thing>()
+
+/** A member that is made from a column has the type of its schema, and the column is one of its table. */
+export const fromColumns = defineRecord<Thing>()('Thing', {
+  id: member(id, 'Its id.', columns.stored('id')),
+  name: member(text, 'Its name.', columns.text('name')),
+  note: optionalMember(text, 'A note.', columns.stored('note', { omitsEmpty: true })),
+  is_open: member(truth, 'Whether it is open.', columns.onOff('is_open')),
+  // @ts-expect-error a column of another table
+  city: member(text, 'Its city.', columns.stored('city')),
+  // @ts-expect-error a number where the schema has a text
+  size: member(text, 'Its size.', columns.stored('id')),
+  // @ts-expect-error null where the schema has a text
+  remark: member(text, 'A remark.', columns.stored('note')),
+  // @ts-expect-error it may be left out
+  always: member(text, 'A note.', columns.stored('note', { omitsEmpty: true })),
+  // @ts-expect-error a text is no switch
+  is_named: member(truth, 'Whether it has a name.', columns.onOff('name')),
+  // @ts-expect-error a constant of another type
+  sort: member(text, 'Its sort.', constant(1)),
+})
+
+export const misplaced = defineRecord<{ readonly title: string }>()('Thing', {
+  // @ts-expect-error the columns are those of another table
+  id: member(id, 'Its id.', columns.stored('id')),
+})
 
 const { field, textField, switchField } = fieldsOf<VenueTable>()
 
@@ -105,6 +127,8 @@ export const fields = {
   all_day: switchField({ column: 'all_day', blank: false, about: 'A switch.' }),
   // @ts-expect-error a text in a column of numbers
   geo_lat: textField({ column: 'geo_lat', about: 'A text.' }),
+  // @ts-expect-error a switch in a column of texts
+  state: field({ type: bool, column: 'state', about: 'A text.' }),
   // @ts-expect-error a number in a column of texts
   city: field({ type: bool, columns: (on) => ({ city: on }), about: 'A text.' }),
   // @ts-expect-error neither columns nor a step

@@ -1,6 +1,5 @@
 import type { Expression, Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { RecordKind, Schema } from '../schema.ts'
-import type { SearchIndex } from './search-index.ts'
 
 /** A database, or a transaction on it. */
 export type Querying = Kysely<Schema> | Transaction<Schema>
@@ -12,6 +11,8 @@ export type Dialect = {
   readonly name: 'sqlite' | 'postgres'
   /** The statement that creates the table of applied migrations if it does not exist. */
   readonly migrationTable: string
+  /** Most rows of several tables that one statement inserts, which saves round trips; 0 where there are none to save. */
+  readonly maxRowsTogether: number
   /** Takes the lock of writers for a transaction, where its beginning has not taken it. Only one transaction writes at a time, so that rows it has read cannot change before it commits. */
   readonly lockWriters?: (kysely: Transaction<Schema>) => Promise<void>
   /** Describes each fault in the files of the database in one line; the quick check does not compare indexes with their tables. */
@@ -49,9 +50,17 @@ export type Dialect = {
   ) => RawBuilder<unknown>
   /** `text` contains `needle`, byte for byte. */
   readonly contains: (text: Expression<string>, needle: Expression<string>) => RawBuilder<SqlBool>
+  /** The id in `column` is in a set, which has the ids from `first` on and before `until`; `set` is the result of `encodeBits`. */
+  readonly isInSet: (
+    column: Expression<number>,
+    set: Expression<Uint8Array>,
+    first: Expression<number>,
+    until: Expression<number>,
+  ) => RawBuilder<SqlBool>
+  /** A set of ids as one parameter, from a bit for each of them. */
+  readonly encodeBits: (bits: Uint8Array) => Uint8Array
   /** The lines of a text, separated by `lineSeparator`, as rows of `line`. */
   readonly linesOf: (text: Expression<string>) => RawBuilder<{ line: string }>
-  readonly search: SearchIndex
   /** A JSON object of the given columns, as text. */
   readonly json: (columns: Readonly<Record<string, Expression<unknown>>>) => RawBuilder<string>
   /** The great-circle distance in kilometres from a point to (lat, lng); null where either is null. */

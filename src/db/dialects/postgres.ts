@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Query } from '../database.ts'
 import { lineSeparator, type Schema } from '../schema.ts'
+import { indexAfterWrites } from '../search-upkeep.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius } from './dialect.ts'
-import { postgresSearch } from './postgres-search.ts'
 import { statementTimeout, watchPool } from './postgres-watch.ts'
 
 /** The dialect of PostgreSQL. */
@@ -12,6 +12,7 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   migrationTable:
     'create table if not exists migration (name text collate "C" primary key, applied_utc text collate "C" not null)',
+  maxRowsTogether: 32,
   lockWriters: async (kysely) => {
     // A process that stops in the middle of a write blocks the others for no longer than this.
     await sql`select set_config('idle_in_transaction_session_timeout', '15s', true), pg_advisory_xact_lock(${writersLock})
@@ -58,8 +59,11 @@ export const postgresDialect: Dialect = {
       order by 1, 2 limit ${limit} offset ${offset}`
   },
   contains: (text, needle) => sql`strpos(${text}, ${needle}) > 0`,
+  isInSet: (column, set, first, until) =>
+    sql`case when ${column} >= ${first}::bigint and ${column} < ${until}::bigint
+      then get_bit(${set}::bytea, ${column} - ${first}::bigint) = 1 else false end`,
+  encodeBits: (bits) => bits,
   linesOf: (text) => sql`(select line from string_to_table(${text}, ${sql.lit(lineSeparator)}) as line)`,
-  search: postgresSearch,
   json: (columns) =>
     sql`json_build_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})::text`,
   distance: (from, lat, lng) => {
@@ -156,7 +160,7 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
     return {
       kysely,
       dialect: postgresDialect,
-      transact: shareTransactions(kysely, postgresDialect),
+      transact: shareTransactions(kysely, postgresDialect, { afterGroup: indexAfterWrites(kysely, postgresDialect) }),
       query,
       queryInBackground: query,
       select: async ({ sql }, values) => (await pool.query({ ...named(sql), values: [...values] })).rows,

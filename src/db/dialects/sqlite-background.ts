@@ -2,10 +2,8 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Query } from '../database.ts'
 
-/** A message to the thread: a statement whose rows it returns, or a script that it runs in a transaction. */
-export type WorkerRequest =
-  | { readonly text: string; readonly parameters: Parameters<Query>[1] }
-  | { readonly script: string }
+/** A message to the thread: a statement whose rows it returns. */
+export type WorkerRequest = { readonly text: string; readonly parameters: Parameters<Query>[1] }
 
 /** The response of the thread: rows or an error. Responses have the order of the requests. */
 export type WorkerResponse =
@@ -20,12 +18,13 @@ type Waiting = {
 /** Runs statements in a thread, which starts with the first of them. */
 export type BackgroundReader = {
   readonly query: (...asked: Parameters<Query>) => Promise<readonly (readonly unknown[])[]>
-  /** Runs a script that writes in a transaction; it fails when another process writes. Later statements wait for it. */
-  readonly write: (script: string) => Promise<void>
   /** Whether a statement is running or waiting. */
   readonly isBusy: () => boolean
   readonly close: () => Promise<void>
 }
+
+/** For a request whose client has gone, the database of a server that stops is as unavailable as a file that cannot be opened (SQLITE_CANTOPEN). */
+const newClosedError = (): Error => Object.assign(new Error('The database is closed.'), { errcode: 14 })
 
 /** Makes the background reader of a file; `timeout` is how long it waits for locks of other processes, in milliseconds. */
 export const openBackgroundReader = (path: string, timeout: number): BackgroundReader => {
@@ -48,11 +47,11 @@ export const openBackgroundReader = (path: string, timeout: number): BackgroundR
         else first?.reject(Object.assign(new Error(answer.fault.message), { errcode: answer.fault.errcode }))
       })
       .on('error', end)
-      .on('exit', () => end(new Error('The thread for long statements has ended.')))
+      .on('exit', () => end(isClosing ? newClosedError() : new Error('The thread for long statements has ended.')))
   }
   const send = (request: WorkerRequest): Promise<readonly (readonly unknown[])[]> =>
     new Promise((resolve, reject) => {
-      if (isClosing) throw new Error('The database is closed.')
+      if (isClosing) throw newClosedError()
       thread ??= start()
       thread.ref()
       waiting.push({ resolve, reject })
@@ -60,9 +59,6 @@ export const openBackgroundReader = (path: string, timeout: number): BackgroundR
     })
   return {
     query: (text, parameters) => send({ text, parameters }),
-    write: async (script) => {
-      await send({ script })
-    },
     isBusy: () => waiting.length > 0,
     close: async () => {
       isClosing = true

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { WorkerRequest, WorkerResponse } from './sqlite-background.ts'
 
 /* The background worker: a thread with its own connection, which runs long statements without blocking the process. Between writes of the
-   process it indexes texts and runs checkpoints. */
+   process it runs checkpoints. */
 
 const { path, timeout } = workerData as { path: string; timeout: number }
 const connection = new DatabaseSync(path, { timeout })
@@ -24,27 +24,9 @@ const prepare = (text: string): StatementSync => {
   return statement
 }
 
-/** Milliseconds to wait for the lock of writers; statements of this process wait meanwhile. */
-const writeTimeout = 100
-
-const write = (script: string): void => {
-  connection.exec(`pragma query_only = off; pragma busy_timeout = ${writeTimeout}`)
-  try {
-    connection.exec(`begin immediate; ${script}; commit`)
-  } catch (error) {
-    if (connection.isTransaction) connection.exec('rollback')
-    throw error
-  } finally {
-    connection.exec(`pragma query_only = on; pragma busy_timeout = ${timeout}`)
-  }
-}
-
 const answer = (question: WorkerRequest): WorkerResponse => {
   try {
-    if ('text' in question)
-      return { rows: prepare(question.text).all(...question.parameters) as unknown as unknown[][] }
-    write(question.script)
-    return { rows: [] }
+    return { rows: prepare(question.text).all(...question.parameters) as unknown as unknown[][] }
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number }
     return { fault: { message, errcode } }

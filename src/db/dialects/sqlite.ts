@@ -16,10 +16,10 @@ import {
 } from 'kysely'
 import type { Database } from '../database.ts'
 import { lineSeparator, type Schema } from '../schema.ts'
+import { indexAfterWrites } from '../search-upkeep.ts'
 import { type AfterGroup, shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius, type Querying } from './dialect.ts'
 import { type BackgroundReader, openBackgroundReader } from './sqlite-background.ts'
-import { indexSome, sqliteSearch } from './sqlite-search.ts'
 
 /** The oldest release that is supported: in older ones a rare race between checkpoints could corrupt the WAL file. */
 export const oldestSqlite = '3.51.3'
@@ -42,6 +42,7 @@ export const sqliteDialect: Dialect = {
   },
   // The plans of SQLite do not depend on the sizes of tables.
   replan: async () => undefined,
+  maxRowsTogether: 0,
   insertRecords: async (kysely, kind, count) => {
     const each = JSON.stringify(new Array(count).fill(kind))
     const { rows } = await sql<{ id: number }>`
@@ -61,9 +62,18 @@ export const sqliteDialect: Dialect = {
   merge: (queries, limit, offset) =>
     sql`${sql.join(queries, sql` union `)} order by 1, 2 limit ${limit} offset ${offset}`,
   contains: (text, needle) => sql`instr(${text}, ${needle}) > 0`,
+  // A byte for each id: SQLite has no function that reads a bit. A position of 0 gives no byte.
+  isInSet: (column, set, first) => sql`substr(${set}, max(${column} - ${first} + 1, 0), 1) = x'01'`,
+  encodeBits: (bits) => {
+    const bytes = new Uint8Array(bits.length * 8)
+    for (let at = 0; at < bits.length; at++) {
+      const byte = bits[at] ?? 0
+      if (byte !== 0) for (let bit = 0; bit < 8; bit++) bytes[at * 8 + bit] = (byte >> bit) & 1
+    }
+    return bytes
+  },
   linesOf: (text) =>
     sql`(select value as line from json_each('[' || replace(json_quote(${text}), ${sql.lit(lineSeparator)}, '","') || ']'))`,
-  search: sqliteSearch,
   json: (columns) =>
     sql`json_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})`,
   distance: (from, lat, lng) => sql<number>`${2 * earthRadius} * asin(min(1, sqrt(
@@ -121,7 +131,10 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
     const kysely = new Kysely<Schema>({ dialect: kyselyDialect(reading, options) })
     const writer = new Kysely<Schema>({ dialect: kyselyDialect(writing, options) })
     const background = openBackgroundReader(path, busyMilliseconds)
-    const sharing = { limit: options.maxShared, afterGroup: tidyBy(background) }
+    const sharing = {
+      limit: options.maxShared,
+      afterGroup: tidyBy(background, indexAfterWrites(writer, sqliteDialect)),
+    }
     return {
       kysely,
       dialect: sqliteDialect,
@@ -135,7 +148,6 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
       warnings: [],
       close: async () => {
         await background.close()
-        finish(writing)
         await kysely.destroy()
         await writer.destroy()
       },
@@ -193,30 +205,18 @@ const writerSettings: Settings = [
 
 const readerSettings: Settings = [['query_only', 'ON', '1']]
 
-/** Number of writes after which the background worker indexes texts and runs a checkpoint. */
-const tidyEvery = 32
+/** Number of writes after which the background worker runs a checkpoint. */
+const checkpointEvery = 32
 
-/** Indexes texts and runs checkpoints in the background worker between two groups of writes; a write that did so would block all requests. */
-const tidyBy = (background: BackgroundReader): AfterGroup => {
+/** Indexes texts between two groups of writes, and runs checkpoints in the background worker: a write that did so would block all requests. */
+const tidyBy = (background: BackgroundReader, index: AfterGroup): AfterGroup => {
   let writes = 0
   return async (count) => {
+    await index(count)
     writes += count
-    // The next group would wait for a search that is running.
-    if (writes < tidyEvery || background.isBusy()) return
+    if (writes < checkpointEvery || background.isBusy()) return
     writes = 0
-    // After a failure, a later write indexes the texts.
-    await background.write(indexSome).catch(() => undefined)
     background.query('pragma wal_checkpoint(passive)', []).catch(() => undefined)
-  }
-}
-
-/** Indexes the waiting texts when the process ends: each search would have to read them otherwise. */
-const finish = (connection: DatabaseSync): void => {
-  try {
-    if (connection.prepare('select total_changes() as n').get()?.['n'] === 0) return
-    connection.exec(`begin immediate; ${indexSome}; commit`)
-  } catch {
-    // Another process writes, or none can: a later write indexes the texts.
   }
 }
 

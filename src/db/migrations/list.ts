@@ -24,5 +24,7 @@ const fromFiles = (name: string): Migration => ({
 /** All migrations in the order in which they run; a released one is never changed. */
 export const migrations: readonly Migration[] = [
   fromFiles('0001-initial'),
+  fromFiles('0002-search-blocks'),
+  fromFiles('0003-people'),
   // Each new one comes last.
 ]

@@ -25,6 +25,9 @@ const either =
   (spot) =>
     conditions.some((occurs) => occurs(spot))
 
+/** Errors of routes that only `docs/wp-v2.md` describes (D4). */
+const onlyOfAdapters: Occurs = () => false
+
 const writing = during('create', 'update', 'remove')
 const atItem: Occurs = ({ route }) => route.pathParam !== undefined
 const atItemOf = (name: Resource['name']): Occurs => on(name, 'read', 'update', 'remove')
@@ -32,8 +35,6 @@ const atItemOf = (name: Resource['name']): Occurs => on(name, 'read', 'update', 
 /** The endpoints at which each error code can occur (contract B2, B9); a code without an entry does not compile. */
 const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   incorrect_password: always,
-  invalid_username: always,
-  invalid_email: always,
   invalid_credentials: always,
   rest_too_many_attempts: always,
   rest_cookie_invalid_nonce: always,
@@ -82,6 +83,15 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
     on('tag', 'create', 'update'),
     on('event', 'create', 'update'),
   ),
+  existing_user_login: onlyOfAdapters,
+  existing_user_email: onlyOfAdapters,
+  last_administrator: onlyOfAdapters,
+  rest_user_invalid_id: onlyOfAdapters,
+  rest_user_invalid_password: onlyOfAdapters,
+  rest_user_invalid_reassign: onlyOfAdapters,
+  rest_application_password_not_found: onlyOfAdapters,
+  rest_no_authenticated_app_password: onlyOfAdapters,
+  rest_session_not_found: onlyOfAdapters,
   rest_internal_error: always,
   rest_service_unavailable: always,
   rest_insufficient_storage: writing,
@@ -92,7 +102,10 @@ export const statusesOf = (code: ErrorCode): readonly number[] =>
   code === 'rest_forbidden' ? [401, errorCatalogue[code].status] : [errorCatalogue[code].status]
 
 // `Object.keys` returns strings to the compiler.
-const codes = Object.keys(errorCatalogue) as ErrorCode[]
+const codes = (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => occurrences[code] !== onlyOfAdapters)
+
+/** Whether the code can occur at an operation of the document; the others belong to routes that `docs/wp-v2.md` describes. */
+export const isDocumented = (code: ErrorCode): boolean => codes.includes(code)
 
 const group = (chosen: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> => {
   const pairs = chosen.flatMap((code) => statusesOf(code).map((status) => ({ status, code })))
@@ -103,7 +116,7 @@ const group = (chosen: readonly ErrorCode[]): ReadonlyMap<number, readonly Error
   return new Map([...grouped].map(([status, entries]) => [status, entries.map(({ code }) => code)]))
 }
 
-/** All codes by status, in ascending order of status. */
+/** All documented codes by status, in ascending order of status. */
 export const allErrors = group(codes)
 
 /** Returns the error codes of one method of an endpoint by status in ascending order. */

@@ -1,7 +1,7 @@
 import type { ParamTable } from '../../core/params.ts'
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
-import { type Endpoint, pathPatterns, type Route } from '../routes.ts'
+import { type Endpoint, pathParamsOf, type Route, writePath } from '../routes.ts'
 import { paramText, pathParamText } from './texts.ts'
 
 /** The properties of a request on which the description of a route depends. */
@@ -36,26 +36,25 @@ export const routeDescription = (route: Route, options: IndexOptions): JsonObjec
 })
 
 /** The route as a regular expression, which is its key in the index of WordPress. */
-const patternOf = ({ path, pathParam }: Route, { namespace }: IndexOptions): string => {
-  const pattern = pathParam ? path.replace(`{${pathParam}}`, `(?P<${pathParam}>${pathPatterns[pathParam]})`) : path
-  return `/${namespace}${pattern}`
-}
+const patternOf = ({ path }: Route, { namespace }: IndexOptions): string =>
+  `/${namespace}${writePath(path, (name, pattern) => `(?P<${name}>${pattern})`)}`
 
 /** Describes the arguments of an endpoint; without arguments it is an empty array, as with The Events Calendar (TEC) (F7.1). */
 const describeArgs = (route: Route, endpoint: Endpoint, options: IndexOptions): Json => {
-  const { pathParam } = route
-  const names = Object.keys(endpoint.params).filter((name) => name !== pathParam)
-  const args = names.map((name) => [name, describeArg(route, endpoint, name, options)] as const)
-  if (pathParam) args.unshift([pathParam, describePathArg(route, endpoint, options)])
+  const inPath = pathParamsOf(route.path)
+  const names = Object.keys(endpoint.params).filter((name) => !inPath.includes(name))
+  const args = [
+    ...inPath.map((name) => [name, describePathArg(route, endpoint, name, options)] as const),
+    ...names.map((name) => [name, describeArg(route, endpoint, name, options)] as const),
+  ]
   return args.length === 0 ? [] : Object.fromEntries(args)
 }
 
-/** Describes the path parameter. When the body has a field `slug` as well, that field is described, and it is not required (contract A2). */
-const describePathArg = (route: Route, endpoint: Endpoint, options: IndexOptions): JsonObject => {
-  if (route.pathParam && route.pathParam in endpoint.params)
-    return describeArg(route, endpoint, route.pathParam, options)
+/** Describes a path parameter. When the body has a field `slug` as well, that field is described, and it is not required (contract A2). */
+const describePathArg = (route: Route, endpoint: Endpoint, name: string, options: IndexOptions): JsonObject => {
+  if (name in endpoint.params) return describeArg(route, endpoint, name, options)
   return {
-    type: route.pathParam === 'id' ? 'integer' : 'string',
+    type: name === 'id' ? 'integer' : 'string',
     ...(route.isAdapter ? {} : { description: translate(options.language, pathParamText(route)) }),
     required: true,
   }
@@ -67,7 +66,7 @@ const describeArg = (route: Route, endpoint: Endpoint, name: string, options: In
     ...describeDefault(endpoint, name, options),
     ...(route.isAdapter ? {} : { description: translate(options.language, paramText(route, endpoint, name)) }),
     ...param?.type.index,
-    required: endpoint.operation === 'create' && param?.isRequired === true,
+    required: (endpoint.operation === 'create' || endpoint.operation === 'site') && param?.isRequired === true,
   }
 }
 

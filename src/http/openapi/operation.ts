@@ -40,11 +40,10 @@ const operationId = ({ route, endpoint, method }: Spot): string => {
   return `${verb}${name}${route.pathParam === 'slug' ? 'BySlug' : ''}`
 }
 
-const pathSchemas: Readonly<Record<PathParam, JsonObject>> = {
+/** The path parameters of documented routes. */
+const pathSchemas: Readonly<Partial<Record<PathParam, JsonObject>>> = {
   id: { type: 'integer', minimum: 1 },
   slug: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
-  type: { type: 'string' },
-  taxonomy: { type: 'string' },
 }
 
 const pathParams = ({ language }: Draft, { route }: Spot): JsonObject[] =>
@@ -55,7 +54,7 @@ const pathParams = ({ language }: Draft, { route }: Spot): JsonObject[] =>
           in: 'path',
           required: true,
           description: translate(language, pathParamText(route)),
-          schema: pathSchemas[route.pathParam],
+          schema: pathSchemas[route.pathParam] ?? {},
         },
       ]
     : []

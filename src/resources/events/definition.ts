@@ -10,18 +10,10 @@ import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
 import { eventLinks, type LinkPlan } from './links.ts'
 import { planEventsBy } from './list.ts'
-import { renderEvent } from './record.ts'
-import type { EventLinks, EventRelations } from './relations.ts'
+import { composeStored, type EventLinks } from './relations.ts'
 
 /** Events: what the calendar is for. */
-export const eventDefinition: PostDefinition<
-  'event',
-  EventRelations,
-  EventLinks,
-  LinkPlan,
-  typeof eventFields,
-  typeof eventFilters
-> = {
+export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, typeof eventFields, typeof eventFilters> = {
   name: 'event',
   titleField: 'title',
   fields: eventFields,
@@ -35,7 +27,7 @@ export const eventDefinition: PostDefinition<
   }),
   links: eventLinks,
   searchFields: searchTextsOf(eventFields),
-  render: renderEvent,
+  compose: composeStored,
 }
 
 /** Cost and website are shown otherwise than they are stored; who writes back what was read changes neither (contract B6.2). */

@@ -1,7 +1,7 @@
 import { fieldsOf, toNumber } from '../../core/fields.ts'
+import { columnsOf, member } from '../../core/members.ts'
 import { invalid, type ParamType } from '../../core/params.ts'
 import { text } from '../../core/parts.ts'
-import { columnsOf, member } from '../../core/record.ts'
 import { dateText, timeZone } from '../../core/types/dates.ts'
 import { recordId } from '../../core/types/references.ts'
 import { orNull, slugText, url } from '../../core/types/values.ts'
@@ -55,7 +55,7 @@ export const eventFields = {
     inRecord: member(
       text,
       'Time zone of the event: an IANA name or an offset such as `UTC+2`.',
-      columnsOf<EventTable>()('timezone'),
+      columnsOf<EventTable>().stored('timezone'),
     ),
   }),
   all_day: switchField({
@@ -90,7 +90,7 @@ export const eventFields = {
   website: field({
     type: { ...orNull(url), index: {} },
     empty: null,
-    columns: (website) => ({ website }),
+    column: 'website',
     about: 'Absolute URL of the website; an empty value clears it.',
   }),
   show_map: switchField({
@@ -160,7 +160,7 @@ export const eventFields = {
   post_parent: field({
     type: parent,
     empty: null,
-    columns: (parent_id) => ({ parent_id }),
+    column: 'parent_id',
     about: 'Id of the parent event; an empty value removes the link. An event cannot be its own ancestor.',
     extension: 'B4.8',
   }),

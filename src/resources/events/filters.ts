@@ -77,11 +77,11 @@ export const eventFilters = {
     about: 'Whether date filters apply to the exact second instead of being widened to whole days; default `false`.',
     extension: 'B4.2',
   }),
-  search: filter<'event', string, number, readonly string[]>({
+  search: filter<'event', string>({
     type: searchText,
     about:
       'Only events in whose title, description or excerpt every given word occurs, whatever its letter case and accents; at most 200 characters.',
-    ...everyWordSomewhere('event'),
+    ...everyWordSomewhere(),
   }),
   categories: filter<'event', Ids, undefined, RecordIds>({
     type: termRefs('category'),

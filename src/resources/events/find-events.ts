@@ -7,11 +7,12 @@ import { statuses as allStatuses, type Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { type Condition, condition, lookUp, type Rule, resultKey } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
-import { countAll, countUpTo, type IdPage, type QuerySource } from '../../query/find-ids.ts'
+import { countAll, countUpTo, fewRows, type IdPage, type QuerySource } from '../../query/find-ids.ts'
 import { idsOf } from '../../query/ids-by.ts'
 import { type IndexScan, isNarrow, type ScanPart, scanStatements } from '../../query/index-scan.ts'
-import { fewRows, findCandidates } from '../../query/search-candidates.ts'
+import { withSearches } from '../../query/search-text.ts'
 import { bind } from '../../query/statement-cache.ts'
+import { type EventSet, idsWithin, readEventSet } from './event-sets.ts'
 
 /** Selects a page of a list of events in the order of their start. */
 export type EventQuery = {
@@ -24,12 +25,17 @@ export type EventQuery = {
 
 /**
  * Finds a page of events and their total. All listed events are counted by day. Otherwise one of two strategies is taken:
- * - a **candidate set**: where a condition leaves few events, all that match are read and put in order at once;
- * - an **index scan**: events are read in the order of an index, and the other conditions are tested for each of them.
+ * - **sets**: the events of a condition, if these are few, are read once for all windows; lists are cut out of the sets in memory;
+ * - an **index scan**: events are read in the order of an index, and the other conditions are tested for each of them. Callers who see only
+ *   some events of a status have no sets; of their lists, short ones are read as a whole.
  *
  * Queries that take long run in the background worker.
  */
-export const findEvents = (source: QuerySource, query: EventQuery): Awaitable<IdPage> => {
+export const findEvents = (source: QuerySource, query: EventQuery): Awaitable<IdPage> =>
+  after(withSearches(source, 'event', query.where), (where) => findPage(source, { ...query, where }))
+
+/** Finds the page once the index of searches has been asked. */
+const findPage = (source: QuerySource, query: EventQuery): Awaitable<IdPage> => {
   const { database, context, dependency } = source
   const { where, range, page, perPage } = query
   const visible = visibleStatuses(context, query.statuses)
@@ -38,7 +44,7 @@ export const findEvents = (source: QuerySource, query: EventQuery): Awaitable<Id
   }
   const lookUps: Awaitable<unknown>[] = []
   for (const one of where) lookUps.push(lookUp(database, context, one, dependency))
-  return after(allOf(lookUps), (values) => findResolved(source, query, visible, values))
+  return after(allOf(lookUps), (values) => findWithValues(source, query, visible, values))
 }
 
 type Visible = Pick<IndexScan, 'statuses' | 'own'>
@@ -55,29 +61,71 @@ const visibleStatuses = (context: RequestContext, asked: readonly Status[] | und
 const onlyPublished: Visible = { statuses: ['publish'], own: [] }
 
 /** Finds the page once the values of the conditions are looked up. */
-const findResolved = (
+const findWithValues = (
   source: QuerySource,
   query: EventQuery,
   visible: Visible,
   values: readonly unknown[],
 ): Awaitable<IdPage> => {
-  const { where } = query
   const scans: IndexScan[] = []
+  const reading: Awaitable<readonly [at: number, set: EventSet | undefined]>[] = []
   let tags: string[] | undefined
-  for (const [at, { rule }] of where.entries()) {
+  for (const [at, { rule }] of query.where.entries()) {
     const own = rule.tags?.(values[at])
     if (own) tags = [...(tags ?? []), ...own]
     if (!rule.key) continue
     if ((values[at] as readonly number[]).length === 0) return { ids: [], total: 0, tags }
-    scans.push(scanBy(query, visible, values, at))
+    const scan = scanBy(query, visible, values, at)
+    scans.push(scan)
+    if (visible.own.length === 0) reading.push(after(readEventSet(source, scan, own), (set) => [at, set] as const))
   }
   const narrowed = { ...source, dependency: withTags(source.dependency, tags) }
-  const all = scanBy(query, visible, values, -1)
-  const found =
-    scans.length === 0
-      ? readScan(narrowed, query, all, isTested(all) ? countFew(narrowed, all) : fewRows.counted)
-      : after(shortestOf(narrowed, scans), ({ scan, count }) => readKeyed(narrowed, query, all, scan, count))
+  const found = after(allOf(reading), (read) => {
+    const sets = new Map<number, EventSet>()
+    for (const [at, set] of read) if (set) sets.set(at, set)
+    return sets.size > 0
+      ? cutSets(narrowed, query, visible, values, sets)
+      : scanIndex(narrowed, query, visible, values, scans)
+  })
   return after(found, (page) => ({ ...page, tags }))
+}
+
+/** Finds the page in the sets of some conditions, by their places; what all of them have is tested by the other conditions. */
+const cutSets = (
+  source: QuerySource,
+  query: EventQuery,
+  visible: Visible,
+  values: readonly unknown[],
+  sets: ReadonlyMap<number, EventSet>,
+): Awaitable<IdPage> => {
+  const { where, range, page, perPage } = query
+  const ids = idsWithin([...sets.values()], range)
+  const tests = where.filter((_, at) => !sets.has(at))
+  if (tests.length === 0 || ids.length === 0)
+    return { ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }
+  const others = values.filter((_, at) => !sets.has(at))
+  return readSet(source, query, {
+    key: 'event',
+    ids,
+    ...visible,
+    isReadable: readableEvents,
+    range,
+    tests,
+    values: others,
+  })
+}
+
+/** Finds the page without sets: a short list is read as a whole, a longer one in the order of an index. */
+const scanIndex = (
+  source: QuerySource,
+  query: EventQuery,
+  visible: Visible,
+  values: readonly unknown[],
+  scans: readonly IndexScan[],
+): Awaitable<IdPage> => {
+  const all = scanBy(query, visible, values, -1)
+  if (scans.length === 0) return readScan(source, query, all, isTested(all) ? countFew(source, all) : fewRows.counted)
+  return after(shortestOf(source, scans), ({ scan, count }) => readKeyed(source, query, all, scan, count))
 }
 
 /** Restricts the dependency to events with one of the tags: an event that enters or leaves the list has, or had, one of them. */
@@ -169,12 +217,8 @@ const readScan = (
   counted = scan,
 ): Awaitable<IdPage> =>
   after(counting, (count) => {
-    if (!isTested(scan) || count <= fewRows.tested) return readPage(source, query, scan, counted, source.database.query)
-    return after(findCandidates(source, 'event', query.where), (candidates) =>
-      candidates
-        ? findEvents(source, { ...query, where: [...query.where, candidates] })
-        : readPage(source, query, scan, counted, source.database.queryInBackground),
-    )
+    const { query: here, queryInBackground } = source.database
+    return readPage(source, query, scan, counted, isTested(scan) && count > fewRows.tested ? queryInBackground : here)
   })
 
 const readPage = (

@@ -35,7 +35,7 @@ export const settleTerms = async (
       if (term) terms.set(term.id, term)
     }
   }
-  return terms.size > 1 ? [...terms.values()].sort(compareTerms) : [...terms.values()]
+  return [...terms.values()]
 }
 
 /** Another input of the same payload may have made it. */
@@ -52,7 +52,3 @@ const findOrCreate = async (
   created.push(term)
   return term
 }
-
-/** By name as the databases compare texts, byte by byte, and by id. */
-const compareTerms = (one: TermRow, other: TermRow): number =>
-  Buffer.compare(Buffer.from(one.name_key), Buffer.from(other.name_key)) || one.id - other.id

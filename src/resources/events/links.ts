@@ -6,7 +6,6 @@ import { mayRead } from '../../core/policy.ts'
 import { findPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow } from '../../db/schema.ts'
-import { insertRows } from '../../db/write-rows.ts'
 import { organizerDefinition } from '../organizers/definition.ts'
 import type { LinkInput } from '../shared/link-input.ts'
 import type { LinkSteps, PostWrite } from '../shared/post-definition.ts'
@@ -14,7 +13,7 @@ import type { TermInput } from '../shared/term-input.ts'
 import { venueDefinition } from '../venues/definition.ts'
 import { hasId, type PlannedRecord, planRecords, settleRecords } from './linked-records.ts'
 import { type PlannedTerms, requireTermRights, settleTerms } from './linked-terms.ts'
-import { type EventLinks, type EventRelations, loadLinks, noLinks, showLinks } from './relations.ts'
+import { type EventLinks, loadLinks, noLinks } from './relations.ts'
 
 /** What an event is to link to; what the payload says nothing of stays as it is `present`. */
 export type LinkPlan = {
@@ -34,7 +33,7 @@ type LinkValues = {
 }
 
 /** The links of events: to a parent, to venues and organizers in their order, and to terms. */
-export const eventLinks: LinkSteps<'event', EventRelations, EventLinks, LinkPlan> = {
+export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
   load: loadLinks,
   plan: async (db, context, values: Values<ParamTable>, current) => {
     const { post_parent, venue, organizer, categories, tags }: LinkValues = values
@@ -49,32 +48,41 @@ export const eventLinks: LinkSteps<'event', EventRelations, EventLinks, LinkPlan
     requireTermRights(context, plan.terms)
     return plan
   },
-  store: async (db, context, writes) => {
+  settle: async (db, context, writes) => {
     const venues: { event_id: number; venue_id: number; position: number }[] = []
     const organizers: { event_id: number; organizer_id: number; position: number }[] = []
     const terms: { event_id: number; term_id: number }[] = []
     const created: TermRow[] = []
-    const stored: EventLinks[] = []
+    const all: EventLinks[] = []
     for (const write of writes) {
       const { id, plan } = write
-      const links = await settleLinks(db, context, plan, created)
-      if (write.before) await removeLinks(db, id, plan.present, links)
-      if (links.venues !== plan.present.venues)
+      const { present, venue, organizer, terms: planned } = plan
+      // What is `present` unchanged is the same list as before.
+      const links: EventLinks = {
+        venues: await settleRecords(db, context, venueDefinition, venue, present.venues),
+        organizers: await settleRecords(db, context, organizerDefinition, organizer, present.organizers),
+        terms: await settleTerms(db, planned, present.terms, created),
+      }
+      if (write.before) await removeLinks(db, id, present, links)
+      if (links.venues !== present.venues)
         for (const [position, { id: venue_id }] of links.venues.entries())
           venues.push({ event_id: id, venue_id, position })
-      if (links.organizers !== plan.present.organizers)
+      if (links.organizers !== present.organizers)
         for (const [position, { id: organizer_id }] of links.organizers.entries())
           organizers.push({ event_id: id, organizer_id, position })
       for (const { id: term_id } of links.terms)
-        if (!hasId(plan.present.terms, term_id)) terms.push({ event_id: id, term_id })
-      stored.push({ ...links, terms: countedTerms(write, links.terms) })
+        if (!hasId(present.terms, term_id)) terms.push({ event_id: id, term_id })
+      all.push({ ...links, terms: countedTerms(write, links.terms) })
     }
-    await insertRows(db, 'event_venue', venues)
-    await insertRows(db, 'event_organizer', organizers)
-    await insertRows(db, 'event_term', terms)
-    return stored
+    return {
+      links: all,
+      rows: [
+        { table: 'event_venue', rows: venues },
+        { table: 'event_organizer', rows: organizers },
+        { table: 'event_term', rows: terms },
+      ],
+    }
   },
-  show: showLinks,
 }
 
 /** A parent is an event that the caller may read, and no event is its own ancestor (contract B4.8). */
@@ -97,18 +105,6 @@ const requireParent = async (
     select id from above where id = ${current.id}`.execute(db.kysely)
   if (rows.length > 0) throw invalidParams(new Map([['post_parent', 'An event cannot be below itself.']]))
 }
-
-/** What an event links to from now on; what is `present` unchanged is the same list as before. */
-const settleLinks = async (
-  db: Db,
-  context: RequestContext,
-  { present, venue, organizer, terms }: LinkPlan,
-  created: TermRow[],
-): Promise<EventLinks> => ({
-  venues: await settleRecords(db, context, venueDefinition, venue, present.venues),
-  organizers: await settleRecords(db, context, organizerDefinition, organizer, present.organizers),
-  terms: await settleTerms(db, terms, present.terms, created),
-})
 
 /** Venues and organizers are linked anew, since their order may be another one. */
 const removeLinks = async (db: Db, id: number, present: EventLinks, links: EventLinks): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Site } from '../../core/context.ts'
 import { fieldMembers } from '../../core/fields.ts'
+import { columnsOf, linkedMember, member, type RecordOf, singleMember } from '../../core/members.ts'
 import {
   address,
   dateTime,
@@ -14,26 +15,25 @@ import {
   text,
   textLike,
 } from '../../core/parts.ts'
-import { columnsOf, defineRecord, member, type RecordOf, singleMember, widerMember } from '../../core/record.ts'
-import type { PostRow, Taxonomy } from '../../db/schema.ts'
+import { defineRecord } from '../../core/record.ts'
+import type { StoredPost } from '../../core/stored-post.ts'
+import { floatingDate } from '../../core/types/dates.ts'
 import { htmlToSummary } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
+import { namespace } from '../../lib/links.ts'
+import { plainText } from '../../lib/text.ts'
 import { epochOf } from '../../lib/time-zone.ts'
-import { organizationOf, organizerRecord, renderOrganizer } from '../organizers/record.ts'
-import type { RenderOptions } from '../shared/post-definition.ts'
-import { imagePart, type Shown, showImage, showImageUrl } from '../shared/post-image.ts'
-import { globalIdMembers, pageUrl, postMembers, withoutEmpty } from '../shared/post-record.ts'
-import { type EmbeddedTermRecord, embeddedTerm, renderEmbeddedTerm } from '../shared/term-record.ts'
-import { placeOf, renderVenue, venueRecord } from '../venues/record.ts'
+import { organizerRecord } from '../organizers/record.ts'
+import { imagePart, showImage } from '../shared/post-image.ts'
+import { pageUrl, postMembers, withoutEmpty } from '../shared/post-record.ts'
+import { embeddedTerm } from '../shared/term-record.ts'
+import { venueRecord } from '../venues/record.ts'
 import { noCost, showCost } from './cost.ts'
 import { eventFields } from './fields.ts'
-import type { EventRelations } from './relations.ts'
 
-type Row = Shown<PostRow<'event'>>
+type Row = StoredPost<'event'>
 
-const stored = columnsOf<Row>()
-
-type Rendering = RenderOptions & { readonly site: Site; readonly relations: EventRelations }
+const columns = columnsOf<Row>()
 
 const digits = (length: number) => textLike(`^\\d{${length}}$`)
 
@@ -45,19 +45,6 @@ const dateDetails = object('DateDetails', {
   minutes: [digits(2), 'Minutes from `00` to `59`.'],
   seconds: [digits(2), 'Seconds from `00` to `59`.'],
 })
-
-/** The parts of a date-time text, as texts padded with zeros (F2.1). */
-const detailsOf = (text: string) => ({
-  year: text.slice(0, 4),
-  month: text.slice(5, 7),
-  day: text.slice(8, 10),
-  hour: text.slice(11, 13),
-  minutes: text.slice(14, 16),
-  seconds: text.slice(17, 19),
-})
-
-const detailsMember = (about: string, column: 'start_date' | 'end_date' | 'start_utc' | 'end_utc') =>
-  member(dateDetails, about, (row: Row) => detailsOf(row[column]))
 
 const costDetails = object('CostDetails', {
   currency_symbol: [text, 'Currency symbol of the price; empty when none was given.'],
@@ -74,100 +61,74 @@ const customField = object('CustomField', {
   value: [text, 'Content of the field.'],
 })
 
-const termsOf = ({ site, relations }: Rendering, row: Row, taxonomy: Taxonomy): readonly EmbeddedTermRecord[] => {
-  const records: EmbeddedTermRecord[] = []
-  for (const term of relations.terms.get(row.id) ?? [])
-    if (term.taxonomy === taxonomy) records.push(renderEmbeddedTerm(site, term))
-  return records
-}
-
 const members = {
-  ...postMembers,
-  ...globalIdMembers,
+  ...postMembers('event'),
   ...fieldMembers(eventFields),
-  url: member(address, 'Address of the record’s public page.', (row: Row, { site }: Rendering) =>
-    pageUrl(site, 'event', row),
+  rest_url: member(
+    address,
+    'Address of the event in this interface.',
+    columns.address('site', `/${namespace}/events/`, 'id'),
   ),
-  rest_url: member(address, 'Address of the event in this interface.', (row: Row, { site }: Rendering) =>
-    site.links.api(`events/${row.id}`),
-  ),
-  description: member(text, 'Full description as HTML; may be empty.', stored('description')),
-  excerpt: member(text, 'Short summary as HTML; may be empty.', stored('excerpt')),
+  description: member(text, 'Full description as HTML; may be empty.', columns.stored('description')),
+  excerpt: member(text, 'Short summary as HTML; may be empty.', columns.stored('excerpt')),
   image: member(
     either(imagePart, no),
     'Featured image, or `false` when there is none.',
-    (row: Row, { site }: Rendering) => showImage(site, row) ?? (false as const),
+    (row: Row, site) => showImage(row, site) ?? (false as const),
   ),
-  start_date: member(dateTime, 'Start in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`.', stored('start_date')),
-  start_date_details: detailsMember('The parts of `start_date`.', 'start_date'),
-  end_date: member(dateTime, 'End in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`.', stored('end_date')),
-  end_date_details: detailsMember('The parts of `end_date`.', 'end_date'),
-  utc_start_date: member(dateTime, 'Start in UTC, as `YYYY-MM-DD HH:MM:SS`.', stored('start_utc')),
-  utc_start_date_details: detailsMember('The parts of `utc_start_date`.', 'start_utc'),
-  utc_end_date: member(dateTime, 'End in UTC, as `YYYY-MM-DD HH:MM:SS`.', stored('end_utc')),
-  utc_end_date_details: detailsMember('The parts of `utc_end_date`.', 'end_utc'),
+  start_date: member(
+    dateTime,
+    'Start in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`.',
+    columns.date('start_date'),
+  ),
+  start_date_details: member(dateDetails, 'The parts of `start_date`.', columns.dateDetails('start_date')),
+  end_date: member(dateTime, 'End in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`.', columns.date('end_date')),
+  end_date_details: member(dateDetails, 'The parts of `end_date`.', columns.dateDetails('end_date')),
+  utc_start_date: member(dateTime, 'Start in UTC, as `YYYY-MM-DD HH:MM:SS`.', columns.date('start_utc')),
+  utc_start_date_details: member(dateDetails, 'The parts of `utc_start_date`.', columns.dateDetails('start_utc')),
+  utc_end_date: member(dateTime, 'End in UTC, as `YYYY-MM-DD HH:MM:SS`.', columns.date('end_utc')),
+  utc_end_date_details: member(dateDetails, 'The parts of `utc_end_date`.', columns.dateDetails('end_utc')),
   timezone_abbr: member(
     text,
     'Abbreviation of the time zone that is in force when the event starts, such as `CET`.',
-    stored('timezone_abbr'),
+    columns.stored('timezone_abbr'),
   ),
   cost: member(
     text,
     'Price, ready for display, as a single amount or a range; empty when none is given.',
-    (row: Row, { site }: Rendering) => costOf(site, row).cost,
+    (row: Row, site) => costOf(site, row).cost,
   ),
-  cost_details: member(
-    costDetails,
-    'The parts of `cost`.',
-    (row: Row, { site }: Rendering) => costOf(site, row).details,
-  ),
+  cost_details: member(costDetails, 'The parts of `cost`.', (row: Row, site) => costOf(site, row).details),
   website: member(
     text,
     'Address of the event’s website; its own `url` when it has none.',
-    (row: Row, { site }: Rendering) => row.website ?? pageUrl(site, 'event', row),
+    (row: Row, site) => row.website ?? pageUrl(site, 'event', row),
   ),
-  categories: member(listOf(embeddedTerm), 'Categories of the event, ordered by name.', (row: Row, at: Rendering) =>
-    termsOf(at, row, 'category'),
-  ),
-  tags: member(listOf(embeddedTerm), 'Tags of the event, ordered by name.', (row: Row, at: Rendering) =>
-    termsOf(at, row, 'tag'),
-  ),
+  categories: linkedMember(listOf(embeddedTerm), 'Categories of the event, ordered by name.'),
+  tags: linkedMember(listOf(embeddedTerm), 'Tags of the event, ordered by name.'),
   // One venue is an object, none or several are an array (F2.1).
-  venue: widerMember(
+  venue: linkedMember(
     either(venueRecord, listOf(venueRecord)),
-    either(venueRecord.single, listOf(venueRecord.single)),
     'Venue of the event: an object, an array when there are several, or an empty array when there is none.',
-    (row: Row, { site, relations, isSingle }: Rendering) => {
-      const venues: ReturnType<typeof renderVenue>[] = []
-      for (const venue of relations.venues.get(row.id) ?? []) venues.push(renderVenue(site, venue, { isSingle }))
-      return venues.length === 1 ? (venues[0] ?? []) : venues
-    },
+    either(venueRecord.single, listOf(venueRecord.single)),
   ),
-  organizer: widerMember(
+  organizer: linkedMember(
     listOf(organizerRecord),
-    listOf(organizerRecord.single),
     'Organizers of the event, always as an array.',
-    (row: Row, { site, relations, isSingle }: Rendering) => {
-      const organizers: ReturnType<typeof renderOrganizer>[] = []
-      for (const organizer of relations.organizers.get(row.id) ?? [])
-        organizers.push(renderOrganizer(site, organizer, { isSingle }))
-      return organizers
-    },
+    listOf(organizerRecord.single),
   ),
-  custom_fields: member(
+  custom_fields: linkedMember(
     either(nothing, mapOf(customField)),
     'Additional fields by name, each with `label` and `value`; an empty array when there are none.',
-    () => [],
   ),
   json_ld: singleMember(
     jsonLd,
     'The record as structured data of schema.org in JSON-LD; only present when a single record is read.',
-    (row: Row, { site, relations }: Rendering) => eventJsonLd(site, row, relations, pageUrl(site, 'event', row)),
   ),
 }
 
 /** The record of an event (F2.1), with its members in the order of The Events Calendar (TEC). */
-export const eventRecord = defineRecord<Row, Rendering>()('Event', members, [
+export const eventRecord = defineRecord<Row>()('Event', members, [
   ...(['id', 'global_id', 'global_id_lineage', 'author', 'status', 'date', 'date_utc', 'modified'] as const),
   ...(['modified_utc', 'url', 'rest_url', 'title', 'description', 'excerpt', 'slug', 'image', 'all_day'] as const),
   ...(['start_date', 'start_date_details', 'end_date', 'end_date_details'] as const),
@@ -180,14 +141,6 @@ export const eventRecord = defineRecord<Row, Rendering>()('Event', members, [
 /** The record of an event as a client receives it. */
 export type EventRecord = RecordOf<typeof members>
 
-/** Renders an event with its linked records; `isSingle` adds the members that only reads of one record show. */
-export const renderEvent = (
-  site: Site,
-  row: Row,
-  relations: EventRelations,
-  { isSingle }: RenderOptions,
-): EventRecord => eventRecord.render(row, { site, relations, isSingle })
-
 /** Caches the last cost: a record shows it in two members. */
 let lastCost: { readonly stored: string; readonly site: Site; readonly shown: ReturnType<typeof showCost> } | undefined
 
@@ -199,25 +152,28 @@ const costOf = (site: Site, { cost }: Row): ReturnType<typeof showCost> => {
   return lastCost.shown
 }
 
-const eventJsonLd = (site: Site, row: Row, relations: EventRelations, url: string): JsonObject => {
-  const [venue] = relations.venues.get(row.id) ?? []
-  const organizers = relations.organizers.get(row.id) ?? []
-  return {
-    '@context': 'http://schema.org',
-    '@type': 'Event',
-    name: row.title,
-    ...withoutEmpty({ description: htmlToSummary(row.excerpt || row.description) }),
-    ...showImageUrl(site, row),
-    url,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: 'https://schema.org/EventScheduled',
-    startDate: isoDate(row.start_date, row.start_utc),
-    endDate: isoDate(row.end_date, row.end_utc),
-    ...(venue ? { location: placeOf(site, venue) } : {}),
-    ...(organizers.length > 0 ? { organizer: organizers.map((organizer) => organizationOf(site, organizer)) } : {}),
-    ...offerOf(site, row, url),
-  }
-}
+/** The members of an event that do not depend on what it links to. */
+export type OwnEventRecord = Omit<
+  EventRecord,
+  'categories' | 'tags' | 'venue' | 'organizer' | 'custom_fields' | 'json_ld'
+>
+
+/** The event in terms of schema.org, without its location and its organizers. */
+export const eventJsonLd = (event: OwnEventRecord, site: Site): JsonObject => ({
+  '@context': 'http://schema.org',
+  '@type': 'Event',
+  name: plainText(event.title),
+  ...withoutEmpty({
+    description: htmlToSummary(event.excerpt || event.description),
+    image: event.image ? event.image.url : undefined,
+  }),
+  url: event.url,
+  eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+  eventStatus: 'https://schema.org/EventScheduled',
+  startDate: isoDate(event.start_date, event.utc_start_date),
+  endDate: isoDate(event.end_date, event.utc_end_date),
+  ...offerOf(event, site),
+})
 
 /** The local time in ISO 8601, with its offset from the time in UTC. */
 const isoDate = (local: string, utc: string): string => {
@@ -228,20 +184,19 @@ const isoDate = (local: string, utc: string): string => {
 }
 
 /** The schema.org offer of an event whose cost has a price; a cost such as `Sold out` has none. */
-const offerOf = (site: Site, row: Row, url: string): { readonly offers?: JsonObject } => {
-  if (row.cost === '') return {}
-  const { values, currency_symbol } = costOf(site, row).details
-  const currency = currencyCodes.get(currency_symbol || site.config.currency.symbol)
+const offerOf = (event: OwnEventRecord, { config }: Site): { readonly offers?: JsonObject } => {
+  const { values, currency_symbol } = event.cost_details
   const prices = values.map(Number).filter((price) => !Number.isNaN(price))
   if (prices.length === 0) return {}
+  const currency = currencyCodes.get(currency_symbol || config.currency.symbol)
   const offer = {
     '@type': 'Offer',
     price: String(Math.min(...prices)),
     ...(currency === undefined ? {} : { priceCurrency: currency }),
-    url,
+    url: event.url,
     category: 'primary',
     availability: 'https://schema.org/InStock',
-    ...(row.date_utc === null ? {} : { validFrom: isoDate(row.date, row.date_utc) }),
+    ...(event.date_utc === floatingDate ? {} : { validFrom: isoDate(event.date, event.date_utc) }),
   }
   return { offers: offer }
 }

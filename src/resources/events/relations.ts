@@ -1,22 +1,20 @@
+import type { RequestContext, Site } from '../../core/context.ts'
 import type { TermRow } from '../../core/params.ts'
-import { type Caller, mayRead } from '../../core/policy.ts'
 import { type StoredPost, selectPosts } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import { runStatement } from '../../db/statement.ts'
+import { organizerFragments } from '../organizers/record.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
+import type { StoredRecord } from '../shared/post-definition.ts'
+import { embeddedTerm, newTermFragment } from '../shared/term-record.ts'
+import { venueFragments } from '../venues/record.ts'
+import { composeEvent, eventSingle, makeEvent } from './compose.ts'
 
 /** All that an event links to, whoever may see it; venues and organizers in their order. */
 export type EventLinks = {
   readonly venues: readonly StoredPost<'venue'>[]
   readonly organizers: readonly StoredPost<'organizer'>[]
   readonly terms: readonly TermRow[]
-}
-
-/** What events link to, by event id, each in the order in which records show it. */
-export type EventRelations = {
-  readonly venues: ReadonlyMap<number, readonly StoredPost<'venue'>[]>
-  readonly organizers: ReadonlyMap<number, readonly StoredPost<'organizer'>[]>
-  readonly terms: ReadonlyMap<number, readonly TermRow[]>
 }
 
 /** A new event links to nothing yet. */
@@ -42,7 +40,7 @@ const readLinked = async <T extends LinkedTable>(
       )
       .where('link.event_id', '=', eventId)
       .orderBy('link.position')
-  return (await runStatement(db, `linked ${table}`, build, [eventId])) as unknown as StoredPost<T>[]
+  return runStatement<StoredPost<T>>(db, `linked ${table}`, build, [eventId])
 }
 
 const readTerms = (db: Db, eventId: number): Promise<TermRow[]> => {
@@ -52,20 +50,38 @@ const readTerms = (db: Db, eventId: number): Promise<TermRow[]> => {
       .innerJoin('term', 'term.id', 'event_term.term_id')
       .selectAll('term')
       .where('event_term.event_id', '=', eventId)
-      .orderBy('term.name_key')
-      .orderBy('term.id')
   return runStatement(db, 'linked terms', build, [eventId])
 }
 
-/** What the caller may see of the links of one event (contract B5.3). */
-export const showLinks = (caller: Caller, id: number, { venues, organizers, terms }: EventLinks): EventRelations => ({
-  venues: new Map([[id, readableOf(caller, venues)]]),
-  organizers: new Map([[id, readableOf(caller, organizers)]]),
-  terms: new Map([[id, terms]]),
-})
+const newEmbeddedTerm = (row: TermRow, site: Site) => newTermFragment(row, embeddedTerm.render(row, site))
 
-const readableOf = <R extends StoredPost<LinkedTable>>(caller: Caller, rows: readonly R[]): R[] => {
-  const shown: R[] = []
-  for (const row of rows) if (mayRead(caller, row)) shown.push(row)
-  return shown
+/** Makes the documents of an event that is no committed content yet, with the linked records that the caller may see. */
+export const composeStored = (
+  context: RequestContext,
+  { row, links }: StoredRecord<'event', EventLinks>,
+): ((isSingle: boolean) => Buffer) => {
+  const linked = {
+    venues: fragmentsOf(links.venues, venueFragments.make, context),
+    organizers: fragmentsOf(links.organizers, organizerFragments.make, context),
+    terms: fragmentsOf(links.terms, newEmbeddedTerm, context),
+  }
+  const ids = {
+    venues: [...linked.venues.keys()],
+    organizers: [...linked.organizers.keys()],
+    terms: [...linked.terms.keys()],
+  }
+  const event = makeEvent(row, ids, context)
+  const { caller } = context
+  return (isSingle) =>
+    composeEvent(event, linked, { caller, single: isSingle ? eventSingle(event, context) : undefined }).bytes
+}
+
+const fragmentsOf = <R extends { readonly id: number }, F>(
+  rows: readonly R[],
+  make: (row: R, site: Site) => F,
+  site: Site,
+): ReadonlyMap<number, F> => {
+  const fragments = new Map<number, F>()
+  for (const row of rows) fragments.set(row.id, make(row, site))
+  return fragments
 }

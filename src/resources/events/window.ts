@@ -15,6 +15,7 @@ import {
   type Zone,
 } from '../../lib/time-zone.ts'
 import { type Condition, condition, type Rule } from '../../query/condition.ts'
+import { always } from './event-sets.ts'
 
 const relativeNames = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
 
@@ -34,9 +35,6 @@ export type EventWindow = {
   readonly ends: readonly Condition<'event'>[]
   readonly echo: Readonly<Record<string, string>>
 }
-
-/** Includes every instant: their texts begin with a digit, and `:` sorts after the digits. */
-const always: TimeSpan = { from: '', until: ':' }
 
 /**
  * The window of the list of events (contract B4.1 to B4.4): bounds are instants, compared with the UTC start; whole days of the

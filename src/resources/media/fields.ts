@@ -11,27 +11,27 @@ export const mediaFields = {
   title: field({
     type: rendered(shortLine(maxTitle)),
     empty: '',
-    columns: (title) => ({ title }),
+    column: 'title',
     about:
       'Title as plain text, or an object with `raw` or `rendered`; default on creation: the name of the file without its extension. An empty value clears it.',
   }),
   caption: field({
     type: rendered(html),
     empty: '',
-    columns: (caption) => ({ caption }),
+    column: 'caption',
     about:
       'Caption of the image as HTML, or an object with `raw` or `rendered`; unsafe markup is removed, and an empty value clears it.',
   }),
   alt_text: field({
     type: line,
     empty: '',
-    columns: (alt_text) => ({ alt_text }),
+    column: 'alt_text',
     about: 'Plain text that stands in for the image where it cannot be seen; an empty value clears it.',
   }),
   description: field({
     type: rendered(html),
     empty: '',
-    columns: (description) => ({ description }),
+    column: 'description',
     about:
       'Description as HTML, or an object with `raw` or `rendered`; unsafe markup is removed, and an empty value clears it.',
   }),

@@ -59,11 +59,11 @@ export const mediaFilters = {
     per_page: 'Number of images per page, from 1 to 100; default 10.',
     offset: 'Number of images to leave out before the first one; it takes the place of `page`.',
   }),
-  search: filter<'image', string, number, readonly string[]>({
+  search: filter<'image', string>({
     type: searchText,
     about:
       'Only images in whose title, caption or alternative text every given word occurs, whatever its letter case and accents; at most 200 characters.',
-    ...everyWordSomewhere('image'),
+    ...everyWordSomewhere(),
   }),
   ...describeParams(siteIdFilters('image'), {
     include: 'Only the images with these ids, as an array or comma-separated.',

@@ -3,9 +3,17 @@ import { ApiError } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
 import type { Values } from '../../core/params.ts'
 import { forbidden, mayEdit, requireRight } from '../../core/policy.ts'
-import { filterConditions, type ListPlan, type Operations, type RecordKey, type Tagged } from '../../core/resource.ts'
+import {
+  deletedRecord,
+  filterConditions,
+  type ListPlan,
+  type Operations,
+  type RecordKey,
+  type Tagged,
+} from '../../core/resource.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
+import { after } from '../../lib/awaitable.ts'
 import { etagOf } from '../../lib/tag.ts'
 import { deleteImage, insertImage, searchFieldsOf } from '../../media/images.ts'
 import { condition, type Rule } from '../../query/condition.ts'
@@ -15,12 +23,16 @@ import { modifiedNow } from '../shared/post-publication.ts'
 import { siteOrderOf, sitePageOf } from '../shared/site-lists.ts'
 import type { mediaFields } from './fields.ts'
 import { mediaFilters, mediaOrder } from './filters.ts'
-import { renderMedia } from './record.ts'
+import { mediaRecord } from './record.ts'
 
 /** The five operations on images. Every caller may read images, since their files are public. */
 export const mediaOperations: Operations<typeof mediaFields, typeof mediaFilters> = {
   list: (database, context, values) => planMedia(database, context, values),
-  read: async (db, context, key) => tag(context, await findOr404(db, key)),
+  read: ({ documents }, context, key) =>
+    after(documents.attachment(context.caller, [Number(key.value)], true), ([document]) => {
+      if (document) return document
+      throw notFound(key)
+    }),
   create: async (db, context, values) => {
     requireRight(context.caller, 'publish', 'You may not upload images.')
     if (!context.intake.uploaded) throw new ApiError('rest_upload_no_data')
@@ -38,14 +50,13 @@ export const mediaOperations: Operations<typeof mediaFields, typeof mediaFilters
     const row = await findEditable(db, context, key, ifMatch)
     if (!isForced) throw new ApiError('rest_trash_not_supported')
     await deleteImage(db, context, row)
-    const { record, etag } = tag(context, row)
-    return { record: { deleted: true, previous: record }, etag }
+    return deletedRecord(tag(context, row))
   },
 }
 
 const tag = (context: RequestContext, row: ImageTable): Tagged => {
-  const record = renderMedia(context, row)
-  return { record, etag: etagOf(JSON.stringify(record)) }
+  const bytes = Buffer.from(mediaRecord.render(row, context))
+  return { bytes, etag: etagOf(bytes) }
 }
 
 const planMedia = (database: Database, context: RequestContext, values: Values<typeof mediaFilters>): ListPlan => {
@@ -58,7 +69,7 @@ const planMedia = (database: Database, context: RequestContext, values: Values<t
   }
   return {
     ...paging,
-    find: (dependency) => findIds({ database, context, dependency: dependency }, 'image', query),
+    find: (dependency) => findIds({ database, context, dependency }, 'image', query),
     echo: {},
     dropped: [],
   }
@@ -67,11 +78,14 @@ const planMedia = (database: Database, context: RequestContext, values: Values<t
 /** True of every image; it makes the planners of both databases read the rows by id, in the order of the list. */
 const hasId: Rule<'image', undefined> = { isCheap: true, where: () => (eb) => eb('image.id', '>', eb.lit(0)) }
 
-const findOr404 = async (db: Db, { value }: RecordKey): Promise<ImageTable> => {
-  const row = await db.kysely.selectFrom('image').selectAll().where('id', '=', Number(value)).executeTakeFirst()
+const findOr404 = async (db: Db, key: RecordKey): Promise<ImageTable> => {
+  const row = await db.kysely.selectFrom('image').selectAll().where('id', '=', Number(key.value)).executeTakeFirst()
   if (row) return row
-  throw new ApiError('rest_post_invalid_id', { message: `There is no image with the id ${value}.` })
+  throw notFound(key)
 }
+
+const notFound = ({ value }: RecordKey): ApiError =>
+  new ApiError('rest_post_invalid_id', { message: `There is no image with the id ${value}.` })
 
 /** Finds an image that the caller may edit. Images count as published: their owner needs the right `publish`, all others `edit-others`. */
 const findEditable = async (

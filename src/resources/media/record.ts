@@ -1,4 +1,5 @@
 import type { Site } from '../../core/context.ts'
+import { columnsOf, constant, member, type RecordOf } from '../../core/members.ts'
 import {
   address,
   count,
@@ -12,14 +13,14 @@ import {
   textLike,
   yes,
 } from '../../core/parts.ts'
-import { defineRecord, member, type RecordOf } from '../../core/record.ts'
+import { defineRecord } from '../../core/record.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { showText } from '../../lib/text.ts'
 import { sizesOfImage } from '../../media/images.ts'
 
-type Rendering = { readonly site: Site; readonly isSingle: boolean }
+const { stored } = columnsOf<ImageTable>()
 
 const rendered = object('RenderedText', { rendered: [text, 'The text as HTML.'] })
 
@@ -56,10 +57,10 @@ const isoDate = (text: string): string => text.replace(' ', 'T')
 
 const fileOf = (path: string): string => path.replace(/^.*\//, '')
 
-const fileUrl = ({ path }: ImageTable, { site }: Rendering): string => site.links.media(path)
+const fileUrl = ({ path }: ImageTable, { links }: Site): string => links.media(path)
 
 /** The smaller sizes and the full one; an image without smaller sizes shows none at all, as with The Events Calendar. */
-const showSizes = (row: ImageTable, { site: { links } }: Rendering): PartValue<typeof sizesPart> => {
+const showSizes = (row: ImageTable, { links }: Site): PartValue<typeof sizesPart> => {
   const smaller = [...sizesOfImage(row)]
   if (smaller.length === 0) return {}
   const { path, width, height, filesize } = row
@@ -79,7 +80,7 @@ const showSizes = (row: ImageTable, { site: { links } }: Rendering): PartValue<t
 }
 
 const members = {
-  id: member(id, 'Id of the image, unique among events, venues, organizers and images.', (row: ImageTable) => row.id),
+  id: member(id, 'Id of the image, unique among events, venues, organizers and images.', stored('id')),
   date: member(
     moment,
     'Time at which the image was added, in the site’s time zone, as `YYYY-MM-DDTHH:MM:SS`.',
@@ -91,7 +92,7 @@ const members = {
   guid: member(
     rendered,
     'Address of the image at full size, which is also its identifier.',
-    (row: ImageTable, at: Rendering) => ({ rendered: fileUrl(row, at) }),
+    (row: ImageTable, site) => ({ rendered: fileUrl(row, site) }),
   ),
   modified: member(
     moment,
@@ -104,11 +105,11 @@ const members = {
   slug: member(text, 'Name of the stored file without its extension.', (row: ImageTable) =>
     fileOf(row.path).replace(/\.[a-z]+$/, ''),
   ),
-  status: member(oneOf('inherit'), 'Always `inherit`.', () => 'inherit' as const),
-  type: member(oneOf('attachment'), 'Always `attachment`.', () => 'attachment' as const),
+  status: member(oneOf('inherit'), 'Always `inherit`.', constant('inherit')),
+  type: member(oneOf('attachment'), 'Always `attachment`.', constant('attachment')),
   link: member(address, 'Address of the image at full size; images have no page of their own.', fileUrl),
   title: member(rendered, 'Title of the image.', (row: ImageTable) => ({ rendered: showText(row.title) })),
-  author: member(count, 'Id of the user who added the image.', (row: ImageTable) => row.author_id),
+  author: member(count, 'Id of the user who added the image.', stored('author_id')),
   caption: member(rendered, 'Caption of the image; may be empty.', (row: ImageTable) => ({ rendered: row.caption })),
   description: member(rendered, 'Description of the image; may be empty.', (row: ImageTable) => ({
     rendered: row.description,
@@ -116,26 +117,26 @@ const members = {
   alt_text: member(
     text,
     'Text that stands in for the image where it cannot be seen; empty when there is none.',
-    (row: ImageTable) => row.alt_text,
+    stored('alt_text'),
   ),
-  media_type: member(oneOf('image'), 'Always `image`.', () => 'image' as const),
-  mime_type: member(text, 'Media type of the image, such as `image/png`.', (row: ImageTable) => row.mime_type),
+  media_type: member(oneOf('image'), 'Always `image`.', constant('image')),
+  mime_type: member(text, 'Media type of the image, such as `image/png`.', stored('mime_type')),
   media_details: member(
     details,
     'Measurements of the image and its smaller versions; where there are any, `sizes` also holds the full size as `full`.',
-    (row: ImageTable, at: Rendering) => ({
+    (row: ImageTable, site) => ({
       width: row.width,
       height: row.height,
       file: row.path,
       filesize: row.filesize,
-      sizes: showSizes(row, at),
+      sizes: showSizes(row, site),
     }),
   ),
   source_url: member(address, 'Address of the image at full size.', fileUrl),
   _links: member(
     links,
     'Addresses of the image and of the list of images in this interface.',
-    (row: ImageTable, { site }: Rendering) => ({
+    (row: ImageTable, site) => ({
       self: [{ href: site.links.api(`media/${row.id}`, siteNamespace) }],
       collection: [{ href: site.links.api('media', siteNamespace) }],
     }),
@@ -143,7 +144,7 @@ const members = {
 }
 
 /** The record of an image below `wp/v2/media` (contract B7.9). `link` is the file, since an image has no page. */
-export const mediaRecord = defineRecord<ImageTable, Rendering>()('Attachment', members)
+export const mediaRecord = defineRecord<ImageTable>()('Attachment', members)
 
 /** The response to a deletion: the record of the image before it was deleted. */
 export const deletedMedia: JsonObject = object('DeletedAttachment', {
@@ -153,7 +154,3 @@ export const deletedMedia: JsonObject = object('DeletedAttachment', {
 
 /** The record of an image as a client receives it. */
 export type MediaRecord = RecordOf<typeof members>
-
-/** Renders an image; lists and single reads show the same members. */
-export const renderMedia = (site: Site, row: ImageTable): MediaRecord =>
-  mediaRecord.render(row, { site, isSingle: false })

@@ -27,7 +27,7 @@ export const media: Resource<typeof mediaFields, typeof mediaFilters> = {
   fields: mediaFields,
   filters: mediaFilters,
   refuseUnknown: refuseUnknownBy(mediaFilters),
-  schemas: { item: mediaRecord.item, single: mediaRecord.item, deleted: deletedMedia },
+  schemas: { item: mediaRecord.schema, single: mediaRecord.schema, deleted: deletedMedia },
   writeRight: 'publish',
   dependsOn: ['image'],
   pastEnd: 'rest_post_invalid_page_number',

@@ -4,12 +4,11 @@ import { planLinked } from '../shared/post-list.ts'
 import { unlinkWhenTrashed } from '../shared/unlink.ts'
 import { organizerFields } from './fields.ts'
 import { organizerFilters } from './filters.ts'
-import { renderOrganizer } from './record.ts'
+import { organizerFragments } from './record.ts'
 
 /** Defines organizers as post-like records: the persons or organizations that hold events. */
 export const organizerDefinition: PostDefinition<
   'organizer',
-  undefined,
   undefined,
   undefined,
   typeof organizerFields,
@@ -24,5 +23,5 @@ export const organizerDefinition: PostDefinition<
   blank: blankOf(organizerFields),
   links: unlinkWhenTrashed('organizer'),
   searchFields: searchTextsOf(organizerFields),
-  render: (context, row, _relations, options) => renderOrganizer(context, row, options),
+  compose: organizerFragments.compose,
 }

@@ -7,17 +7,10 @@ export type ReadOwners = (
 ) => Promise<readonly { readonly id: number; readonly slug: string }[]>
 
 /** The slug with a number, the first without one. */
-export type SlugAt = (n: number) => string
+type SlugAt = (n: number) => string
 
-/** Numbers that are looked up at once. */
+/** The first slugs, which are looked up at once. */
 const near = 10
-
-/** The slugs that are tried first. */
-export const nearSlugs = (slugAt: SlugAt): string[] => {
-  const slugs: string[] = []
-  for (let n = 1; n <= near; n++) slugs.push(slugAt(n))
-  return slugs
-}
 
 /** Learns who has these slugs, as far as that is not known yet. */
 export const learnOwners = async (owners: SlugOwners, slugs: readonly string[], read: ReadOwners): Promise<void> => {
@@ -33,7 +26,8 @@ export const learnOwners = async (owners: SlugOwners, slugs: readonly string[], 
  * until one is free, then halves back: the ten-thousandth namesake costs some twenty look-ups, not ten thousand.
  */
 export const freeSlug = async (id: number, slugAt: SlugAt, owners: SlugOwners, read: ReadOwners): Promise<string> => {
-  const slugs = nearSlugs(slugAt)
+  const slugs: string[] = []
+  for (let n = 1; n <= near; n++) slugs.push(slugAt(n))
   await learnOwners(owners, slugs, read)
   for (const slug of slugs) if ((owners.get(slug) || id) === id) return slug
   const isTaken = async (n: number): Promise<boolean> => {

@@ -15,10 +15,10 @@ import type { BegunPost } from './post-write.ts'
  * B7.5). The database compares what it can fold (ASCII), so that a hundred namesakes with long descriptions are not read each time.
  * @param image_id undefined where no image was sent.
  */
-export const findNamesake = async <T extends PostTableName, R, L, P>(
+export const findNamesake = async <T extends PostTableName, L, P>(
   db: Db,
   { caller }: RequestContext,
-  { name: table, titleField }: PostDefinition<T, R, L, P>,
+  { name: table, titleField }: PostDefinition<T, L, P>,
   { values, publication, sent }: BegunPost<T>,
   image_id: number | null | undefined,
 ): Promise<StoredPost<T> | undefined> => {

@@ -1,11 +1,11 @@
-import type { RequestContext, Site } from '../../core/context.ts'
+import type { RequestContext } from '../../core/context.ts'
+import type { FieldTable } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
-import type { Caller } from '../../core/policy.ts'
-import type { Operations, RecordJson } from '../../core/resource.ts'
+import type { Operations } from '../../core/resource.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
-import type { Shown } from './post-image.ts'
+import type { NewRows } from '../../db/write-rows.ts'
 
 /** A stored record and all that it links to. */
 export type StoredRecord<T extends PostTableName, Links> = { readonly row: StoredPost<T>; readonly links: Links }
@@ -19,7 +19,7 @@ export type PostWrite<T extends PostTableName, Plan> = {
 }
 
 /** What a write does about the links of records, in the order of its steps. */
-export type LinkSteps<T extends PostTableName, Relations, Links, Plan> = {
+export type LinkSteps<T extends PostTableName, Links, Plan> = {
   /** Reads all that a stored record links to, whoever may see it. */
   readonly load: (db: Db, id: number) => Promise<Links>
   /** Settles what a payload links, and refuses what the caller may not link or create, before anything is written (contract B5.4). */
@@ -29,22 +29,25 @@ export type LinkSteps<T extends PostTableName, Relations, Links, Plan> = {
     values: Values<ParamTable>,
     current: StoredRecord<T, Links> | undefined,
   ) => Promise<Plan>
-  /** Stores what was planned, after the records themselves, and answers all that each links to now. */
-  readonly store: (db: Db, context: RequestContext, writes: readonly PostWrite<T, Plan>[]) => Promise<readonly Links[]>
-  /** What of it the caller may see (contract B5.3). */
-  readonly show: (caller: Caller, id: number, links: Links) => Relations
+  /**
+   * Creates the records that were planned, and removes links that are no longer wanted.
+   * @returns all that each record links to from now on, and the rows of new links, to be inserted after the records themselves.
+   */
+  readonly settle: (
+    db: Db,
+    context: RequestContext,
+    writes: readonly PostWrite<T, Plan>[],
+  ) => Promise<{ readonly links: readonly Links[]; readonly rows: readonly NewRows[] }>
 }
 
 /**
- * What one post-like resource has of its own: fields F, filters Q, the links that a record has, what a write plans about them, and what
- * of them a caller may see (Relations).
+ * What one post-like resource has of its own: fields F, filters Q, the links that a record has, and what a write plans about them.
  */
 export type PostDefinition<
   T extends PostTableName,
-  Relations,
   Links = undefined,
   Plan = undefined,
-  F extends ParamTable = ParamTable,
+  F extends FieldTable = FieldTable,
   Q extends ParamTable = ParamTable,
 > = {
   readonly name: T
@@ -63,11 +66,12 @@ export type PostDefinition<
     values: Values<F>,
     current: PostRow<T> | undefined,
   ) => Partial<PostRow<T>>
-  readonly links: LinkSteps<T, Relations, Links, Plan>
+  readonly links: LinkSteps<T, Links, Plan>
   /** The texts by which it is found: `searchTextsOf` its fields. */
   readonly searchFields: (row: PostRow<T>) => Readonly<Record<string, string>>
-  readonly render: (site: Site, row: Shown<PostRow<T>>, relations: Relations, options: RenderOptions) => RecordJson
+  /**
+   * Makes the documents of a record that a write has in hand, with what the caller may see of its links (contract B5.3): as lists have it
+   * or, with `isSingle`, as single reads do.
+   */
+  readonly compose: (context: RequestContext, stored: StoredRecord<T, Links>) => (isSingle: boolean) => Buffer
 }
-
-/** `isSingle` adds what only a single read shows (json_ld, F2.1). */
-export type RenderOptions = { readonly isSingle: boolean }

@@ -1,16 +1,16 @@
 import { fieldsOf } from '../../core/fields.ts'
+import { columnsOf, member } from '../../core/members.ts'
 import { text } from '../../core/parts.ts'
-import { member } from '../../core/record.ts'
 import { dateText, publicationDate } from '../../core/types/dates.ts'
 import { statusName } from '../../core/types/lists.ts'
 import { userId } from '../../core/types/references.ts'
 import { name, html as sanitized } from '../../core/types/values.ts'
 import type { PostTable } from '../../db/schema.ts'
-import { htmlToText, readHtml } from '../../lib/html.ts'
-import { showText } from '../../lib/text.ts'
+import { readHtml } from '../../lib/html.ts'
 import { imageInput } from './image-input.ts'
 
 const { field } = fieldsOf<PostTable>()
+const columns = columnsOf<PostTable>()
 
 /** The longest title or name. */
 export const maxTitle = 1000
@@ -23,12 +23,10 @@ export const titleField = (what: string) =>
   field({
     type: name(maxTitle),
     isRequired: true,
-    columns: (title) => ({ title }),
-    searched: (row) => row.title,
+    column: 'title',
+    searched: 'text',
     about: `${what} as plain text; required on creation.`,
-    inRecord: member(text, `${what}; \`&\`, \`<\` and \`>\` are written as HTML entities.`, (row: PostTable) =>
-      showText(row.title),
-    ),
+    inRecord: member(text, `${what}; \`&\`, \`<\` and \`>\` are written as HTML entities.`, columns.text('title')),
   })
 
 /** What may be written on every post-like record. */
@@ -59,15 +57,15 @@ export const postFields = {
   description: field({
     type: html,
     empty: '',
-    columns: (description) => ({ description }),
-    searched: (row) => htmlToText(row.description),
+    column: 'description',
+    searched: 'html',
     about: 'Full description as HTML; unsafe markup is removed, and an empty value clears it.',
   }),
   excerpt: field({
     type: html,
     empty: '',
-    columns: (excerpt) => ({ excerpt }),
-    searched: (row) => htmlToText(row.excerpt),
+    column: 'excerpt',
+    searched: 'html',
     about: 'Short summary as HTML; unsafe markup is removed, and an empty value clears it.',
   }),
   image: field({

@@ -1,39 +1,84 @@
-import { createFragmentCache, type Fragment, type FragmentCache, newFragment } from '../../cache/fragment-cache.ts'
+import {
+  createFragmentCache,
+  type Fragment,
+  type FragmentCache,
+  joinBytes,
+  newBytes,
+  newFragment,
+} from '../../cache/fragment-cache.ts'
+import type { Site } from '../../core/context.ts'
 import type { Subject } from '../../core/policy.ts'
-import type { PostRow } from '../../db/schema.ts'
+import type { RecordDefinition } from '../../core/record.ts'
+import { readPosts, type StoredPost } from '../../core/stored-post.ts'
 import { after } from '../../lib/awaitable.ts'
+import type { Json, JsonObject } from '../../lib/json.ts'
 import type { FragmentSource } from './fragment-source.ts'
 import type { LinkedTable } from './linked-filters.ts'
-import type { PostDefinition } from './post-definition.ts'
-import { imageOf, type Shown } from './post-image.ts'
 
 /** A record and what decides who may read it. */
 export type PostFragment = Fragment & { readonly subject: Subject }
 
-/** Venues or organizers as lists and events hold them. */
+/** The columns on which the policy depends. */
+export const subjectOf = ({ author_id, status, trashed_from }: Subject): Subject => ({
+  author_id,
+  status,
+  trashed_from,
+})
+
+/** How venues or organizers become fragments, and these become documents. */
+export type LinkedFragments<T extends LinkedTable> = {
+  readonly table: T
+  readonly make: (row: StoredPost<T>, site: Site) => PostFragment
+  /** Returns the record in terms of schema.org, which single reads show, also of events that link to it. */
+  readonly singleOf: (fragment: PostFragment) => Buffer
+  /** Returns the record in chunks, as lists and events have it or as single reads do. */
+  readonly chunksOf: (fragment: PostFragment, isSingle: boolean) => readonly Buffer[]
+  /** Makes the documents of a record that is no committed content yet. */
+  readonly compose: (site: Site, stored: { readonly row: StoredPost<T> }) => (isSingle: boolean) => Buffer
+}
+
+/** Describes how venues or organizers become fragments; `thing` is a record in terms of schema.org. */
+export const linkedFragments = <T extends LinkedTable, M, R extends Json>(
+  table: T,
+  { render, insertSingle }: Pick<RecordDefinition<StoredPost<T>, M>, 'render' | 'insertSingle'>,
+  thing: (record: R) => JsonObject,
+): LinkedFragments<T> => {
+  const singleOf = (fragment: PostFragment): Buffer => {
+    fragment.single ??= newBytes(JSON.stringify(thing(JSON.parse(fragment.bytes.toString()))))
+    return fragment.single
+  }
+  const make = (row: StoredPost<T>, site: Site): PostFragment => ({
+    ...newFragment(row.id, render(row, site)),
+    subject: subjectOf(row),
+  })
+  const chunksOf = (fragment: PostFragment, isSingle: boolean): readonly Buffer[] =>
+    isSingle ? insertSingle(fragment.bytes, [jsonLdStart, singleOf(fragment).subarray(1)]) : [fragment.bytes]
+  return {
+    table,
+    make,
+    singleOf,
+    chunksOf,
+    compose: (site, { row }) => {
+      const fragment = make(row, site)
+      return (isSingle) => joinBytes(chunksOf(fragment, isSingle))
+    },
+  }
+}
+
+const jsonLdStart = Buffer.from('{"@context":"http://schema.org",')
+
+/** Caches venues or organizers as lists and events hold them. */
 export const createLinkedFragments = <T extends LinkedTable>(
   { site, database, changeFeed }: FragmentSource,
-  definition: PostDefinition<T, undefined>,
+  { table, make, singleOf }: LinkedFragments<T>,
   maxBytes: number,
 ): FragmentCache<PostFragment> => {
-  const { kysely, dialect } = database
-  // The tables share the columns that are used here; the compiler sees those of venues, and rows are cast back to be rendered.
-  const table = definition.name as 'venue'
-  const query = kysely
-    .selectFrom(table)
-    .selectAll(table)
-    .select(imageOf(database.dialect, table))
-    .where((eb) => dialect.isIn(eb.ref(`${table}.id`), []))
-    .compile()
-  const render = (row: Shown<PostRow<'venue'>>): PostFragment => {
-    const record = definition.render(site(), row as unknown as Shown<PostRow<T>>, undefined, { isSingle: false })
-    const { author_id, status, trashed_from } = row
-    return { ...newFragment(row.id, JSON.stringify(record)), subject: { author_id, status, trashed_from } }
-  }
+  const read = readPosts(database, table)
   return createFragmentCache(changeFeed, {
     maxBytes,
-    kinds: [definition.name],
+    kinds: [table],
     others: ['image'],
-    load: (ids) => after(database.select(query, [dialect.encodeIds(ids)]), (rows) => rows.map(render)),
+    load: (ids) => after(read(ids), (rows) => rows.map((row) => make(row, site()))),
+    singleOf,
   })
 }

@@ -39,7 +39,7 @@ export const imagePart = object('Image', {
 })
 
 /** The featured image of a record as it shows it (F2.6), or undefined where it has none. */
-export const showImage = ({ links }: Site, { image }: Shown<unknown>): PartValue<typeof imagePart> | undefined => {
+export const showImage = ({ image }: Shown<unknown>, { links }: Site): PartValue<typeof imagePart> | undefined => {
   if (image === null) return undefined
   const featured: Featured = JSON.parse(image)
   const sizes = [...sizesOfImage(featured)].map(([name, { path, width, height, filesize }]) => {
@@ -55,11 +55,4 @@ export const showImage = ({ links }: Site, { image }: Shown<unknown>): PartValue
     // What is empty is left out there.
     ...(sizes.length === 0 ? {} : { sizes: Object.fromEntries(sizes) }),
   }
-}
-
-/** The image in terms of schema.org: its address. */
-export const showImageUrl = ({ links }: Site, { image }: Shown<unknown>): { image?: string } => {
-  if (image === null) return {}
-  const { path }: Featured = JSON.parse(image)
-  return { image: links.media(path) }
 }

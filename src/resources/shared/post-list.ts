@@ -30,7 +30,7 @@ export const planLinked =
       page,
       perPage,
     }
-    const find = (dependency: CacheDependency) => findIds({ database, context, dependency: dependency }, table, query)
+    const find = (dependency: CacheDependency) => findIds({ database, context, dependency }, table, query)
     return { find, page, perPage, echo: {}, dropped: [] }
   }
 
@@ -67,7 +67,7 @@ export const planSitePosts =
     }
     return {
       ...paging,
-      find: (dependency) => findIds({ database, context, dependency: dependency }, table, query),
+      find: (dependency) => findIds({ database, context, dependency }, table, query),
       echo: {},
       dropped: [],
     }

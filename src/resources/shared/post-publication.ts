@@ -30,7 +30,10 @@ export const decidePublication = (
   const author_id = decideAuthor(context, values, current)
   const requested = scaleStatus(context, values.status, current)
   const dates = decideDates(context, values, requested, current)
-  const status = settleSchedule(context, requested, dates.date_utc)
+  const isPublished = requested === 'publish' || requested === 'future'
+  const isDue = dates.date_utc === null || dates.date_utc <= nowText(context.now())
+  // What is published with a date to come is `future`, and from that date on `publish` (contract B5.5).
+  const status = isPublished ? (isDue ? 'publish' : 'future') : requested
   const trashed_from =
     status !== 'trash' ? '' : current?.status === 'trash' ? current.trashed_from : (current?.status ?? '')
   return { author_id, status, trashed_from, ...dates }
@@ -69,8 +72,10 @@ const decideDates = (
   status: Status,
   current: Publication | undefined,
 ): Dates => {
+  // Unpublished work has no publication date of its own until it is given one or is published.
+  const isFloating = status === 'draft' || status === 'pending'
   const local = values.date === undefined ? undefined : readDate('date', values.date, context, context.zone)
-  if (values.date_utc === floatingDate && isFloating(status)) {
+  if (values.date_utc === floatingDate && isFloating) {
     return { date: local?.local ?? current?.date ?? toLocal(nowText(context.now()), context.zone), date_utc: null }
   }
   const sentUtc = values.date_utc === floatingDate ? undefined : values.date_utc
@@ -78,15 +83,10 @@ const decideDates = (
   if (local && utc) return { date: local.local, date_utc: utc.utc }
   if (local) return { date: local.local, date_utc: local.utc }
   if (utc) return { date: toLocal(utc.utc, context.zone), date_utc: utc.utc }
-  if (current && (current.date_utc !== null || isFloating(status))) return pick(current)
+  if (current && (current.date_utc !== null || isFloating)) return { date: current.date, date_utc: current.date_utc }
   const now = nowText(context.now())
-  return { date: toLocal(now, context.zone), date_utc: isFloating(status) ? null : now }
+  return { date: toLocal(now, context.zone), date_utc: isFloating ? null : now }
 }
-
-const pick = ({ date, date_utc }: Dates): Dates => ({ date, date_utc })
-
-/** Unpublished work has no publication date of its own until it is given one or is published. */
-const isFloating = (status: Status): boolean => status === 'draft' || status === 'pending'
 
 const utcZone = parseZone('UTC') as Zone
 
@@ -95,12 +95,6 @@ const readDate = (name: string, text: string, { now }: RequestContext, zone: Zon
   const resolved = isInvalid(moment) ? undefined : resolveMoment(moment, zone)
   if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
   return resolved
-}
-
-/** `publish` with a date to come is `future`, `future` with a date gone by is `publish` (contract B5.5). */
-const settleSchedule = ({ now }: RequestContext, status: Status, date_utc: string | null): Status => {
-  if (status !== 'publish' && status !== 'future') return status
-  return date_utc !== null && date_utc > nowText(now()) ? 'future' : 'publish'
 }
 
 /** The columns that tell when a record was last changed. */

@@ -3,20 +3,16 @@ import type { Db } from '../../db/database.ts'
 import type { PostTable, PostTableName } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
 import { slugify, withEnding } from '../../lib/slug.ts'
-import { freeSlug, learnOwners, type ReadOwners, type SlugAt, type SlugOwners } from './free-slug.ts'
+import { freeSlug, learnOwners, type ReadOwners, type SlugOwners } from './free-slug.ts'
 
 const trashSuffix = '__trashed'
 
-/** The slug without the mark of the trash. */
-const withoutTrash = (slug: string): string => {
-  const plain = slug.replace(/(?<!-)-*__trashed(?:-\d+)?$/, '')
-  return plain === slug ? slug : withoutTrash(plain)
-}
+const trashMarks = /(?<!-)(?:-*__trashed(?:-\d+)?)+$/
 
 /** The slug that was sent or, where that is `''` or undefined, the one of the title; '' where nothing of them can stand in a slug. */
 export const plainSlug = (requested: string | undefined, title: string): string =>
   // The mark belongs to the trash alone: what is sent, or titled so, does not get it.
-  withoutTrash(requested ?? '') || withoutTrash(slugify(title))
+  (requested ?? '').replace(trashMarks, '') || slugify(title).replace(trashMarks, '')
 
 /** Who wants a slug, and which, as {@link plainSlug} made it. */
 export type SlugWish = { readonly id: number; readonly status: PostTable['status']; readonly plain: string }
@@ -28,28 +24,25 @@ export type SlugWish = { readonly id: number; readonly status: PostTable['status
 export const decideSlugs = async (db: Db, table: PostTableName, wishes: readonly SlugWish[]): Promise<string[]> => {
   const owners: SlugOwners = new Map()
   const read: ReadOwners = (slugs) => readOwners(db, table, slugs)
-  const ways: SlugAt[] = []
-  for (const wish of wishes) ways.push(slugsOf(table, wish))
+  const firsts: string[] = []
+  for (const wish of wishes) firsts.push(slugAt(table, wish, 1))
   // Of many records nearly all get the slug that they wish; the numbers of one are looked up together with it.
-  if (ways.length > 1) await learnOwners(owners, [...new Set(ways.map((slugAt) => slugAt(1)))], read)
+  if (firsts.length > 1) await learnOwners(owners, [...new Set(firsts)], read)
   const slugs: string[] = []
-  for (const [index, { id }] of wishes.entries()) {
-    const slugAt = ways[index] as SlugAt
-    const first = slugAt(1)
-    const slug = owners.get(first) === 0 ? first : await freeSlug(id, slugAt, owners, read)
-    owners.set(slug, id)
+  for (const [index, wish] of wishes.entries()) {
+    const first = firsts[index] ?? ''
+    const isFree = owners.get(first) === 0
+    const slug = isFree ? first : await freeSlug(wish.id, (n) => slugAt(table, wish, n), owners, read)
+    owners.set(slug, wish.id)
     slugs.push(slug)
   }
   return slugs
 }
 
-const slugsOf = (table: PostTableName, { id, plain, status }: SlugWish): SlugAt => {
+const slugAt = (table: PostTableName, { id, plain, status }: SlugWish, n: number): string => {
+  const ending = (status === 'trash' ? trashSuffix : '') + (n === 1 ? '' : `-${n}`)
   const base = plain || `${table}-${id}`
-  const ending = status === 'trash' ? trashSuffix : ''
-  return (n) => {
-    const numbered = n === 1 ? ending : `${ending}-${n}`
-    return numbered === '' ? base : withEnding(base, numbered)
-  }
+  return ending === '' ? base : withEnding(base, ending)
 }
 
 const readOwners = (

@@ -1,12 +1,13 @@
 import type { RequestContext } from '../../core/context.ts'
+import { columnsFor } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
 import { asListed } from '../../core/store.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
-import { insertRows, updateRow } from '../../db/write-rows.ts'
+import { insertAll, type NewRows, updateRow } from '../../db/write-rows.ts'
 import { keyOf } from '../../lib/text.ts'
-import { foldFields, insertSearchTexts, storeSearchText } from '../../query/search-text.ts'
+import { foldFields, storeSearchText } from '../../query/search-text.ts'
 import { type ImageInput, requireImage, settleImage } from './image-input.ts'
 import { findNamesake } from './namesake.ts'
 import type { PostDefinition, PostWrite, StoredRecord } from './post-definition.ts'
@@ -40,10 +41,10 @@ export type NewPost<T extends PostTableName, Plan> = {
 }
 
 /** Creates a record and returns it; where a namesake has all that the payload says, returns that one instead (contract B7.5). */
-export const createPost = async <T extends PostTableName, R, L, P>(
+export const createPost = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
-  definition: PostDefinition<T, R, L, P>,
+  definition: PostDefinition<T, L, P>,
   begun: BegunPost<T>,
 ): Promise<StoredRecord<T, L>> => {
   const { values } = begun
@@ -67,9 +68,9 @@ export const createPost = async <T extends PostTableName, R, L, P>(
  * @throws ApiError `rest_forbidden` when the caller may not create, or not with this author, status or image.
  * @throws ImageWanted for an image that has to be fetched first.
  */
-export const beginPost = <T extends PostTableName, R, L, P>(
+export const beginPost = <T extends PostTableName, L, P>(
   context: RequestContext,
-  definition: PostDefinition<T, R, L, P>,
+  definition: PostDefinition<T, L, P>,
   values: Values<ParamTable>,
 ): BegunPost<T> => {
   const begun = beginDraft(context, definition, values)
@@ -82,25 +83,25 @@ export const beginPost = <T extends PostTableName, R, L, P>(
  * The draft of a payload; its image is not checked.
  * @throws ApiError what {@link beginPost} does, and for values that do not go together.
  */
-export const draftPost = <T extends PostTableName, R, L, P>(
+export const draftPost = <T extends PostTableName, L, P>(
   context: RequestContext,
-  definition: PostDefinition<T, R, L, P>,
+  definition: PostDefinition<T, L, P>,
   values: Values<ParamTable>,
 ): Draft<T> => completeDraft(context, definition, beginDraft(context, definition, values))
 
-const beginDraft = <T extends PostTableName, R, L, P>(
+const beginDraft = <T extends PostTableName, L, P>(
   context: RequestContext,
-  definition: PostDefinition<T, R, L, P>,
+  definition: PostDefinition<T, L, P>,
   values: Values<ParamTable>,
 ): BegunPost<T> => {
   requireRight(context.caller, 'edit', `You may not create a ${definition.name}.`)
   const publication = decidePublication(context, values as PublicationValues, undefined)
-  return { values, publication, sent: sentColumns(definition, values) }
+  return { values, publication, sent: columnsFor<PostRow<T>>(definition.fields, values) }
 }
 
-const completeDraft = <T extends PostTableName, R, L, P>(
+const completeDraft = <T extends PostTableName, L, P>(
   context: RequestContext,
-  definition: PostDefinition<T, R, L, P>,
+  definition: PostDefinition<T, L, P>,
   { values, publication, sent }: BegunPost<T>,
 ): Draft<T> => {
   const prepared = definition.prepare?.(context, values, undefined)
@@ -114,10 +115,10 @@ const completeDraft = <T extends PostTableName, R, L, P>(
 }
 
 /** Inserts records and their links, in order; the caller gives a record that links to new ones alone. The rows come without their images. */
-export const insertPosts = async <T extends PostTableName, R, L, P>(
+export const insertPosts = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
-  definition: PostDefinition<T, R, L, P>,
+  definition: PostDefinition<T, L, P>,
   posts: readonly NewPost<T, P>[],
 ): Promise<{ readonly row: PostRow<T>; readonly links: L }[]> => {
   const ids = await db.dialect.insertRecords(db.kysely, definition.name, posts.length)
@@ -135,19 +136,23 @@ export const insertPosts = async <T extends PostTableName, R, L, P>(
     texts.push({ record_id: id, text: draft.searchText })
     writes.push({ id, before: undefined, after: row, plan })
   }
-  await insertRows(db, definition.name, rows as never)
-  await insertSearchTexts(db, texts)
-  const links = await definition.links.store(db, context, writes)
+  const { links, rows: linkRows } = await definition.links.settle(db, context, writes)
+  await insertAll(db, [
+    // The table of the definition has these rows.
+    { table: definition.name, rows } as unknown as NewRows,
+    { table: 'search_text', rows: texts },
+    ...linkRows,
+  ])
   const created: { row: PostRow<T>; links: L }[] = []
   for (const [index, row] of rows.entries()) created.push({ row, links: links[index] as L })
   return created
 }
 
 /** Changes what the payload sends, and keeps the rest (contract B7.2); the caller has checked the right. */
-export const updatePost = async <T extends PostTableName, R, L, P>(
+export const updatePost = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
-  definition: PostDefinition<T, R, L, P>,
+  definition: PostDefinition<T, L, P>,
   current: StoredRecord<T, L>,
   values: Values<ParamTable>,
 ): Promise<StoredRecord<T, L>> => {
@@ -160,7 +165,7 @@ export const updatePost = async <T extends PostTableName, R, L, P>(
   const image_id = image ? await settleImage(db, context, image) : image
   const row = {
     ...before,
-    ...sentColumns(definition, values),
+    ...columnsFor<PostRow<T>>(definition.fields, values),
     ...(image_id === undefined ? {} : { image_id }),
     ...prepared,
     ...publication,
@@ -169,40 +174,26 @@ export const updatePost = async <T extends PostTableName, R, L, P>(
   row.slug = await keepSlug(db, definition.name, before, row, slug)
   if (row.title !== before.title) row.title_key = keyOf(row.title)
   await storeChanges(db, definition, before, row)
-  const [links] = await definition.links.store(db, context, [{ id: row.id, before, after: row, plan }])
-  return { row: row.image_id === before.image_id ? row : await withImage(db, row), links: links as L }
+  const { links, rows } = await definition.links.settle(db, context, [{ id: row.id, before, after: row, plan }])
+  await insertAll(db, rows)
+  return { row: row.image_id === before.image_id ? row : await withImage(db, row), links: links[0] as L }
 }
 
-const storeChanges = async <T extends PostTableName, R, L, P>(
+const storeChanges = async <T extends PostTableName, L, P>(
   db: Db,
-  { name, searchFields }: PostDefinition<T, R, L, P>,
+  { name, searchFields }: PostDefinition<T, L, P>,
   before: PostRow<T>,
   row: PostRow<T>,
 ): Promise<void> => {
   const changed: Partial<PostRow<T>> = {}
   for (const column in before) if (row[column] !== before[column]) changed[column] = row[column]
   await updateRow(db, name, row.id, changed as never)
-  const fields = searchFields(row)
-  // The fields that are searched have the names of their columns.
-  for (const field in fields) if (field in changed) return storeSearchText(db, row.id, foldFields(fields))
+  const texts = searchFields(row)
+  for (const column in texts) if (column in changed) return storeSearchText(db, row.id, foldFields(texts))
 }
 
 /** Removes a record for good, with all that links to it (contract B7.7). */
 export const removeForGood = async (db: Db, table: PostTableName, id: number): Promise<void> => {
   await db.kysely.deleteFrom(asListed(table)).where('id', '=', id).execute()
   await db.kysely.deleteFrom('record').where('id', '=', id).execute()
-}
-
-/** The columns that single fields of the payload fill by themselves. */
-const sentColumns = <T extends PostTableName, R, L, P>(
-  { fields }: PostDefinition<T, R, L, P>,
-  values: Values<ParamTable>,
-): Partial<PostRow<T>> => {
-  const columns: Partial<PostRow<T>> = {}
-  for (const name in values) {
-    const field = fields[name]
-    if (values[name] === undefined || !field || !('columns' in field) || typeof field.columns !== 'function') continue
-    Object.assign(columns, field.columns(values[name]))
-  }
-  return columns
 }

@@ -1,25 +1,26 @@
+import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
-import { forbidden, mayEdit, mayRead, requireRight } from '../../core/policy.ts'
-import type { Operations, RecordJson, RecordKey, Tagged } from '../../core/resource.ts'
+import { forbidden, mayEdit, requireRight } from '../../core/policy.ts'
+import type { Operations, RecordKey, Tagged } from '../../core/resource.ts'
 import { findPost, type StoredPost } from '../../core/stored-post.ts'
-import type { Db } from '../../db/database.ts'
-import type { PostTableName, Status } from '../../db/schema.ts'
-import type { Json } from '../../lib/json.ts'
+import type { Database, Db } from '../../db/database.ts'
+import type { PostTableName } from '../../db/schema.ts'
+import { readStatement } from '../../db/statement.ts'
+import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { etagOf } from '../../lib/tag.ts'
 import type { PostDefinition, StoredRecord } from './post-definition.ts'
 import { beginPost, createPost, removeForGood, updatePost } from './post-write.ts'
 
 /** The five operations of a post-like resource. */
-export const postOperations = <T extends PostTableName, R, L, P>(
-  definition: PostDefinition<T, R, L, P>,
-): Operations => ({
+export const postOperations = <T extends PostTableName, L, P>(definition: PostDefinition<T, L, P>): Operations => ({
   list: definition.plan,
-  read: async (db, context, key) => {
-    const row = await findOr404(db, definition.name, key)
-    if (!mayRead(context.caller, row)) throw notAccessible(definition.name, row.status)
-    return single(context, definition, { row, links: await definition.links.load(db, row.id) })
+  read: ({ database, documents }, context, key) => {
+    const { name } = definition
+    return after(idOf(database, name, key), (id) =>
+      after(documents[name](context.caller, [id], true), ([document]) => document ?? refuse(database, name, key)),
+    )
   },
   create: async (db, context, values) => {
     const begun = beginPost(context, definition, values)
@@ -41,25 +42,34 @@ export const postOperations = <T extends PostTableName, R, L, P>(
   },
 })
 
-const findOr404 = async <T extends PostTableName>(
-  db: Db,
-  table: T,
-  { column, value }: RecordKey,
-): Promise<StoredPost<T>> => {
-  const row = await findPost(db, table, column, value)
-  if (row) return row
-  throw new ApiError(`rest-${table}-not-found`, { message: `There is no ${table} with the ${column} ${value}.` })
+/** Returns the id of the record with a key; 0, which no record has, for an unknown slug. */
+const idOf = (database: Database, table: PostTableName, { column, value }: RecordKey): Awaitable<number> => {
+  if (column === 'id') return Number(value)
+  const build = () => sql`select id from ${sql.table(table)} where slug = ${value}`
+  return after(readStatement(database, `id of ${table}`, build, [value]), ([row]) => Number(row?.[0] ?? 0))
 }
 
-const notAccessible = (name: PostTableName, status: Status): ApiError =>
-  name === 'event' && status === 'trash'
+/** @throws ApiError for a record that is not there, or that the caller may not read. */
+const refuse = async (db: Db, table: PostTableName, key: RecordKey): Promise<never> => {
+  const row = await findOr404(db, table, key)
+  throw table === 'event' && row.status === 'trash'
     ? new ApiError('event-no-longer-available')
-    : new ApiError(`${name}-not-accessible`)
+    : new ApiError(`${table}-not-accessible`)
+}
 
-const findEditable = async <T extends PostTableName, R, L, P>(
+const findOr404 = async <T extends PostTableName>(db: Db, table: T, key: RecordKey): Promise<StoredPost<T>> => {
+  const row = await findPost(db, table, key.column, key.value)
+  if (row) return row
+  throw notFound(table, key)
+}
+
+const notFound = (table: PostTableName, { column, value }: RecordKey): ApiError =>
+  new ApiError(`rest-${table}-not-found`, { message: `There is no ${table} with the ${column} ${value}.` })
+
+const findEditable = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
-  definition: PostDefinition<T, R, L, P>,
+  definition: PostDefinition<T, L, P>,
   key: RecordKey,
   ifMatch: string | undefined,
 ): Promise<StoredRecord<T, L>> => {
@@ -67,44 +77,16 @@ const findEditable = async <T extends PostTableName, R, L, P>(
   const row = await findOr404(db, definition.name, key)
   if (!mayEdit(context.caller, row)) throw forbidden(context.caller, `You may not change this ${definition.name}.`)
   const record = { row, links: await definition.links.load(db, row.id) }
-  if (ifMatch !== undefined) requireMatch(ifMatch, single(context, definition, record).etag)
+  if (ifMatch !== undefined) requireMatch(ifMatch, etagOf(definition.compose(context, record)(true)))
   return record
-}
-
-/** The record as a GET answers it, and its ETag. */
-const single = <T extends PostTableName, R, L, P>(
-  context: RequestContext,
-  { links: { show }, render }: PostDefinition<T, R, L, P>,
-  { row, links }: StoredRecord<T, L>,
-): Tagged => {
-  const record = render(context, row, show(context.caller, row.id, links), { isSingle: true })
-  return { record, etag: etagOf(JSON.stringify(record)) }
 }
 
 /** What a write answers; the ETag is that of the single read, so that it can be used in the next If-Match. */
-const written = <T extends PostTableName, R, L, P>(
+const written = <T extends PostTableName, L, P>(
   context: RequestContext,
-  definition: PostDefinition<T, R, L, P>,
+  definition: PostDefinition<T, L, P>,
   stored: StoredRecord<T, L>,
 ): Tagged => {
-  const { record, etag } = single(context, definition, stored)
-  return { record: withoutJsonLd(record), etag }
+  const compose = definition.compose(context, stored)
+  return { bytes: compose(false), etag: etagOf(compose(true)) }
 }
-
-/** A record as lists have it, and the records in it (F2.1). */
-const withoutJsonLd = ({ json_ld: _, ...shown }: RecordJson): RecordJson => {
-  const record: Record<string, Json> = shown
-  for (const name of ['venue', 'organizer']) {
-    const linked = record[name]
-    if (isRecord(linked)) record[name] = withoutJsonLd(linked)
-    else if (Array.isArray(linked)) {
-      const records: Json[] = []
-      for (const one of linked) records.push(isRecord(one) ? withoutJsonLd(one) : one)
-      record[name] = records
-    }
-  }
-  return record
-}
-
-const isRecord = (value: Json | undefined): value is RecordJson =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,20 +1,26 @@
+import {
+  createFragmentCache,
+  type Fragment,
+  type FragmentCache,
+  joinBytes,
+  newBytes,
+  newFragment,
+} from '../../cache/fragment-cache.ts'
 import type { Site } from '../../core/context.ts'
+import { columnsOf, constant, member, type RecordOf, singleMember } from '../../core/members.ts'
+import type { TermRow } from '../../core/params.ts'
 import { address, count, id, listOf, nothing, object, oneOf, optional, type PartValue, text } from '../../core/parts.ts'
-import { columnsOf, defineRecord, member, type RecordOf, singleMember } from '../../core/record.ts'
-import type { Taxonomy, TermTable } from '../../db/schema.ts'
-import { showText } from '../../lib/text.ts'
-import type { RenderOptions } from './post-definition.ts'
+import { defineRecord } from '../../core/record.ts'
+import type { Taxonomy } from '../../db/schema.ts'
+import { after } from '../../lib/awaitable.ts'
+import type { FragmentSource } from './fragment-source.ts'
 
 /** The names by which clients of The Events Calendar know the taxonomies (contract B6.1). */
 export const taxonomyNames = { category: 'tribe_events_cat', tag: 'post_tag' } as const
 
 const collections = { category: 'categories', tag: 'tags' } as const
 
-type Row = Omit<TermTable, 'id'> & { readonly id: number }
-
-const stored = columnsOf<Row>()
-
-type Rendering = RenderOptions & { readonly site: Site }
+const columns = columnsOf<TermRow>()
 
 const urls = object('TermUrls', {
   self: [address, 'Address of this term.'],
@@ -34,7 +40,7 @@ const taxonomyName = oneOf(taxonomyNames.category, taxonomyNames.tag)
 
 const aboutTaxonomy = 'Kind of the term: `tribe_events_cat` for categories, `post_tag` for tags.'
 
-const termUrls = ({ links }: Site, row: Row): PartValue<typeof urls> => {
+const termUrls = (row: TermRow, { links }: Site): PartValue<typeof urls> => {
   const collection = collections[row.taxonomy]
   return {
     self: links.api(`${collection}/${row.id}`),
@@ -43,38 +49,25 @@ const termUrls = ({ links }: Site, row: Row): PartValue<typeof urls> => {
   }
 }
 
-const termLinks = (site: Site, row: Row): PartValue<typeof links> => {
-  const { self, collection, up } = termUrls(site, row)
-  return {
-    self: [{ href: self }],
-    collection: [{ href: collection }],
-    ...(up === undefined ? {} : { up: [{ href: up }] }),
-  }
-}
-
 const members = {
-  id: member(id, 'Id of the term, unique among categories and tags.', stored('id')),
-  count: member(count, 'Number of published events that carry the term.', stored('count')),
-  description: member(text, 'Description of the term; may be empty.', stored('description')),
-  name: member(text, 'Name of the term; `&`, `<` and `>` are written as HTML entities.', (row: Row) =>
-    showText(row.name),
-  ),
-  slug: member(text, 'Last part of the term’s public address.', stored('slug')),
-  taxonomy: member(taxonomyName, aboutTaxonomy, (row: Row) => taxonomyNames[row.taxonomy]),
-  parent: member(count, 'Id of the parent category; 0 at the top level.', stored('parent_id')),
-  urls: member(urls, 'Addresses of the term in this interface.', (row: Row, { site }: Rendering) =>
-    termUrls(site, row),
-  ),
+  id: member(id, 'Id of the term, unique among categories and tags.', columns.stored('id')),
+  count: member(count, 'Number of published events that carry the term.', columns.stored('count')),
+  description: member(text, 'Description of the term; may be empty.', columns.stored('description')),
+  name: member(text, 'Name of the term; `&`, `<` and `>` are written as HTML entities.', columns.text('name')),
+  slug: member(text, 'Last part of the term’s public address.', columns.stored('slug')),
+  taxonomy: member(taxonomyName, aboutTaxonomy, (row: TermRow) => taxonomyNames[row.taxonomy]),
+  parent: member(count, 'Id of the parent category; 0 at the top level.', columns.stored('parent_id')),
+  urls: member(urls, 'Addresses of the term in this interface.', termUrls),
 }
 
-/** Terms inside events (F2.5): other members, in another order, than on their own routes. */
-const embedded = defineRecord<Row, Rendering>()(
+/** The record of a term inside events (F2.5): other members, in another order, than on its own routes. */
+export const embeddedTerm = defineRecord<TermRow>()(
   'Term',
   {
     ...members,
-    term_group: member(count, 'Number of the group of terms with the same meaning; 0 when there is none.', () => 0),
-    term_taxonomy_id: member(id, 'Id of the term within its taxonomy.', stored('id')),
-    filter: member(oneOf('raw'), 'Form in which the texts of the term are given; always `raw`.', () => 'raw' as const),
+    term_group: member(count, 'Number of the group of terms with the same meaning; 0 when there is none.', constant(0)),
+    term_taxonomy_id: member(id, 'Id of the term within its taxonomy.', columns.stored('id')),
+    filter: member(oneOf('raw'), 'Form in which the texts of the term are given; always `raw`.', constant('raw')),
   },
   [
     ...(['name', 'slug', 'term_group', 'term_taxonomy_id', 'taxonomy', 'description', 'parent', 'count'] as const),
@@ -82,50 +75,92 @@ const embedded = defineRecord<Row, Rendering>()(
   ],
 )
 
-/** How a term is described where an event shows it. */
-export const embeddedTerm = embedded
-
-/** A term as events show it. */
-export type EmbeddedTermRecord = PartValue<typeof embedded>
-
 const { parent, ...shared } = members
 
 const tagMembers = {
   ...shared,
-  meta: member(nothing, 'Additional data of the term; always an empty array here.', () => []),
-  url: member(address, 'Address of the public page with the term’s events.', (row: Row, { site }: Rendering) =>
+  meta: member(nothing, 'Additional data of the term; always an empty array here.', constant([])),
+  url: member(address, 'Address of the public page with the term’s events.', (row: TermRow, site) =>
     site.links.page(`/events/${row.taxonomy}/${row.slug}/`),
   ),
   _links: singleMember(
     links,
     'Related addresses by type of relation; only present when a single term is read, created or updated.',
-    (row: Row, { site }: Rendering) => termLinks(site, row),
   ),
 }
 
 const isOf = <const T extends Taxonomy>(taxonomy: T) =>
-  member(oneOf(taxonomyNames[taxonomy]), aboutTaxonomy, () => taxonomyNames[taxonomy])
+  member(oneOf(taxonomyNames[taxonomy]), aboutTaxonomy, constant(taxonomyNames[taxonomy]))
 
 const start = ['id', 'count', 'description', 'name', 'slug', 'taxonomy'] as const
 const end = ['meta', 'url', 'urls', '_links'] as const
 
 /** Terms as their own routes answer them (F2.5); only categories have a parent. */
 export const termRecords = {
-  category: defineRecord<Row, Rendering>()('Category', { ...tagMembers, taxonomy: isOf('category'), parent }, [
+  category: defineRecord<TermRow>()('Category', { ...tagMembers, taxonomy: isOf('category'), parent }, [
     ...start,
     'parent',
     ...end,
   ]),
-  tag: defineRecord<Row, Rendering>()('Tag', { ...tagMembers, taxonomy: isOf('tag') }, [...start, ...end]),
+  tag: defineRecord<TermRow>()('Tag', { ...tagMembers, taxonomy: isOf('tag') }, [...start, ...end]),
 }
 
 /** A term as its own routes answer it; a single one carries `_links` besides. */
 export type TermRecord = RecordOf<typeof tagMembers> & { readonly parent?: number }
 
-/** Renders a term for its own routes. */
-export const renderTerm = (site: Site, row: Row, { isSingle }: { isSingle: boolean }): TermRecord =>
-  termRecords[row.taxonomy].render(row, { site, isSingle })
+/** A term and its place among the terms of an event. */
+export type TermFragment = Fragment & { readonly taxonomy: Taxonomy; readonly nameKey: Buffer }
 
-/** Renders a term for an event that carries it. */
-export const renderEmbeddedTerm = (site: Site, row: Row): EmbeddedTermRecord =>
-  embedded.render(row, { site, isSingle: false })
+/** Makes the fragment of a term from its JSON. */
+export const newTermFragment = ({ id, taxonomy, name_key }: TermRow, json: string): TermFragment => ({
+  ...newFragment(id, json),
+  taxonomy,
+  nameKey: Buffer.from(name_key),
+})
+
+/** Returns a term as lists have it or, with its links, as single reads do. */
+export const termBytes = (fragment: TermFragment, isSingle: boolean): Buffer => {
+  const { taxonomy, bytes } = fragment
+  return isSingle ? joinBytes(termRecords[taxonomy].insertSingle(bytes, [termSingle(fragment)])) : bytes
+}
+
+/** Returns what only single reads of a term show: its addresses as links. */
+export const termSingle = (fragment: TermFragment): Buffer => {
+  if (fragment.single) return fragment.single
+  const { self, collection, up }: TermRecord['urls'] = JSON.parse(fragment.bytes.toString()).urls
+  const related: PartValue<typeof links> = {
+    self: [{ href: self }],
+    collection: [{ href: collection }],
+    ...(up === undefined ? {} : { up: [{ href: up }] }),
+  }
+  fragment.single = newBytes(JSON.stringify(related))
+  return fragment.single
+}
+
+/** Caches categories and tags. */
+export const createTermFragments = (
+  { site, database, changeFeed }: FragmentSource,
+  /** Returns the JSON of a term. */
+  render: (row: TermRow, site: Site) => string,
+  maxBytes: number,
+): FragmentCache<TermFragment> => {
+  const { kysely, dialect } = database
+  const query = kysely
+    .selectFrom('term')
+    .selectAll()
+    .where((eb) => dialect.isIn(eb.ref('id'), []))
+    .compile()
+  return createFragmentCache(changeFeed, {
+    maxBytes,
+    kinds: ['term', 'count'],
+    load: (ids) =>
+      after(database.select(query, [dialect.encodeIds(ids)]), (rows) =>
+        rows.map((row) => newTermFragment(row, render(row, site()))),
+      ),
+    singleOf: termSingle,
+  })
+}
+
+/** By name as the databases compare texts, byte by byte, and by id. */
+export const compareTerms = (one: TermFragment, other: TermFragment): number =>
+  Buffer.compare(one.nameKey, other.nameKey) || one.id - other.id

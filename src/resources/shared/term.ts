@@ -4,27 +4,21 @@ import { ApiError, invalidParams } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
 import type { ParamTable, TermRow, Values } from '../../core/params.ts'
 import { type Right, requireRight } from '../../core/policy.ts'
-import {
-  filterConditions,
-  type ListPlan,
-  type Operations,
-  type RecordJson,
-  type RecordKey,
-  type Tagged,
-} from '../../core/resource.ts'
+import { filterConditions, type ListPlan, type Operations, type RecordKey, type Tagged } from '../../core/resource.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
+import { after } from '../../lib/awaitable.ts'
 import { foldText } from '../../lib/fold.ts'
-import { slugify, withSuffix } from '../../lib/slug.ts'
+import { slugify, withEnding } from '../../lib/slug.ts'
 import { etagOf } from '../../lib/tag.ts'
 import { keyOf } from '../../lib/text.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { findIds, type Order, type PageQuery } from '../../query/find-ids.ts'
-import { freeSlug, learnOwners, nearSlugs, type ReadOwners, type SlugOwners } from './free-slug.ts'
+import { freeSlug, learnOwners, type ReadOwners, type SlugOwners } from './free-slug.ts'
 import { pageOf } from './page-params.ts'
 import type { sitePageOf } from './site-lists.ts'
-import { renderTerm } from './term-record.ts'
+import { newTermFragment, termBytes, termRecords } from './term-record.ts'
 
 /** What categories and tags differ in. */
 export type TermDefinition = {
@@ -48,27 +42,30 @@ export type TermValues = {
 /** The five operations of a term-like resource. */
 export const termOperations = (definition: TermDefinition): Operations => ({
   list: (database, context, values) => planTerms(database, context, definition, values),
-  read: async (db, context, key) => tag(context, await findOr404(db, definition, key), { isSingle: true }),
+  read: ({ documents }, context, key) =>
+    after(documents[definition.taxonomy](context.caller, [Number(key.value)], true), ([document]) => {
+      if (document) return document
+      throw notFound(definition.taxonomy, key)
+    }),
   create: async (db, context, values) => {
     requireRight(context.caller, definition.writeRight, `You may not create a ${definition.taxonomy}.`)
     const row = await insertTerm(db, definition.taxonomy, values as TermValues)
-    return { id: row.id, ...tag(context, row, { isSingle: true }) }
+    return { id: row.id, ...tag(context, row, true) }
   },
   update: async (db, context, key, values, { ifMatch }) => {
     const current = await findWritable(db, context, definition, key, ifMatch)
-    return tag(context, await updateTerm(db, current, values as TermValues), { isSingle: true })
+    return tag(context, await updateTerm(db, current, values as TermValues), true)
   },
   remove: async (db, context, key, { ifMatch }) => {
     const current = await findWritable(db, context, definition, key, ifMatch)
     await removeTerm(db, current)
-    return tag(context, current, { isSingle: false })
+    return tag(context, current, false)
   },
 })
 
-const tag = (context: RequestContext, row: TermRow, options: { isSingle: boolean }): Tagged => {
-  const single = renderTerm(context, row, { isSingle: true })
-  const record: RecordJson = options.isSingle ? single : renderTerm(context, row, options)
-  return { record, etag: etagOf(JSON.stringify(single)) }
+const tag = (context: RequestContext, row: TermRow, isSingle: boolean): Tagged => {
+  const fragment = newTermFragment(row, termRecords[row.taxonomy].render(row, context))
+  return { bytes: termBytes(fragment, isSingle), etag: etagOf(termBytes(fragment, true)) }
 }
 
 const planTerms = (
@@ -94,7 +91,7 @@ const planTerms = (
   }
   return {
     ...paging,
-    find: (dependency) => findIds({ database, context, dependency: dependency }, 'term', query),
+    find: (dependency) => findIds({ database, context, dependency }, 'term', query),
     echo: {},
     dropped: [],
   }
@@ -128,7 +125,11 @@ const termOrder = (values: Values<ParamTable>): Order<'term'> => {
   ]
 }
 
-const findOr404 = async (db: Db, { taxonomy }: TermDefinition, key: RecordKey): Promise<TermRow> => {
+/**
+ * Finds a term.
+ * @throws ApiError of the resource where there is none with the key.
+ */
+export const findTerm = async (db: Db, taxonomy: Taxonomy, key: RecordKey): Promise<TermRow> => {
   const row = await db.kysely
     .selectFrom('term')
     .selectAll()
@@ -136,8 +137,11 @@ const findOr404 = async (db: Db, { taxonomy }: TermDefinition, key: RecordKey): 
     .where('taxonomy', '=', taxonomy)
     .executeTakeFirst()
   if (row) return row
-  throw new ApiError(`rest-${taxonomy}-not-found`, { message: `There is no ${taxonomy} with the id ${key.value}.` })
+  throw notFound(taxonomy, key)
 }
+
+const notFound = (taxonomy: Taxonomy, { value }: RecordKey): ApiError =>
+  new ApiError(`rest-${taxonomy}-not-found`, { message: `There is no ${taxonomy} with the id ${value}.` })
 
 const findWritable = async (
   db: Db,
@@ -147,8 +151,8 @@ const findWritable = async (
   ifMatch: string | undefined,
 ): Promise<TermRow> => {
   requireRight(context.caller, definition.writeRight)
-  const row = await findOr404(db, definition, key)
-  requireMatch(ifMatch, tag(context, row, { isSingle: true }).etag)
+  const row = await findTerm(db, definition.taxonomy, key)
+  requireMatch(ifMatch, tag(context, row, true).etag)
   return row
 }
 
@@ -214,12 +218,13 @@ const decideSlug = async (
   own: string | undefined = undefined,
 ): Promise<string> => {
   const kept = sent || (sent === undefined ? own : undefined)
-  const base = kept ?? (slugify(term.name) || term.taxonomy)
-  const slugAt = (n: number): string => (n === 1 ? base : withSuffix(base, n))
   const read: ReadOwners = (slugs) => readBeside(db, term, slugs)
   const owners: SlugOwners = new Map()
-  await learnOwners(owners, kept === undefined ? nearSlugs(slugAt) : [kept], read)
-  if (kept === undefined) return freeSlug(term.id, slugAt, owners, read)
+  if (kept === undefined) {
+    const base = slugify(term.name) || term.taxonomy
+    return freeSlug(term.id, (n) => (n === 1 ? base : withEnding(base, `-${n}`)), owners, read)
+  }
+  await learnOwners(owners, [kept], read)
   if ((owners.get(kept) || term.id) !== term.id) throw new ApiError('duplicate_term_slug')
   return kept
 }

@@ -6,14 +6,13 @@ import type { LinkSteps } from './post-definition.ts'
  * The steps of venues and organizers, which link to nothing themselves. A record that goes to the trash is unlinked from all events; the
  * records that were linked beside it stay linked (contract B7.7). A record that is removed for good takes its links with it.
  */
-export const unlinkWhenTrashed = <T extends LinkedTable>(table: T): LinkSteps<T, undefined, undefined, undefined> => ({
+export const unlinkWhenTrashed = <T extends LinkedTable>(table: T): LinkSteps<T, undefined, undefined> => ({
   load: async () => undefined,
   plan: async () => undefined,
-  store: async (db, _context, writes) => {
+  settle: async (db, _context, writes) => {
     for (const { id, after } of writes) if (after.status === 'trash') await unlink(db, table, id)
-    return []
+    return { links: [], rows: [] }
   },
-  show: () => undefined,
 })
 
 const unlink = async (db: Db, table: LinkedTable, id: number): Promise<void> => {

@@ -6,19 +6,12 @@ import { planLinked } from '../shared/post-list.ts'
 import { unlinkWhenTrashed } from '../shared/unlink.ts'
 import { venueFields } from './fields.ts'
 import { venueFilters } from './filters.ts'
-import { renderVenue } from './record.ts'
+import { venueFragments } from './record.ts'
 
 type Place = Pick<PostRow<'venue'>, 'country' | 'state' | 'province' | 'stateprovince'>
 
 /** Defines venues as post-like records: places with an address, to which events link. */
-export const venueDefinition: PostDefinition<
-  'venue',
-  undefined,
-  undefined,
-  undefined,
-  typeof venueFields,
-  typeof venueFilters
-> = {
+export const venueDefinition: PostDefinition<'venue', undefined, undefined, typeof venueFields, typeof venueFilters> = {
   name: 'venue',
   titleField: 'venue',
   fields: venueFields,
@@ -33,7 +26,7 @@ export const venueDefinition: PostDefinition<
   },
   links: unlinkWhenTrashed('venue'),
   searchFields: searchTextsOf(venueFields),
-  render: (context, row, _relations, options) => renderVenue(context, row, options),
+  compose: venueFragments.compose,
 }
 
 const refuseHalfPosition = (geo_lat: number | null, geo_lng: number | null): void => {

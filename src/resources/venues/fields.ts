@@ -1,13 +1,13 @@
 import { fieldsOf } from '../../core/fields.ts'
+import { columnsOf, optionalMember } from '../../core/members.ts'
 import { decimal } from '../../core/parts.ts'
-import { optionalMember } from '../../core/record.ts'
 import { flag, numberBetween, orNull } from '../../core/types/values.ts'
 import type { VenueTable } from '../../db/schema.ts'
 import { postFields, titleField } from '../shared/post-fields.ts'
 
 const { field, textField, urlField, switchField } = fieldsOf<VenueTable>()
 
-const hasPosition = (row: VenueTable): boolean => row.geo_lat !== null && row.geo_lng !== null
+const { stored } = columnsOf<VenueTable>()
 
 /** The writable fields of a venue (contract A1). */
 export const venueFields = {
@@ -98,27 +98,27 @@ export const venueFields = {
   geo_lat: field({
     type: orNull(numberBetween(-90, 90)),
     empty: null,
-    columns: (geo_lat) => ({ geo_lat }),
+    column: 'geo_lat',
     about:
       'Latitude in decimal degrees, from -90 to 90; must be sent together with `geo_lng`. An empty value clears it.',
     extension: 'B4.6',
     inRecord: optionalMember(
       decimal,
       'Latitude in decimal degrees; absent when the venue has no coordinates.',
-      (row: VenueTable) => (hasPosition(row) ? (row.geo_lat ?? undefined) : undefined),
+      stored('geo_lat', { omitsEmpty: true }),
     ),
   }),
   geo_lng: field({
     type: orNull(numberBetween(-180, 180)),
     empty: null,
-    columns: (geo_lng) => ({ geo_lng }),
+    column: 'geo_lng',
     about:
       'Longitude in decimal degrees, from -180 to 180; must be sent together with `geo_lat`. An empty value clears it.',
     extension: 'B4.6',
     inRecord: optionalMember(
       decimal,
       'Longitude in decimal degrees; absent when the venue has no coordinates.',
-      (row: VenueTable) => (hasPosition(row) ? (row.geo_lng ?? undefined) : undefined),
+      stored('geo_lng', { omitsEmpty: true }),
     ),
   }),
 }

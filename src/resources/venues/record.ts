@@ -1,45 +1,19 @@
-import type { Site } from '../../core/context.ts'
 import { fieldMembers } from '../../core/fields.ts'
-import { defineRecord, type RecordOf } from '../../core/record.ts'
-import type { PostRow } from '../../db/schema.ts'
+import type { RecordOf } from '../../core/members.ts'
+import { defineRecord } from '../../core/record.ts'
+import type { StoredPost } from '../../core/stored-post.ts'
 import { htmlToSummary } from '../../lib/html.ts'
-import type { Json, JsonObject } from '../../lib/json.ts'
-import { type LinkedRendering, linkedEnd, linkedMembers, linkedStart } from '../shared/linked-record.ts'
-import type { RenderOptions } from '../shared/post-definition.ts'
-import { type Shown, showImageUrl } from '../shared/post-image.ts'
-import { pageUrl, withoutEmpty } from '../shared/post-record.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { plainText } from '../../lib/text.ts'
+import { linkedEnd, linkedMembers, linkedStart } from '../shared/linked-record.ts'
+import { linkedFragments } from '../shared/post-fragments.ts'
+import { withoutEmpty } from '../shared/post-record.ts'
 import { venueFields } from './fields.ts'
 
-type Row = Shown<PostRow<'venue'>>
-
-/** The venue as a schema.org Place in plain text. */
-export const placeOf = (site: Site, row: Row): JsonObject => ({
-  '@type': 'Place',
-  name: row.title,
-  ...withoutEmpty({ description: htmlToSummary(row.description) }),
-  ...showImageUrl(site, row),
-  url: pageUrl(site, 'venue', row),
-  ...withoutEmpty({ address: addressOf(row), telephone: row.phone, sameAs: row.website }),
-  ...(row.geo_lat === null || row.geo_lng === null
-    ? {}
-    : { geo: { '@type': 'GeoCoordinates', latitude: row.geo_lat, longitude: row.geo_lng } }),
-})
-
-const addressOf = (row: Row): Json => {
-  const address = withoutEmpty({
-    streetAddress: row.address,
-    addressLocality: row.city,
-    addressRegion: row.stateprovince,
-    postalCode: row.zip,
-    addressCountry: row.country,
-  })
-  return Object.keys(address).length === 0 ? null : { '@type': 'PostalAddress', ...address }
-}
-
-const members = { ...linkedMembers('venue', placeOf), ...fieldMembers(venueFields) }
+const members = { ...linkedMembers('venue'), ...fieldMembers(venueFields) }
 
 /** The record of a venue, also within events (F2.2). Empty members are left out, but never switches and ids. */
-export const venueRecord = defineRecord<Row, LinkedRendering>()('Venue', members, [
+export const venueRecord = defineRecord<StoredPost<'venue'>>()('Venue', members, [
   ...linkedStart,
   ...(['venue', 'description', 'excerpt', 'slug', 'image', 'address', 'city', 'country', 'province'] as const),
   ...(['state', 'zip', 'phone', 'website', 'stateprovince', 'geo_lat', 'geo_lng', '*', 'json_ld'] as const),
@@ -50,6 +24,33 @@ export const venueRecord = defineRecord<Row, LinkedRendering>()('Venue', members
 /** The record of a venue as a client receives it. */
 export type VenueRecord = RecordOf<typeof members>
 
-/** Renders a venue; `isSingle` adds the members that only reads of one record show. */
-export const renderVenue = (site: Site, row: Row, { isSingle }: RenderOptions): VenueRecord =>
-  venueRecord.render(row, { site, isSingle })
+/** The venue as a schema.org Place in plain text. */
+const placeOf = (venue: VenueRecord): JsonObject => ({
+  '@type': 'Place',
+  name: plainText(venue.venue),
+  ...withoutEmpty({
+    description: htmlToSummary(venue.description ?? ''),
+    image: venue.image?.url,
+    url: venue.url,
+    address: addressOf(venue),
+    telephone: plainText(venue.phone ?? ''),
+    sameAs: venue.website,
+  }),
+  ...(venue.geo_lat === undefined || venue.geo_lng === undefined
+    ? {}
+    : { geo: { '@type': 'GeoCoordinates', latitude: venue.geo_lat, longitude: venue.geo_lng } }),
+})
+
+const addressOf = (venue: VenueRecord): JsonObject | undefined => {
+  const address = withoutEmpty({
+    streetAddress: plainText(venue.address ?? ''),
+    addressLocality: plainText(venue.city ?? ''),
+    addressRegion: plainText(venue.stateprovince ?? ''),
+    postalCode: plainText(venue.zip ?? ''),
+    addressCountry: plainText(venue.country ?? ''),
+  })
+  return Object.keys(address).length === 0 ? undefined : { '@type': 'PostalAddress', ...address }
+}
+
+/** How venues become fragments. */
+export const venueFragments = linkedFragments('venue', venueRecord, placeOf)

@@ -4,9 +4,11 @@ import type { SiteDocument, SiteEndpoint, SiteRequest, SiteResponse } from '../.
 import { text } from '../../core/types/values.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { type Links, siteNamespace } from '../../lib/links.ts'
+import { applicationPasswordDocuments } from './application-passwords.ts'
 import { contextParam, curies } from './context.ts'
+import { sessionDocuments } from './sessions.ts'
 import { settingsDocument } from './settings.ts'
-import { meDocument } from './user.ts'
+import { userDocuments } from './users.ts'
 
 /** A type of post with the path of its collection. */
 type Type = {
@@ -109,6 +111,8 @@ export const siteDocuments: readonly SiteDocument[] = [
     pathParam: 'taxonomy',
     endpoints: read((question) => showOne(question, taxonomies, showTaxonomy)),
   },
-  meDocument,
+  ...userDocuments,
+  ...applicationPasswordDocuments,
+  ...sessionDocuments,
   settingsDocument,
 ]

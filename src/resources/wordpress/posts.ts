@@ -1,10 +1,19 @@
 import type { RequestContext } from '../../core/context.ts'
 import type { ParamTable, ParamType, Values } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
-import { filter, type Operations, type RecordJson, type Resource, type Tagged } from '../../core/resource.ts'
+import {
+  deletedRecord,
+  filter,
+  type Operations,
+  type RecordJson,
+  type Resource,
+  showAs,
+  type Tagged,
+} from '../../core/resource.ts'
 import { idList, statusList } from '../../core/types/lists.ts'
 import { readInteger } from '../../core/types/values.ts'
 import { type PostTableName, type Status, statuses } from '../../db/schema.ts'
+import { after } from '../../lib/awaitable.ts'
 import { condition } from '../../query/condition.ts'
 import { eventFields } from '../events/fields.ts'
 import { eventFilters } from '../events/filters.ts'
@@ -60,10 +69,8 @@ const adaptPost = ({ base, filters, fields, plan, ...type }: PostAdapter): Resou
     )
   const show = (context: RequestContext, record: RecordJson, hasRaw: boolean): RecordJson =>
     showPost(context, type, record, hasRaw && mayEditRecord(context, record))
-  const written = <W extends Tagged>(context: RequestContext, answer: W): W => ({
-    ...answer,
-    record: show(context, answer.record, true),
-  })
+  const written = <W extends Tagged>(context: RequestContext, answer: W): W =>
+    showAs(answer, (record) => show(context, record, true))
   return {
     ...base,
     plural: type.type,
@@ -82,19 +89,21 @@ const adaptPost = ({ base, filters, fields, plan, ...type }: PostAdapter): Resou
           present: (record) => show(context, record, wantsRaw(values)),
         }
       },
-      read: async (db, context, key, values = {}) => {
-        const { record, etag } = await operations.read(db, context, key)
-        if (wantsRaw(values) && !mayEditRecord(context, record)) refuseRaw(context)
-        return { record: show(context, record, wantsRaw(values)), etag }
-      },
+      read: (source, context, key, values = {}) =>
+        after(operations.read(source, context, key), (document) =>
+          showAs(document, (record) => {
+            if (wantsRaw(values) && !mayEditRecord(context, record)) refuseRaw(context)
+            return show(context, record, wantsRaw(values))
+          }),
+        ),
       // A post without a status becomes a draft, as with WordPress, so that nothing is published by mistake.
       create: async (db, context, values) =>
         written(context, await operations.create(db, context, { status: 'draft', ...rename(values) })),
       update: async (db, context, key, values, options) =>
         written(context, await operations.update(db, context, key, rename(values), options)),
       remove: async (db, context, key, options) => {
-        const { record, etag } = written(context, await operations.remove(db, context, key, options))
-        return { record: options.isForced ? { deleted: true, previous: record } : record, etag }
+        const removed = written(context, await operations.remove(db, context, key, options))
+        return options.isForced ? deletedRecord(removed) : removed
       },
     },
   }

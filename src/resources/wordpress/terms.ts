@@ -2,9 +2,10 @@ import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { ParamTable } from '../../core/params.ts'
 import { hasRight, requireRight } from '../../core/policy.ts'
-import { filter, type RecordJson, type Resource, type Tagged } from '../../core/resource.ts'
+import { deletedRecord, filter, type RecordJson, type Resource, showAs, type Tagged } from '../../core/resource.ts'
 import { idOrNone } from '../../core/types/values.ts'
 import type { Taxonomy } from '../../db/schema.ts'
+import { after } from '../../lib/awaitable.ts'
 import { siteNamespace } from '../../lib/links.ts'
 import { categories } from '../categories/resource.ts'
 import {
@@ -15,7 +16,7 @@ import {
   sitePageParams,
   siteSlugFilter,
 } from '../shared/site-lists.ts'
-import { termOperations } from '../shared/term.ts'
+import { findTerm, termOperations } from '../shared/term.ts'
 import { termFilters } from '../shared/term-filters.ts'
 import { tags } from '../tags/resource.ts'
 import { contextParam, curies, refuseRaw, wantsRaw } from './context.ts'
@@ -75,10 +76,8 @@ const parentFilter = filter<'term', number>({
 const adaptTerm = (base: Resource, taxonomy: Taxonomy, path: string, filters: ParamTable): Resource => {
   const { operations, writeRight } = base
   const { list } = termOperations({ taxonomy, filters, writeRight, paging: sitePageOf })
-  const shown = <W extends Tagged>(context: RequestContext, answer: W): W => ({
-    ...answer,
-    record: showTerm(context, path, answer.record),
-  })
+  const shown = <W extends Pick<Tagged, 'bytes'>>(context: RequestContext, answer: W): W =>
+    showAs(answer, (record) => showTerm(context, path, record))
   return {
     ...base,
     plural: path,
@@ -94,18 +93,17 @@ const adaptTerm = (base: Resource, taxonomy: Taxonomy, path: string, filters: Pa
           present: (record) => showTerm(context, path, record),
         }
       },
-      read: async (db, context, key, values = {}) => {
+      read: (source, context, key, values = {}) => {
         if (wantsRaw(values) && !hasRight(context.caller, writeRight)) refuseRaw(context)
-        return shown(context, await operations.read(db, context, key))
+        return after(operations.read(source, context, key), (document) => shown(context, document))
       },
       create: async (db, context, values) => shown(context, await operations.create(db, context, values)),
       update: async (db, context, key, values, options) =>
         shown(context, await operations.update(db, context, key, values, options)),
       remove: async (db, context, key, options) => {
-        await operations.read(db, context, key)
+        await findTerm(db, taxonomy, key)
         if (!options.isForced) throw new ApiError('rest_trash_not_supported')
-        const { record, etag } = shown(context, await operations.remove(db, context, key, options))
-        return { record: { deleted: true, previous: record }, etag }
+        return deletedRecord(shown(context, await operations.remove(db, context, key, options)))
       },
     },
   }

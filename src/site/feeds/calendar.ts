@@ -1,3 +1,4 @@
+import { newBytes } from '../../cache/fragment-cache.ts'
 import { imageType } from '../../http/media-files.ts'
 import { htmlToLines } from '../../lib/html.ts'
 import type { Links } from '../../lib/links.ts'
@@ -18,7 +19,7 @@ import { venuesOf, websiteOf, whereOf } from '../../resources/events/venue-lines
 import { type Day, dayOf } from '../dates.ts'
 import { lastDayOf } from '../pages/event-card.ts'
 import { basicTime, contentLine, escapeText, textLine } from './content-line.ts'
-import { bytesOf, type Text } from './text-cache.ts'
+import type { Text } from './text-cache.ts'
 import { timeZoneComponent, zonedRange } from './time-zone-component.ts'
 
 /** What a calendar says of itself. */
@@ -73,7 +74,7 @@ export const writeEvent = (links: Links, event: EventRecord): EventText => {
   const isWithin = zonedRange.from <= start && end < zonedRange.until
   const zone = event.all_day || !isWithin ? undefined : regionOf(event.timezone)
   const [first, last] = [dayOf(event.start_date), lastDayOf(event)]
-  return { id: event.id, bytes: bytesOf(eventComponent(links, event, zone)), zone, start, first, last }
+  return { id: event.id, bytes: newBytes(eventComponent(links, event, zone)), zone, start, first, last }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { newBytes } from '../../cache/fragment-cache.ts'
 import type { AppContext } from '../../core/context.ts'
 import { anonymous } from '../../core/policy.ts'
 import { siteOf } from '../../core/request-context.ts'
@@ -5,7 +6,7 @@ import type { Caches } from '../../http/caches.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type EventText, writeEvent } from './calendar.ts'
 import { geoFeaturesOfEvent, geoFeaturesOfVenue } from './syndication.ts'
-import { bytesOf, createTexts, type Text, type Texts } from './text-cache.ts'
+import { createTexts, type Text, type Texts } from './text-cache.ts'
 
 /** The texts that long feeds are put together from, each made once for every change of its record. */
 export type FeedTexts = {
@@ -20,7 +21,6 @@ const shares = { calendar: 3 / 4, events: 1 / 4, venues: 1 / 16 } as const
 
 /** Makes the caches of the texts, empty. */
 export const createFeedTexts = (app: AppContext, { changeFeed, documents }: Caches): FeedTexts => {
-  const site = siteOf(app)
   const { recordCache } = app.config
   const source = <K extends 'event' | 'venue'>(kind: K, share: number) => ({
     changeFeed,
@@ -29,7 +29,7 @@ export const createFeedTexts = (app: AppContext, { changeFeed, documents }: Cach
     maxBytes: recordCache * share,
   })
   return {
-    calendar: createTexts(source('event', shares.calendar), (event) => writeEvent(site().links, event)),
+    calendar: createTexts(source('event', shares.calendar), (event) => writeEvent(siteOf(app.config).links, event)),
     events: createTexts(source('event', shares.events), (event) => featuresText(event.id, geoFeaturesOfEvent(event))),
     venues: createTexts(source('venue', shares.venues), (venue) => featuresText(venue.id, geoFeaturesOfVenue(venue))),
   }
@@ -37,5 +37,5 @@ export const createFeedTexts = (app: AppContext, { changeFeed, documents }: Cach
 
 const featuresText = (id: number, features: readonly JsonObject[]): Text => ({
   id,
-  bytes: bytesOf(features.map((feature) => JSON.stringify(feature)).join(',')),
+  bytes: newBytes(features.map((feature) => JSON.stringify(feature)).join(',')),
 })

@@ -3,15 +3,8 @@ import { type LinkedRecord, type ReadDocuments, readDocument } from '../../core/
 import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { asRecord, type RecordTypes } from '../record-types.ts'
 
-/** What was written of one record for a feed; see {@link bytesOf}. */
+/** What was written of one record for a feed; its bytes are made by `newBytes`. */
 export type Text = { readonly id: number; readonly bytes: Buffer }
-
-/** A text as bytes outside the buffer pool of Node: a small buffer in the pool keeps the whole block in memory. */
-export const bytesOf = (text: string): Buffer => {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  bytes.write(text)
-  return bytes
-}
 
 /** Texts of records, as feeds are put together from them. */
 export type Texts<T extends Text> = {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
-import { stateOf } from '../../http/request-state.ts'
+import { stateOf } from '../../http/admission.ts'
 import { selectTarget } from '../feeds/selection.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { pageResponse, redirectTo } from '../page-response.ts'

@@ -1,0 +1,196 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database, Db } from './database.ts'
+import type { Dialect, Querying } from './dialects/dialect.ts'
+import type { Schema } from './schema.ts'
+import { type Block, blockSize, clearBit, emptyBlock, hasBit, placesOf, updateBlock } from './search-block.ts'
+import type { AfterGroup } from './shared-transactions.ts'
+import { readStatement, runStatement } from './statement.ts'
+import { insertAll } from './write-rows.ts'
+
+/** Number of ids in `search_list` that each block has. */
+export const listsOfBlock = 2 ** 24
+
+/** Number of texts that may wait for the index: each search reads them. */
+export const fewPending = 256
+
+/** Bytes of texts that are indexed at a time while requests wait, and where none does; a single text may have more. */
+const bytesAtATime = { beside: 250_000, alone: 4_000_000 }
+
+/** Writes between two looks at the number of texts that wait. */
+const writesBetween = 32
+
+/**
+ * Indexes waiting texts between two groups of writes, where there are many. The waiting texts of a block are written together, since that
+ * costs hardly more than one of them.
+ */
+export const indexAfterWrites = (kysely: Kysely<Schema>, dialect: Dialect): AfterGroup => {
+  const step = stepBy((work) => runAlone(kysely, dialect, work), bytesAtATime.beside)
+  let writes = 0
+  return async (count) => {
+    writes += count
+    if (writes < writesBetween) return
+    writes = 0
+    // After a failure, a later group tries again.
+    await indexMany(kysely, step).catch(() => undefined)
+  }
+}
+
+/** Runs `work` in a transaction outside of the queue of writes. */
+const runAlone: RunAlone = (kysely, dialect, work) =>
+  kysely.transaction().execute(async (transaction) => {
+    await dialect.lockWriters?.(transaction)
+    return work({ kysely: transaction, dialect })
+  })
+
+type RunAlone = <T>(kysely: Kysely<Schema>, dialect: Dialect, work: (db: Db) => Promise<T>) => Promise<T>
+
+/** Indexes waiting texts until only few wait; other requests are answered meanwhile. */
+export const indexPending = (database: Database): Promise<void> =>
+  indexMany(database.kysely, stepBy(database.transact, bytesAtATime.alone))
+
+/** Indexes some texts of one block. */
+type Step = () => Promise<void>
+
+const indexMany = async (kysely: Querying, step: Step): Promise<void> => {
+  while (await isMany(kysely)) {
+    await step()
+    await nextTurn()
+  }
+}
+
+/**
+ * Most bytes of a text that enters the index: taking up a text reads and writes its whole block, so that a few texts with tens of thousands
+ * of different words would hold all requests for seconds. Longer texts wait for ever, and each search tests them.
+ */
+const largestIndexed = 100_000
+
+/** The waiting texts that may enter the index. */
+const indexable = sql`search_pending left join search_text using (record_id)
+  where coalesce(octet_length(text), 0) <= ${sql.lit(largestIndexed)}`
+
+const isMany = async (kysely: Querying): Promise<boolean> => {
+  const { rows } = await sql`select record_id from ${indexable} limit 1 offset ${fewPending}`.execute(kysely)
+  return rows.length > 0
+}
+
+/** Makes a function that takes up the blocks in turn, so that many texts wait for a block when its turn comes. */
+const stepBy = (transact: <T>(work: (db: Db) => Promise<T>) => Promise<T>, bytes: number): Step => {
+  let next = 0
+  return async () => {
+    next = (await transact((db) => indexSome(db, next, bytes))) ?? 0
+  }
+}
+
+/** Indexes all waiting texts in the transaction. */
+export const indexAll = async (db: Db): Promise<void> => {
+  for (let next: number | undefined = 0; next !== undefined; ) next = await indexSome(db, next, bytesAtATime.alone)
+}
+
+/** Indexes waiting texts of the first block that has any from this id on. It returns the id after the last of them, if there was any. */
+const indexSome = async (db: Db, from: number, bytes: number): Promise<number | undefined> => {
+  const [first] = await readIds(db, 'first pending', firstPending, [from])
+  if (first === undefined) return undefined
+  const number = Math.floor(first / blockSize)
+  const ids = await readIds(db, 'pending', somePending, [first, (number + 1) * blockSize, bytes, first])
+  const texts = new Map<number, string | null>()
+  for (const id of ids) texts.set(id - number * blockSize, null)
+  for (const [id, text] of await takePending(db, ids)) texts.set(Number(id) - number * blockSize, String(text))
+  const old = await readBlock(db, number)
+  await writeBlock(db, number, old, updateBlock(old, texts))
+  return Number(ids.at(-1)) + 1
+}
+
+const readIds = async (
+  db: Db,
+  key: string,
+  query: RawBuilder<unknown>,
+  parameters: readonly number[],
+): Promise<number[]> => (await readStatement(db, key, () => query, parameters)).map(([id]) => Number(id))
+
+const firstPending = sql`select record_id from ${indexable} and record_id >= ${'from'} order by record_id limit 1`
+
+/** Records that wait between two ids, as many as have so many bytes of texts, or the first. */
+const somePending = sql`
+  select record_id from (
+    select record_id, sum(coalesce(octet_length(text), 0)) over (order by record_id) as bytes
+      from ${indexable} and record_id >= ${'first'} and record_id < ${'until'}) as sized
+    where bytes <= ${'bytes'} or record_id = ${'first'} order by record_id`
+
+/** Removes records from those that wait, and then reads their texts: what another program writes in between waits again. */
+const takePending = async (db: Db, ids: readonly number[]) => {
+  const list = db.dialect.encodeIds(ids)
+  const isListed = db.dialect.isInList(sql.ref('record_id'), sql`${list}`)
+  await readStatement(db, 'take pending', () => sql`delete from search_pending where ${isListed}`, [list])
+  return readStatement(db, 'pending texts', () => sql`select record_id, text from search_text where ${isListed}`, [
+    list,
+  ])
+}
+
+const readBlock = async (db: Db, number: number): Promise<Block> => {
+  const read = () =>
+    db.kysely.selectFrom('search_block').select(['records', 'grams', 'tokens']).where('number', '=', number)
+  const [block] = await runStatement(db, 'block', read, [number])
+  if (!block) return emptyBlock
+  const [first, end] = [number * listsOfBlock, (number + 1) * listsOfBlock]
+  const readLists = () =>
+    db.kysely.selectFrom('search_list').select('lists').where('id', '>=', first).where('id', '<', end).orderBy('id')
+  return { ...block, lists: (await runStatement(db, 'lists', readLists, [first, end])).map(({ lists }) => lists) }
+}
+
+/** Writes what differs; a block without texts is removed. */
+const writeBlock = async (db: Db, number: number, old: Block, block: Block): Promise<void> => {
+  const isEmpty = block.records.every((byte) => byte === 0)
+  const lists = isEmpty ? [] : block.lists
+  const changed = lists.flatMap((bytes, at) => {
+    const before = old.lists[at]
+    return before && Buffer.compare(before, bytes) === 0 ? [] : [{ id: number * listsOfBlock + at, lists: bytes }]
+  })
+  const gone = Array.from(
+    { length: old.lists.length - lists.length },
+    (_, at) => number * listsOfBlock + lists.length + at,
+  )
+  const replaced = [...changed.map(({ id }) => id), ...gone]
+  const remove = () =>
+    db.kysely
+      .deleteFrom('search_list')
+      .where((eb) => db.dialect.isInList(eb.ref('id'), sql`${db.dialect.encodeIds(replaced)}`))
+  if (old.lists.length > 0) await runStatement(db, 'remove lists', remove, [db.dialect.encodeIds(replaced)])
+  await runStatement(db, 'remove block', () => db.kysely.deleteFrom('search_block').where('number', '=', number), [
+    number,
+  ])
+  if (isEmpty) return
+  const { records, grams, tokens } = block
+  // Processes that have a block in memory compare versions.
+  const version = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)
+  await insertAll(db, [
+    { table: 'search_block', rows: [{ number, version, records, grams, tokens }] },
+    { table: 'search_list', rows: changed },
+  ])
+}
+
+/** Empties the index, and makes it anew from all texts. */
+export const rebuildIndex = async (db: Db): Promise<void> => {
+  for (const table of ['search_block', 'search_list', 'search_pending'] as const)
+    await db.kysely.deleteFrom(table).execute()
+  await sql`insert into search_pending select record_id from search_text`.execute(db.kysely)
+  await indexAll(db)
+}
+
+/** Whether the index has exactly the records that have a text, apart from those that wait; their words are not compared. */
+export const isIndexWhole = async (db: Db): Promise<boolean> => {
+  const rows = await db.kysely.selectFrom('search_block').select(['number', 'records']).execute()
+  const { rows: pending } = await sql<{ id: number }>`select record_id as id from search_pending`.execute(db.kysely)
+  const waits = new Set(pending.map(({ id }) => id))
+  const { rows: texts } = await sql<{ id: number }>`select record_id as id from search_text`.execute(db.kysely)
+  const missing = new Map(rows.map(({ number, records }) => [number, Uint8Array.from(records)]))
+  for (const { id } of texts) {
+    const [number, place] = [Math.floor(id / blockSize), id % blockSize]
+    const records = missing.get(number)
+    if (records && hasBit(records, place)) clearBit(records, place)
+    else if (!waits.has(id)) return false
+  }
+  for (const [number, records] of missing)
+    for (const place of placesOf(records)) if (!waits.has(number * blockSize + place)) return false
+  return true
+}

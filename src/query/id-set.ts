@@ -1,0 +1,108 @@
+import type { ListedTable } from '../core/store.ts'
+import { type Bits, blockSize, placesOf } from '../db/search-block.ts'
+import { type Condition, condition, type Rule } from './condition.ts'
+
+/** A set of ids of records: a bit for each id, by the number of the block. No block is empty. */
+export type IdSet = ReadonlyMap<number, Bits>
+
+export const intersect = (one: IdSet, other: IdSet): IdSet => {
+  const both = new Map<number, Bits>()
+  for (const [number, bits] of one) {
+    const others = other.get(number)
+    const common = others && bits.map((byte, at) => byte & (others[at] ?? 0))
+    if (common?.some((byte) => byte !== 0)) both.set(number, common)
+  }
+  return both
+}
+
+const countOf = (set: IdSet): number => {
+  let count = 0
+  for (const bits of set.values()) for (const byte of bits) for (let rest = byte; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+const idsOf = (set: IdSet): number[] =>
+  [...set]
+    .sort(([one], [other]) => one - other)
+    .flatMap(([number, bits]) => placesOf(bits).map((place) => number * blockSize + place))
+
+/** Most ids by which rows are read; more are sorted out of the rows that an index has in the order of the list. */
+const mostRead = 2000
+
+/** Reading a row by its id takes so many times as long as testing an entry of the index. */
+const costOfRow = 32
+
+/** Where the ids of a set are further apart than this on average, they are a list: bits for all ids in between would take too much room. */
+const sparse = 64
+
+/**
+ * Returns the condition that a row is in the set. `known` is the number of all ids; `name` is the same for equal sets, as far as the
+ * results of a query are cached.
+ */
+export const isInIds = <T extends ListedTable>(table: T, name: string, set: IdSet, known: number): Condition<T> => {
+  const count = countOf(set)
+  const numbers = [...set.keys()]
+  const [least, greatest] = [Math.min(...numbers), Math.max(...numbers)]
+  const span = (greatest + 1 - least) * blockSize
+  const isList = (count <= mostRead && count * costOfRow <= known) || span > count * sparse
+  const one = isList
+    ? condition(isOneOf[table], idsOf(set))
+    : condition(isInBits[table], {
+        first: least * blockSize,
+        until: least * blockSize + span,
+        bits: joinBits(set, least, span),
+        name,
+      })
+  return one as unknown as Condition<T>
+}
+
+const joinBits = (set: IdSet, least: number, span: number): Uint8Array => {
+  const bits = new Uint8Array(span / 8)
+  for (const [number, part] of set) bits.set(part, ((number - least) * blockSize) / 8)
+  return bits
+}
+
+const listRule = (table: ListedTable): Rule<'event', readonly number[]> => ({
+  isCheap: true,
+  key: 'event',
+  isKey: true,
+  where:
+    ({ isIn }) =>
+    (eb) =>
+      isIn(eb.ref(`${table}.id` as 'event.id'), (ids) => ids),
+})
+
+/** A set with a bit for each id from `first` on and before `until`; `set` is the parameter, which is made once for all statements of a request. */
+type Span = {
+  readonly first: number
+  readonly until: number
+  readonly bits: Uint8Array
+  readonly name: string
+  set?: Uint8Array
+}
+
+const bitsRule = (table: ListedTable): Rule<'event', Span> => ({
+  isCheap: true,
+  where: ({ param, dialect }) => {
+    const set = param((span) => {
+      span.set ??= named(dialect.encodeBits(span.bits), span.name)
+      return span.set
+    })
+    const [first, until] = [param((span) => span.first), param((span) => span.until)]
+    return (eb) => dialect.isInSet(eb.ref(`${table}.id` as 'event.id'), set, first, until)
+  },
+})
+
+/** Returns a view of the bytes that stands in the key of a result by its name. */
+const named = (bytes: Uint8Array, name: string): Uint8Array =>
+  Object.defineProperty(bytes.subarray(), 'toString', { value: () => name })
+
+const forEach = <R>(make: (table: ListedTable) => R): Readonly<Record<ListedTable, R>> => ({
+  event: make('event'),
+  venue: make('venue'),
+  organizer: make('organizer'),
+  term: make('term'),
+  image: make('image'),
+})
+
+const [isOneOf, isInBits] = [forEach(listRule), forEach(bitsRule)]

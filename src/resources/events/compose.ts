@@ -1,0 +1,138 @@
+import { type InvalidationFlag, joinBytes, newBytes, newFragment } from '../../cache/fragment-cache.ts'
+import type { Site } from '../../core/context.ts'
+import { type Caller, mayRead } from '../../core/policy.ts'
+import type { StoredPost } from '../../core/stored-post.ts'
+import { organizerFragments } from '../organizers/record.ts'
+import { type PostFragment, subjectOf } from '../shared/post-fragments.ts'
+import { compareTerms, type TermFragment } from '../shared/term-record.ts'
+import { venueFragments } from '../venues/record.ts'
+import { eventJsonLd, eventRecord, type OwnEventRecord } from './record.ts'
+
+/** The ids of the records that an event links to, venues and organizers in their order. */
+export type LinkedIds = { readonly [name in 'venues' | 'organizers' | 'terms']: readonly number[] }
+
+/**
+ * The JSON of an event without its linked records, and without the closing brace. A change of a venue thus invalidates one fragment of the
+ * venue, and no fragments of events.
+ */
+export type EventFragment = PostFragment & LinkedIds
+
+/** The fragments of linked records by their ids. */
+export type LinkedRecords = {
+  readonly venues: ReadonlyMap<number, PostFragment>
+  readonly organizers: ReadonlyMap<number, PostFragment>
+  readonly terms: ReadonlyMap<number, TermFragment>
+}
+
+/** Makes the fragment of an event. */
+export const makeEvent = (
+  row: StoredPost<'event'>,
+  { venues, organizers, terms }: LinkedIds,
+  site: Site,
+): EventFragment => ({
+  ...newFragment(row.id, eventRecord.render(row, site).slice(0, -1)),
+  subject: subjectOf(row),
+  venues,
+  organizers,
+  terms,
+})
+
+/** Returns the event in terms of schema.org, without what it links to. */
+export const eventSingle = (fragment: EventFragment, site: Site): Buffer => {
+  if (fragment.single) return fragment.single
+  // The JSON of a fragment lacks its closing brace.
+  const own: OwnEventRecord = JSON.parse(`${fragment.bytes}}`)
+  fragment.single = newBytes(JSON.stringify(eventJsonLd(own, site)))
+  return fragment.single
+}
+
+/** An event with the linked records that a caller may read. */
+export type ComposedEvent = {
+  readonly bytes: Buffer
+  readonly flags: readonly InvalidationFlag[]
+  /** It lacks a linked record that the caller may not read. */
+  readonly isPartial: boolean
+}
+
+/** Composes an event, as lists or as single reads have it, with the linked records that the caller may read (contract B5.3). */
+export const composeEvent = (
+  event: EventFragment,
+  linked: LinkedRecords,
+  { caller, single }: { readonly caller: Caller; readonly single?: Buffer | undefined },
+): ComposedEvent => {
+  const flags: InvalidationFlag[] = [event.flag]
+  const isSingle = single !== undefined
+  const venues = shownOf(event.venues, linked.venues, caller, flags)
+  const organizers = shownOf(event.organizers, linked.organizers, caller, flags)
+  const terms = { category: [] as TermFragment[], tag: [] as TermFragment[] }
+  for (const id of event.terms) {
+    const term = linked.terms.get(id)
+    if (!term) continue
+    flags.push(term.flag)
+    terms[term.taxonomy].push(term)
+  }
+  const [venue] = venues
+  const chunks = [event.bytes]
+  pushList(chunks, ',"categories":[', terms.category.sort(compareTerms), bytesOf)
+  pushList(chunks, ',"tags":[', terms.tag.sort(compareTerms), bytesOf)
+  // One venue is an object, none or several are a list (F2.1).
+  if (venue && venues.length === 1) chunks.push(Buffer.from(',"venue":'), ...venueFragments.chunksOf(venue, isSingle))
+  else pushList(chunks, ',"venue":[', venues, (one) => venueFragments.chunksOf(one, isSingle))
+  pushList(chunks, ',"organizer":[', organizers, (one) => organizerFragments.chunksOf(one, isSingle))
+  chunks.push(Buffer.from(',"custom_fields":[]'))
+  if (single) pushJsonLd(chunks, single, venue, organizers)
+  chunks.push(Buffer.from('}'))
+  const isPartial = venues.length < event.venues.length || organizers.length < event.organizers.length
+  return { bytes: joinBytes(chunks), flags, isPartial }
+}
+
+const bytesOf = ({ bytes }: TermFragment): readonly Buffer[] => [bytes]
+
+/** Returns the linked records that the caller may read. The flags of hidden records are added as well, since these may be published later. */
+const shownOf = (
+  ids: readonly number[],
+  records: ReadonlyMap<number, PostFragment>,
+  caller: Caller,
+  flags: InvalidationFlag[],
+): PostFragment[] => {
+  const shown: PostFragment[] = []
+  for (const id of ids) {
+    const record = records.get(id)
+    if (!record) continue
+    flags.push(record.flag)
+    if (mayRead(caller, record.subject)) shown.push(record)
+  }
+  return shown
+}
+
+const pushList = <T>(
+  chunks: Buffer[],
+  start: string,
+  records: readonly T[],
+  chunksOf: (record: T) => readonly Buffer[],
+): void => {
+  chunks.push(Buffer.from(start))
+  for (const [at, record] of records.entries()) {
+    if (at > 0) chunks.push(comma)
+    chunks.push(...chunksOf(record))
+  }
+  chunks.push(end)
+}
+
+const [comma, end] = [Buffer.from(','), Buffer.from(']')]
+
+/** Adds the structured data: its location is the first venue, and an offer comes after location and organizers. */
+const pushJsonLd = (
+  chunks: Buffer[],
+  single: Buffer,
+  venue: PostFragment | undefined,
+  organizers: readonly PostFragment[],
+): void => {
+  // This cannot occur in texts, where quotation marks are escaped.
+  const offers = single.indexOf(',"offers":')
+  const at = offers < 0 ? single.length - 1 : offers
+  chunks.push(Buffer.from(',"json_ld":'), single.subarray(0, at))
+  if (venue) chunks.push(Buffer.from(',"location":'), venueFragments.singleOf(venue))
+  if (organizers.length > 0) pushList(chunks, ',"organizer":[', organizers, (one) => [organizerFragments.singleOf(one)])
+  chunks.push(single.subarray(at))
+}
