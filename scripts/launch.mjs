@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { provideAdmin } from './build-admin.mjs'
 import { installOnce, isInstalled, readLockfile } from './install.mjs'
 import { findNodeFault } from './node-probe.mjs'
 import { runProgram } from './run-program.mjs'
@@ -42,6 +43,7 @@ async function prepare({ runsTypeScript, withDev }) {
   try {
     const node = await provideNode(runsTypeScript)
     await provideDependencies(withDev)
+    await provideAdmin(rootDirectory)
     return node
   } catch (error) {
     process.stderr.write(`kalends: ${error instanceof Error ? error.message : error}\n`)

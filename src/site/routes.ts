@@ -1,6 +1,7 @@
 import { tecOembedPath } from '../http/address.ts'
 import { canonicalQuery } from '../http/canonical-query.ts'
 import type { PageQuery } from '../http/response-cache.ts'
+import { answerAdmin, answerAdminFile, redirectToAdmin } from './admin/admin.ts'
 import { answerAsset, answerFavicon } from './asset-response.ts'
 import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'
 import { formatNames } from './feeds/formats.ts'
@@ -61,6 +62,9 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/docs', noParams, answerDocs),
   page('/docs/', noParams, answerDocs),
   file('/docs/:file', noParams, answerDocsFile),
+  file('/admin', noParams, redirectToAdmin),
+  file('/admin/files/:file', noParams, answerAdminFile),
+  file('/admin/*', noParams, answerAdmin),
   page('/sitemap.xml', noParams, sitemapIndex),
   page('/sitemap-:name-:page.xml', noParams, sitemapPart),
   file('/robots.txt', noParams, answerRobots),

@@ -1,0 +1,80 @@
+import { CalendarError } from 'kalends-client'
+import { root } from './root.ts'
+
+/** Who is logged in. */
+export type Session = { readonly user: number; readonly role: Role; readonly nonce: string }
+
+/** The roles of users, from the one with most rights. */
+export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber'
+
+let current: Session | undefined
+let askToLogIn: (() => Promise<void>) | undefined
+
+/** The session, once somebody has logged in. */
+export const session = (): Session | undefined => current
+
+/** Sets what is done when a session has ended while somebody works: it resolves when they have logged in again. */
+export const onSessionEnd = (ask: () => Promise<void>): void => {
+  askToLogIn = ask
+}
+
+/** Asks the server whether the browser has a session; undefined without one. */
+export const findSession = async (): Promise<Session | undefined> => {
+  const response = await fetch(root('session'))
+  current = response.ok ? await response.json() : undefined
+  return current
+}
+
+/** What a person sends to log in; `remember` keeps the session for thirty days. */
+export type Credentials = { readonly name: string; readonly password: string; readonly remember: boolean }
+
+/** Logs in. @throws CalendarError with the reason. */
+export const logIn = async (credentials: Credentials): Promise<void> => {
+  current = await sendPublic('POST', 'session', credentials)
+}
+
+/** Sends JSON where no session is needed, and returns what is answered. @throws CalendarError */
+export const sendPublic = async (method: string, path: string, body: unknown) => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(root(path), { method, headers, body: JSON.stringify(body) })
+  const answer = await response.json().catch(() => undefined)
+  if (!response.ok) throw new CalendarError(response.status, answer)
+  return answer
+}
+
+/** Takes over the session that a one-time link has opened. */
+export const takeSession = (opened: Session): void => {
+  current = opened
+}
+
+/** Ends the session. */
+export const logOut = async (): Promise<void> => {
+  await sessionFetch(new Request(root('session'), { method: 'DELETE' }))
+  current = undefined
+}
+
+/**
+ * `fetch` with the session of the person. A session that has ended is asked for again, and the request is repeated: what was typed stays.
+ */
+export const sessionFetch = async (request: Request): Promise<Response> => {
+  const again = request.clone()
+  const response = await fetch(withNonce(request))
+  if (!(await hasEnded(response))) return response
+  if (!(await findSession())) await askToLogIn?.()
+  return fetch(withNonce(again))
+}
+
+const withNonce = (request: Request): Request => {
+  if (current) request.headers.set('x-wp-nonce', current.nonce)
+  return request
+}
+
+/** Whether a request was refused since its cookie or its nonce counts no longer. */
+const hasEnded = async (response: Response): Promise<boolean> => {
+  if (response.status !== 401 && response.status !== 403) return false
+  const { code } = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return response.status === 401 || code === 'rest_cookie_invalid_nonce'
+}

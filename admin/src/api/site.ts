@@ -1,0 +1,50 @@
+import { CalendarError } from 'kalends-client'
+import { root } from './root.ts'
+import { sessionFetch } from './session.ts'
+
+/** The namespaces beside that of the calendar. */
+type Namespace = 'wp/v2' | 'kalends/v1'
+
+/** Values of a query; what is undefined is not sent. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** A page of a list below `wp/v2`, whose totals are in headers. */
+export type SiteList<T> = { readonly records: readonly T[]; readonly total: number; readonly pages: number }
+
+const addressOf = (namespace: Namespace, path: string, query: Query): string => {
+  const url = new URL(root(`wp-json/${namespace}/${path}`))
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+const send = async (request: Request): Promise<Response> => {
+  const response = await sessionFetch(request)
+  if (response.ok) return response
+  throw new CalendarError(response.status, await response.json().catch(() => undefined))
+}
+
+/** Reads what a path below a namespace answers. @throws CalendarError */
+export const read = async <T>(namespace: Namespace, path: string, query: Query = {}): Promise<T> =>
+  (await send(new Request(addressOf(namespace, path, query)))).json()
+
+/** Reads a page of a list below `wp/v2`. @throws CalendarError */
+export const readList = async <T>(namespace: Namespace, path: string, query: Query = {}): Promise<SiteList<T>> => {
+  const response = await send(new Request(addressOf(namespace, path, query)))
+  const count = (name: string): number => Number(response.headers.get(name) ?? 0)
+  return { records: await response.json(), total: count('x-wp-total'), pages: count('x-wp-totalpages') }
+}
+
+/** Sends JSON to a path below a namespace, and returns what is answered. @throws CalendarError */
+export const write = async <T>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  namespace: Namespace,
+  path: string,
+  { body, query = {}, ifMatch }: { body?: unknown; query?: Query; ifMatch?: string } = {},
+): Promise<T> => {
+  const headers = new Headers()
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (ifMatch) headers.set('if-match', ifMatch)
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const response = await send(new Request(addressOf(namespace, path, query), { method, headers, ...sent }))
+  return response.status === 204 ? (undefined as T) : response.json()
+}

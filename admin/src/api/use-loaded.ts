@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+
+/** What a view reads: the last data stays while new data is read, so that nothing flickers. */
+export type Loaded<T> = {
+  readonly data: T | undefined
+  readonly error: Error | undefined
+  readonly isLoading: boolean
+  /** Reads it again. */
+  readonly reload: () => void
+}
+
+/** Reads data whenever `key` changes; an answer that arrives after a later one was asked for is dropped. */
+export const useLoaded = <T>(key: string, load: () => Promise<T>): Loaded<T> => {
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({ data: undefined, error: undefined, isLoading: true })
+  const [turn, setTurn] = useState(0)
+  // `key` says what `load` reads.
+  useEffect(() => {
+    let isLast = true
+    setState((before) => ({ ...before, isLoading: true }))
+    load().then(
+      (data) => isLast && setState({ data, error: undefined, isLoading: false }),
+      (error: Error) => isLast && setState((before) => ({ ...before, error, isLoading: false })),
+    )
+    return () => {
+      isLast = false
+    }
+  }, [key, turn])
+  return { ...state, reload: useCallback(() => setTurn((last) => last + 1), []) }
+}

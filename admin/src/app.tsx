@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
+import { adminPath } from './api/root.ts'
+import { onSessionEnd, session } from './api/session.ts'
+import { Frame } from './frame.tsx'
+import { t } from './texts.ts'
+import { Dialog } from './ui/dialog.tsx'
+import { Heading } from './ui/heading.tsx'
+import { Notices, notifyFault } from './ui/notices.tsx'
+import { LogIn, LogInForm } from './views/log-in.tsx'
+import { views } from './views/routes.ts'
+
+const Welcome = lazy(() => import('./views/welcome.tsx').then(({ Welcome }) => Welcome))
+
+/** The whole of the admin: the page to log in, the page of a one-time link, or the views of who is logged in. */
+export const App = () => (
+  <LocationProvider scope={new RegExp(`^${adminPath}/`)}>
+    <Gate />
+    <Notices />
+  </LocationProvider>
+)
+
+const Gate = () => {
+  const { path } = useLocation()
+  const [user, setUser] = useState(session()?.user)
+  if (path === `${adminPath}/welcome`) return <Welcome onDone={() => setUser(session()?.user)} />
+  if (user === undefined) return <LogIn onDone={() => setUser(session()?.user)} />
+  return <Views onLogOut={() => setUser(undefined)} />
+}
+
+const Views = ({ onLogOut }: { readonly onLogOut: () => void }) => {
+  const logInAgain = useLogInAgain()
+  return (
+    <Frame onLogOut={onLogOut}>
+      <ErrorBoundary onError={notifyFault}>
+        <Router>
+          {views.map(({ path, View }) => (
+            <Route key={path} path={`${adminPath}${path}`} component={View} />
+          ))}
+          <Route default component={NotFound} />
+        </Router>
+      </ErrorBoundary>
+      {logInAgain}
+    </Frame>
+  )
+}
+
+/** The dialog over a view whose session has ended; what was typed below it stays. */
+const useLogInAgain = () => {
+  const [resolve, setResolve] = useState<(() => void) | undefined>()
+  useEffect(() => onSessionEnd(() => new Promise((done) => setResolve(() => done))), [])
+  if (!resolve) return null
+  return (
+    <Dialog title={t('Your session has ended')}>
+      <p>{t('Log in again to go on. What you have typed is still there.')}</p>
+      <LogInForm
+        onDone={() => {
+          setResolve(undefined)
+          resolve()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+const NotFound = () => <Heading title={t('There is no such page')} />

@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { type Counts, readCounts } from './api/counts.ts'
+import { adminPath, root } from './api/root.ts'
+import { logOut, session } from './api/session.ts'
+import { formatNumber, t } from './texts.ts'
+import { Button } from './ui/button.tsx'
+import { notifyFault } from './ui/notices.tsx'
+import { mayUse, menu } from './views/menu.ts'
+
+/** What every view has around it: the menu with its counts, and who is logged in. */
+export const Frame = ({
+  onLogOut,
+  children,
+}: {
+  readonly onLogOut: () => void
+  readonly children: ComponentChildren
+}) => {
+  const [isOpen, setOpen] = useState(false)
+  const { path } = useLocation()
+  // The menu closes when another page opens.
+  useEffect(() => setOpen(false), [path])
+  const leave = (): void => {
+    logOut().then(onLogOut, notifyFault)
+  }
+  return (
+    <div class="frame">
+      <a class="skip" href="#content">
+        {t('Skip to the content')}
+      </a>
+      <header class="top">
+        <span class="menu-button">
+          <Button kind="quiet" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
+            {t('Menu')}
+          </Button>
+        </span>
+        <a class="site" href={root('')}>
+          {siteName}
+        </a>
+        <Button kind="quiet" onClick={leave}>
+          {t('Log out')}
+        </Button>
+      </header>
+      <nav id="menu" class={isOpen ? 'menu open' : 'menu'} aria-label={t('Administration')}>
+        <Menu />
+      </nav>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+const siteName = document.title
+
+const Menu = () => {
+  const { path } = useLocation()
+  const [counts, setCounts] = useState<Counts>()
+  // Numbers may have changed when another page opens.
+  useEffect(() => {
+    readCounts().then(setCounts, () => undefined)
+  }, [path])
+  const role = session()?.role ?? 'subscriber'
+  return (
+    <ul>
+      {menu
+        .filter(({ right }) => mayUse(role, right))
+        .map(({ path: target, text, count }) => {
+          const number = counts && count?.(counts)
+          const href = `${adminPath}${target}`
+          return (
+            <li key={target}>
+              <a href={href} {...(isAt(path, href) ? { 'aria-current': 'page' as const } : {})}>
+                {text()}
+                {number ? <span class="count">{formatNumber(number)}</span> : null}
+              </a>
+            </li>
+          )
+        })}
+    </ul>
+  )
+}
+
+const isAt = (path: string, href: string): boolean =>
+  path === href || (href !== `${adminPath}/` && path.startsWith(`${href}/`))

@@ -1,0 +1,68 @@
+/** Texts of a language by their English text. */
+type Texts = Readonly<Record<string, string>>
+
+const loaders: Readonly<Record<string, () => Promise<{ default: Texts }>>> = {
+  de: () => import('language:de'),
+  es: () => import('language:es'),
+  fr: () => import('language:fr'),
+  it: () => import('language:it'),
+  nl: () => import('language:nl'),
+  pt: () => import('language:pt'),
+  ja: () => import('language:ja'),
+}
+
+/** The languages in which the admin can be shown, each named in itself. */
+export const languageNames: Readonly<Record<string, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pt: 'Português',
+  ja: '日本語',
+}
+
+let texts: Texts = {}
+
+/** The language of the admin, as BCP 47 writes it. */
+export let language = 'en'
+
+/** Loads the texts of the first of these languages that there is; English without one. */
+export const loadTexts = async (wanted: readonly string[]): Promise<void> => {
+  const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((code) => code in languageNames)
+  language = known ?? 'en'
+  texts = (await loaders[language]?.())?.default ?? {}
+  document.documentElement.lang = language
+}
+
+type Inserts = Readonly<Record<string, string | number>>
+
+/** A text in the language of the admin; `{name}` is replaced by the insert of that name. Without a translation it stays English. */
+export const t = (english: string, inserts: Inserts = {}): string =>
+  (texts[english] ?? english).replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = inserts[name]
+    return value === undefined ? whole : typeof value === 'number' ? formatNumber(value) : value
+  })
+
+/** The form of a text for a number, which replaces `{count}`. */
+export const tn = (one: string, other: string, count: number, inserts: Inserts = {}): string =>
+  t(new Intl.PluralRules(language).select(count) === 'one' ? one : other, { count, ...inserts })
+
+export const formatNumber = (value: number): string => new Intl.NumberFormat(language).format(value)
+
+/** A date and time on the wall clock, `2027-05-01 20:00:00`, in words; the zone is not applied. */
+export const formatLocal = (text: string, isAllDay = false): string => {
+  const date = new Date(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`)
+  if (Number.isNaN(date.getTime())) return text
+  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  const time = isAllDay ? {} : ({ hour: '2-digit', minute: '2-digit' } as const)
+  return new Intl.DateTimeFormat(language, { ...day, ...time }).format(date)
+}
+
+/** An instant in the zone of the browser. */
+export const formatInstant = (text: string): string => {
+  const date = new Date(/Z|[+-]\d\d:?\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+  if (Number.isNaN(date.getTime())) return text
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+}

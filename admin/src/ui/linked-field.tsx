@@ -1,0 +1,57 @@
+import { t } from '../texts.ts'
+import { Button } from './button.tsx'
+import { type Choice, Combobox } from './combobox.tsx'
+
+/** Something that a record links to; one with id 0 is created with the record. */
+type Linked = { readonly id: number; readonly name: string }
+
+/** Chooses what a record links to: chips of what is chosen, and a field that searches and creates. */
+export const LinkedField = ({
+  label,
+  chosen,
+  search,
+  onChosen,
+  isSingle = false,
+  error,
+}: {
+  readonly label: string
+  readonly chosen: readonly Linked[]
+  readonly search: (text: string) => Promise<readonly Choice[]>
+  readonly onChosen: (chosen: readonly Linked[]) => void
+  readonly isSingle?: boolean
+  readonly error?: string | undefined
+}) => {
+  const isNew = (name: string): boolean => !chosen.some((one) => one.name.toLowerCase() === name.toLowerCase())
+  const add = (one: Linked): void => {
+    if (isNew(one.name)) onChosen(isSingle ? [one] : [...chosen, one])
+  }
+  return (
+    <div class="stack linked">
+      <Combobox
+        label={label}
+        placeholder={t('Type to search')}
+        search={search}
+        onChoose={({ id, name }) => add({ id, name })}
+        onCreate={(name) => add({ id: 0, name })}
+      />
+      {chosen.length > 0 && (
+        <ul class="chips">
+          {chosen.map((one) => (
+            <li key={`${one.id} ${one.name}`}>
+              {one.name}
+              {one.id === 0 && <small> {t('new')}</small>}
+              <Button
+                kind="quiet"
+                aria-label={t('Remove “{name}”', { name: one.name })}
+                onClick={() => onChosen(chosen.filter((other) => other !== one))}
+              >
+                ×
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {error && <p class="fault">{error}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'preact/hooks'
+import { t } from '../texts.ts'
+import { Button } from './button.tsx'
+
+/** Something that has happened, and how it is undone. */
+type Notice = {
+  readonly id: number
+  readonly text: string
+  readonly isFault: boolean
+  readonly undo?: (() => Promise<unknown>) | undefined
+}
+
+let notices: readonly Notice[] = []
+let lastId = 0
+let show: (all: readonly Notice[]) => void = () => undefined
+
+const set = (all: readonly Notice[]): void => {
+  notices = all
+  show(all)
+}
+
+const remove = (id: number): void => set(notices.filter((notice) => notice.id !== id))
+
+/** Tells what was done; with `undo` it can be taken back while the notice is shown. Faults stay until they are closed. */
+export const notify = (text: string, undo?: () => Promise<unknown>): void => add({ text, isFault: false, undo })
+
+/** Tells what went wrong. */
+export const notifyFault = (error: unknown): void =>
+  add({ text: error instanceof Error ? error.message : String(error), isFault: true })
+
+const add = (notice: Omit<Notice, 'id'>): void => {
+  const id = ++lastId
+  set([...notices.slice(-3), { ...notice, id }])
+  if (!notice.isFault) setTimeout(() => remove(id), notice.undo ? 15_000 : 6_000)
+}
+
+/** The place in which notices are shown; screen readers say each as it comes. */
+export const Notices = () => {
+  const [all, setAll] = useState(notices)
+  useEffect(() => {
+    show = setAll
+  }, [])
+  const takeBack = ({ id, undo }: Notice): void => {
+    remove(id)
+    undo?.().then(() => notify(t('Undone.')), notifyFault)
+  }
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {all.map((notice) => (
+        <div key={notice.id} class={notice.isFault ? 'notice failed' : 'notice'}>
+          <span>{notice.text}</span>
+          {notice.undo && <Button onClick={() => takeBack(notice)}>{t('Undo')}</Button>}
+          <Button kind="quiet" aria-label={t('Close')} onClick={() => remove(notice.id)}>
+            ×
+          </Button>
+        </div>
+      ))}
+    </div>
+  )
+}

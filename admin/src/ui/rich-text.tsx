@@ -1,0 +1,81 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { t } from '../texts.ts'
+import { Button } from './button.tsx'
+
+/** A text with headings, lists and links. The editor is loaded when a form needs it; the server sanitizes what it sends. */
+export const RichText = ({
+  label,
+  value,
+  onValue,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly onValue: (html: string) => void
+}) => {
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor>()
+  const [, setTurn] = useState(0)
+  const latest = useRef({ value, onValue })
+  latest.current = { value, onValue }
+  // One editor lives as long as the field.
+  useEffect(() => {
+    let made: Editor | undefined
+    let isGone = false
+    import('./rich-text-editor.ts').then(({ createEditor }) => {
+      if (isGone || !place.current) return
+      made = createEditor(place.current, id, latest.current.value, (html) => latest.current.onValue(html))
+      made.on('transaction', () => setTurn((turn) => turn + 1))
+      setEditor(made)
+    })
+    return () => {
+      isGone = true
+      made?.destroy()
+    }
+  }, [])
+  // A form that is reset, or merged, puts another text here.
+  useEffect(() => {
+    if (editor && value !== editor.getHTML() && !editor.isFocused)
+      editor.commands.setContent(value, { emitUpdate: false })
+  }, [value, editor])
+  return (
+    <div class="field rich">
+      <span id={id} class="label">
+        {label}
+      </span>
+      {editor && <Toolbar editor={editor} label={label} />}
+      <div ref={place} />
+      {!editor && <p class="quiet">{t('Loading …')}</p>}
+    </div>
+  )
+}
+
+const Toolbar = ({ editor, label }: { readonly editor: Editor; readonly label: string }) => {
+  const chain = () => editor.chain().focus()
+  const link = (): void => {
+    const old = editor.getAttributes('link')['href'] ?? ''
+    const href = prompt(t('Address of the link; leave it empty to remove the link.'), old)
+    if (href === null) return
+    if (href === '') chain().extendMarkRange('link').unsetLink().run()
+    else chain().extendMarkRange('link').setLink({ href }).run()
+  }
+  const tools = [
+    ['bold', t('Bold'), () => chain().toggleBold().run()],
+    ['italic', t('Italic'), () => chain().toggleItalic().run()],
+    ['heading', t('Heading'), () => chain().toggleHeading({ level: 3 }).run()],
+    ['bulletList', t('List'), () => chain().toggleBulletList().run()],
+    ['orderedList', t('Numbered list'), () => chain().toggleOrderedList().run()],
+    ['blockquote', t('Quotation'), () => chain().toggleBlockquote().run()],
+    ['link', t('Link'), link],
+  ] as const
+  return (
+    <div class="toolbar" role="toolbar" aria-label={t('Format of “{label}”', { label })}>
+      {tools.map(([name, text, run]) => (
+        <Button key={name} aria-pressed={editor.isActive(name)} onClick={run}>
+          {text}
+        </Button>
+      ))}
+    </div>
+  )
+}

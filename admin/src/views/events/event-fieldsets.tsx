@@ -1,0 +1,138 @@
+import { t } from '../../texts.ts'
+import { AreaField, CheckField, TextField } from '../../ui/field.tsx'
+import { LinkedField } from '../../ui/linked-field.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { findOrganizers } from '../organizers/find-organizers.ts'
+import { findTerms } from '../terms/find-terms.ts'
+import { findVenues } from '../venues/find-venues.ts'
+import type { EventForm } from './form-state.ts'
+import { PictureField } from './picture-field.tsx'
+
+type Props = {
+  readonly form: EventForm
+  readonly change: (changed: Partial<EventForm>) => void
+  readonly faults: Readonly<Record<string, string | undefined>>
+}
+
+/** The fields of an event in the order in which people think of them: what, when, where, who. */
+export const EventFieldsets = ({ form, change, faults }: Props) => (
+  <>
+    <TextField
+      label={t('Title')}
+      value={form.title}
+      error={faults['title']}
+      maxLength={1000}
+      onValue={(title) => change({ title })}
+    />
+    <When form={form} change={change} faults={faults} />
+    <RichText label={t('Description')} value={form.description} onValue={(description) => change({ description })} />
+    <LinkedField
+      label={t('Venue')}
+      chosen={form.venue ? [form.venue] : []}
+      isSingle
+      search={findVenues}
+      error={faults['venue']}
+      onChosen={([venue = null]) => change({ venue })}
+    />
+    <LinkedField
+      label={t('Organizers')}
+      chosen={form.organizers}
+      search={findOrganizers}
+      error={faults['organizer']}
+      onChosen={(organizers) => change({ organizers })}
+    />
+    <LinkedField
+      label={t('Categories')}
+      chosen={form.categories}
+      search={(text) => findTerms('categories', text)}
+      error={faults['categories']}
+      onChosen={(categories) => change({ categories })}
+    />
+    <LinkedField
+      label={t('Tags')}
+      chosen={form.tags}
+      search={(text) => findTerms('tags', text)}
+      error={faults['tags']}
+      onChosen={(tags) => change({ tags })}
+    />
+    <PictureField picture={form.image} error={faults['image']} onPicture={(image) => change({ image })} />
+    <div class="row">
+      <TextField
+        label={t('Price')}
+        hint={t('For example: 12, or 10 and 20, or free.')}
+        value={form.cost}
+        error={faults['cost']}
+        onValue={(cost) => change({ cost })}
+      />
+      <TextField
+        label={t('Website')}
+        type="url"
+        placeholder="https://"
+        value={form.website}
+        error={faults['website']}
+        onValue={(website) => change({ website })}
+      />
+    </div>
+    <AreaField
+      label={t('Summary')}
+      hint={t('A sentence or two for lists and newsletters.')}
+      value={form.excerpt}
+      error={faults['excerpt']}
+      onValue={(excerpt) => change({ excerpt })}
+    />
+  </>
+)
+
+/** A new start takes the end along, so that the event stays as long as it is. */
+const moveStart = (form: EventForm, startDay: string): Partial<EventForm> => {
+  const days = (Date.parse(form.endDay) - Date.parse(form.startDay)) / 86_400_000
+  const moved = new Date(Date.parse(startDay) + Math.max(0, days) * 86_400_000)
+  return Number.isNaN(moved.getTime()) ? { startDay } : { startDay, endDay: moved.toISOString().slice(0, 10) }
+}
+
+const When = ({ form, change, faults }: Props) => (
+  <fieldset>
+    <legend>{t('When')}</legend>
+    <CheckField label={t('All day')} checked={form.allDay} onChecked={(allDay) => change({ allDay })} />
+    <div class="row">
+      <TextField
+        label={t('First day')}
+        type="date"
+        value={form.startDay}
+        error={faults['start_date']}
+        onValue={(startDay) => change(moveStart(form, startDay))}
+      />
+      {!form.allDay && (
+        <TextField
+          label={t('Start')}
+          type="time"
+          value={form.startTime}
+          onValue={(startTime) => change({ startTime })}
+        />
+      )}
+      <TextField
+        label={t('Last day')}
+        type="date"
+        value={form.endDay}
+        error={faults['end_date']}
+        onValue={(endDay) => change({ endDay })}
+      />
+      {!form.allDay && (
+        <TextField label={t('End')} type="time" value={form.endTime} onValue={(endTime) => change({ endTime })} />
+      )}
+    </div>
+    <TextField
+      label={t('Time zone')}
+      hint={t('The zone of the calendar when it is empty.')}
+      value={form.timezone}
+      error={faults['timezone']}
+      list="zones"
+      onValue={(timezone) => change({ timezone })}
+    />
+    <datalist id="zones">
+      {Intl.supportedValuesOf('timeZone').map((zone) => (
+        <option key={zone} value={zone} />
+      ))}
+    </datalist>
+  </fieldset>
+)

@@ -1,0 +1,68 @@
+import { useLocation } from 'preact-iso'
+import { calendar, dataOf, type EventFields, type Schemas, type Tagged, tagged } from '../../api/calendar.ts'
+import { adminPath } from '../../api/root.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { t } from '../../texts.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { plainText } from '../../ui/plain-text.ts'
+import { LoadedState } from '../../ui/state.tsx'
+import { EventEditor } from './event-editor.tsx'
+import { formOf, newForm } from './form-state.ts'
+
+type EventRecord = Schemas['SingleEvent']
+
+/** The form of a new event sends all fields. */
+type NewEvent = EventFields & { title: string; start_date: string; end_date: string }
+
+const readEvent = async (id: number): Promise<Tagged<EventRecord>> =>
+  tagged(await calendar.GET('/events/{id}', { params: { path: { id } } }))
+
+/** The page of an event, or of a new one. */
+export const EventView = ({ id = '' }: { readonly id?: string }) => {
+  const { route } = useLocation()
+  const loaded = useLoaded(id, async () => (id ? readEvent(Number(id)) : undefined))
+  const open = (created: EventRecord): void => route(`${adminPath}/events/${created.id}`, true)
+  if (!id) {
+    return (
+      <>
+        <Heading title={t('New event')} />
+        <EventEditor
+          name="event:new"
+          saved={newForm()}
+          save={async (body) => open(dataOf(await calendar.POST('/events', { body: body as NewEvent })) as EventRecord)}
+        />
+      </>
+    )
+  }
+  return (
+    <LoadedState loaded={loaded}>
+      {(found) => found && <Existing key={found.etag} found={found} onSaved={loaded.reload} />}
+    </LoadedState>
+  )
+}
+
+const Existing = ({ found, onSaved }: { readonly found: Tagged<EventRecord>; readonly onSaved: () => void }) => {
+  const { record, etag } = found
+  const path = { id: record.id }
+  return (
+    <>
+      <Heading title={plainText(record.title) || t('(no title)')}>
+        {record.status === 'publish' && (
+          <a class="button" href={record.url}>
+            {t('View')}
+          </a>
+        )}
+      </Heading>
+      <EventEditor
+        name={`event:${record.id}`}
+        saved={formOf(record)}
+        save={async (body, isForced) => {
+          const header = isForced ? {} : { 'If-Match': etag }
+          await calendar.POST('/events/{id}', { params: { path, header }, body })
+          onSaved()
+        }}
+        readCurrent={async () => formOf((await readEvent(record.id)).record)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import type { EventFields, Schemas, Status } from '../../api/calendar.ts'
+import { plainText } from '../../ui/plain-text.ts'
+
+/** Something that an event links to; one with id 0 is created with the event. */
+export type Linked = { readonly id: number; readonly name: string }
+
+/** What the form of an event holds, as texts. Dates are on the wall clock of the event's zone. */
+export type EventForm = {
+  readonly title: string
+  readonly description: string
+  readonly startDay: string
+  readonly startTime: string
+  readonly endDay: string
+  readonly endTime: string
+  readonly allDay: boolean
+  readonly timezone: string
+  readonly venue: Linked | null
+  readonly organizers: readonly Linked[]
+  readonly categories: readonly Linked[]
+  readonly tags: readonly Linked[]
+  readonly image: { readonly id: number; readonly url: string } | null
+  readonly cost: string
+  readonly website: string
+  readonly excerpt: string
+  readonly slug: string
+  readonly status: Status
+  /** When a scheduled event becomes public, in the site's zone: `2027-05-01T20:00`. */
+  readonly date: string
+  readonly featured: boolean
+  readonly sticky: boolean
+  readonly hidden: boolean
+}
+
+/** The form of a new event: tomorrow evening. */
+export const newForm = (): EventForm => {
+  const day = new Date(Date.now() + 86_400_000).toLocaleDateString('sv')
+  return {
+    title: '',
+    description: '',
+    startDay: day,
+    startTime: '19:00',
+    endDay: day,
+    endTime: '21:00',
+    allDay: false,
+    timezone: '',
+    venue: null,
+    organizers: [],
+    categories: [],
+    tags: [],
+    image: null,
+    cost: '',
+    website: '',
+    excerpt: '',
+    slug: '',
+    status: 'draft',
+    date: '',
+    featured: false,
+    sticky: false,
+    hidden: false,
+  }
+}
+
+/** Fills the form with an event. */
+export const formOf = (event: Schemas['SingleEvent']): EventForm => {
+  const { venue, image, website, url } = event
+  const term = ({ id, name }: { id: number; name: string }): Linked => ({ id, name: plainText(name) })
+  return {
+    title: plainText(event.title),
+    description: event.description,
+    startDay: event.start_date.slice(0, 10),
+    startTime: event.start_date.slice(11, 16),
+    endDay: event.end_date.slice(0, 10),
+    endTime: event.end_date.slice(11, 16),
+    allDay: event.all_day,
+    timezone: event.timezone,
+    venue: Array.isArray(venue) ? null : { id: venue.id, name: plainText(venue.venue) },
+    organizers: event.organizer.map(({ id, organizer }) => ({ id, name: plainText(organizer) })),
+    categories: event.categories.map(term),
+    tags: event.tags.map(term),
+    image: image ? { id: Number(image.id), url: image.url } : null,
+    cost: plainText(event.cost),
+    // An event without a website shows its own page there (contract B6.3).
+    website: website === url ? '' : website,
+    excerpt: event.excerpt,
+    slug: event.slug,
+    status: event.status,
+    date: event.date.slice(0, 16).replace(' ', 'T'),
+    featured: event.featured,
+    sticky: event.sticky,
+    hidden: event.hide_from_listings,
+  }
+}
+
+/** What is sent for a form: only what differs from `before`, so that nobody else's changes are written over. */
+export const payloadOf = (form: EventForm, before: EventForm): EventFields => {
+  const all = fieldsOf(form)
+  const old = fieldsOf(before)
+  const changed = Object.entries(all).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof EventFields]),
+  )
+  return Object.fromEntries(changed)
+}
+
+/** All fields of a form as the interface takes them. */
+export const fieldsOf = (form: EventForm): EventFields => {
+  const { startDay, startTime, endDay, endTime, allDay, timezone, venue, status, date } = form
+  const at = (day: string, time: string): string => (allDay ? day : `${day} ${time || '00:00'}:00`)
+  const term = ({ id, name }: Linked) => id || { name }
+  return {
+    title: form.title,
+    description: form.description,
+    start_date: at(startDay, startTime),
+    end_date: at(endDay, endTime),
+    all_day: allDay,
+    ...(timezone ? { timezone } : {}),
+    venue: venue ? venue.id || { venue: venue.name } : [],
+    organizer: form.organizers.map(({ id, name }) => id || { organizer: name }),
+    categories: form.categories.map(term),
+    tags: form.tags.map(term),
+    image: form.image?.id ?? null,
+    cost: form.cost,
+    website: form.website,
+    excerpt: form.excerpt,
+    slug: form.slug,
+    status,
+    ...(status === 'future' && date ? { date: `${date.replace('T', ' ')}:00` } : {}),
+    featured: form.featured,
+    sticky: form.sticky,
+    hide_from_listings: form.hidden,
+  }
+}
+
+/** What is wrong with a form before it is sent, by the name of the field. */
+export const faultsOf = (form: EventForm, t: (text: string) => string): Readonly<Record<string, string>> => {
+  const faults: Record<string, string> = {}
+  if (!form.title.trim()) faults['title'] = t('An event needs a title.')
+  if (!form.startDay) faults['start_date'] = t('An event needs a day on which it starts.')
+  const [start, end] = [`${form.startDay} ${form.startTime}`, `${form.endDay} ${form.endTime}`]
+  const isReversed = form.allDay ? form.endDay < form.startDay : end < start
+  if (form.endDay && isReversed) faults['end_date'] = t('The event ends before it starts.')
+  if (form.website && !/^https?:\/\/\S+$/i.test(form.website))
+    faults['website'] = t('An address begins with https:// or http://.')
+  if (form.status === 'future' && !form.date) faults['date'] = t('Choose when the event becomes public.')
+  return faults
+}

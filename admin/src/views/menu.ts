@@ -1,0 +1,30 @@
+import type { Counts } from '../api/counts.ts'
+import type { Role } from '../api/session.ts'
+import { t } from '../texts.ts'
+
+/** What a page of the menu needs of its user; the server decides on each request again. */
+export type Right = 'any' | 'edit' | 'edit-others' | 'administer'
+
+const holders: Readonly<Record<Right, readonly Role[]>> = {
+  any: ['administrator', 'editor', 'author', 'contributor', 'subscriber'],
+  edit: ['administrator', 'editor', 'author', 'contributor'],
+  'edit-others': ['administrator', 'editor'],
+  administer: ['administrator'],
+}
+
+/** Whether the pages that need a right are shown to users of a role. */
+export const mayUse = (role: Role, right: Right): boolean => holders[right].includes(role)
+
+/** A page of the menu, below `/admin`. */
+export type MenuItem = {
+  readonly path: string
+  readonly right: Right
+  readonly text: () => string
+  /** The number beside it; none is shown for 0. */
+  readonly count?: (counts: Counts) => number | undefined
+}
+
+/** The pages of the menu, in order. */
+export const menu: readonly MenuItem[] = [
+  { path: '/', right: 'edit', text: () => t('Events'), count: ({ events }) => events['returned'] },
+]

@@ -1,0 +1,10 @@
+import { calendar, dataOf } from '../../api/calendar.ts'
+import type { Choice } from '../../ui/combobox.tsx'
+import { plainText } from '../../ui/plain-text.ts'
+
+/** The organizers whose name or e-mail address has these words, for fields that choose one. */
+export const findOrganizers = async (search: string): Promise<readonly Choice[]> => {
+  const query = { per_page: 8, _fields: ['total', 'id', 'organizer'], ...(search ? { search } : {}) }
+  const { organizers } = dataOf(await calendar.GET('/organizers', { params: { query } }))
+  return organizers.map(({ id, organizer }) => ({ id, name: plainText(organizer) }))
+}

@@ -1,0 +1,19 @@
+import type { ComponentType } from 'preact'
+import { lazy } from 'preact-iso'
+
+/** A view and the path below `/admin` at which it is shown; a part of the path that begins with a colon is a property of the view. */
+type ViewRoute = {
+  readonly path: string
+  // biome-ignore lint/suspicious/noExplicitAny: each view has other properties, which its path gives it as texts.
+  readonly View: ComponentType<any>
+}
+
+const events = lazy(() => import('./events/events.tsx').then(({ Events }) => Events))
+const event = lazy(() => import('./events/event.tsx').then(({ EventView }) => EventView))
+
+/** Every view. */
+export const views: readonly ViewRoute[] = [
+  { path: '/', View: events },
+  { path: '/events/new', View: event },
+  { path: '/events/:id', View: event },
+]

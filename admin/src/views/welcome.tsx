@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { adminPath } from '../api/root.ts'
+import { sendPublic, takeSession } from '../api/session.ts'
+import { language, languageNames, t } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { Heading } from '../ui/heading.tsx'
+
+/** What a one-time link is for. */
+type Link = {
+  readonly kind: 'setup' | 'invitation' | 'reset'
+  readonly role: string
+  readonly username?: string
+  readonly email?: string
+}
+
+/** The page of a one-time link: the first administrator, an invitation, or a new password. The token is in the fragment, which no server logs. */
+export const Welcome = ({ onDone }: { readonly onDone: () => void }) => {
+  const [token] = useState(() => location.hash.slice(1))
+  const [link, setLink] = useState<Link>()
+  const [fault, setFault] = useState('')
+  useEffect(() => {
+    sendPublic('POST', 'wp-json/kalends/v1/welcome', { token }).then(setLink, (error: Error) => setFault(error.message))
+  }, [token])
+  return (
+    <main class="alone">
+      <Heading title={link ? titles[link.kind]() : t('Welcome')} />
+      {fault && (
+        <p class="notice failed" role="alert">
+          {fault}
+        </p>
+      )}
+      {link && <WelcomeForm token={token} link={link} onDone={onDone} />}
+    </main>
+  )
+}
+
+const titles = {
+  setup: () => t('Set up your calendar'),
+  invitation: () => t('Create your account'),
+  reset: () => t('Choose a new password'),
+} as const
+
+type FormProps = { readonly token: string; readonly link: Link; readonly onDone: () => void }
+
+const WelcomeForm = ({ token, link, onDone }: FormProps) => {
+  const { route } = useLocation()
+  const [values, setValues] = useState<Record<string, string>>({
+    username: link.username ?? '',
+    email: link.email ?? '',
+    name: '',
+    password: '',
+    title: '',
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    language,
+  })
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const field = (name: string) => ({
+    value: values[name] ?? '',
+    error: faults[name],
+    onValue: (value: string) => setValues((before) => ({ ...before, [name]: value })),
+  })
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      takeSession(await sendPublic('PUT', 'wp-json/kalends/v1/welcome', bodyOf(token, link, values)))
+      onDone()
+      route(`${adminPath}/`, true)
+    } catch (error) {
+      const { params = {}, message } = error as Error & { params?: Record<string, string> }
+      setFaults({ ...params, all: message })
+      setBusy(false)
+    }
+  }
+  return (
+    <form class="stack" onSubmit={submit}>
+      {faults['all'] && (
+        <p class="notice failed" role="alert">
+          {faults['all']}
+        </p>
+      )}
+      <TextField
+        label={t('User name')}
+        autocomplete="username"
+        readOnly={link.kind === 'reset'}
+        required
+        {...field('username')}
+      />
+      <TextField
+        label={t('Password')}
+        type="password"
+        autocomplete="new-password"
+        minLength={12}
+        hint={t('At least twelve characters. A few words that do not belong together are easy to remember.')}
+        required
+        {...field('password')}
+      />
+      {link.kind !== 'reset' && (
+        <>
+          <TextField label={t('Your name, as others see it')} autocomplete="name" {...field('name')} />
+          <TextField label={t('E-mail address')} type="email" autocomplete="email" {...field('email')} />
+        </>
+      )}
+      {link.kind === 'setup' && <SiteFields field={field} />}
+      <Button type="submit" kind="primary" isBusy={isBusy}>
+        {link.kind === 'setup' ? t('Open the calendar') : t('Continue')}
+      </Button>
+    </form>
+  )
+}
+
+type FieldProps = (name: string) => { value: string; error: string | undefined; onValue: (value: string) => void }
+
+const SiteFields = ({ field }: { readonly field: FieldProps }) => (
+  <fieldset>
+    <legend>{t('The calendar')}</legend>
+    <TextField label={t('Name of the calendar')} required {...field('title')} />
+    <SelectField
+      label={t('Time zone')}
+      options={Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
+      {...field('timezone')}
+    />
+    <SelectField label={t('Language')} options={Object.entries(languageNames)} {...field('language')} />
+  </fieldset>
+)
+
+const bodyOf = (token: string, { kind }: Link, values: Readonly<Record<string, string>>) => {
+  const { username, password, name, email, title, timezone, language: chosen } = values
+  const person = kind === 'reset' ? { token, password } : { token, password, username, name, email }
+  return kind === 'setup' ? { ...person, site: { title, timezone, language: chosen } } : person
+}

@@ -1,0 +1,100 @@
+import createFetchClient, { type Client, type Middleware } from 'openapi-fetch'
+import type { components, paths } from './schema.d.ts'
+
+export type { paths }
+
+/** Records and bodies of the interface, by name: `Schemas['Event']`. */
+export type Schemas = components['schemas']
+
+/** A client of a calendar; every path, parameter, body and answer is typed. */
+export type CalendarClient = Client<paths>
+
+/** How a client reaches a calendar. */
+export type CalendarOptions = {
+  /** The root of the interface: `https://calendar.example.org/calendar/events/v1`, or that of The Events Calendar. */
+  readonly url: string
+  /** The application password of a user; without one a client reads what is public. */
+  readonly password?: string
+  /** Replaces `fetch`, for tests and for credentials of another kind. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+/** An answer with a status of 400 or more. */
+export class CalendarError extends Error {
+  /** The HTTP status. */
+  readonly status: number
+  /** The code of the error, such as `rest_invalid_param`. */
+  readonly code: string
+  /** What is wrong with each parameter that was refused, by its name. */
+  readonly params: Readonly<Record<string, string>>
+
+  constructor(status: number, body: unknown) {
+    const { code = 'unknown', message, data } = isObject(body) ? body : {}
+    super(typeof message === 'string' ? message : `The server answered with the status ${status}.`)
+    this.status = status
+    this.code = String(code)
+    const params = isObject(data) && isObject(data['params']) ? data['params'] : {}
+    this.params = Object.fromEntries(Object.entries(params).map(([name, fault]) => [name, String(fault)]))
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Makes a client. Its methods reject with a {@link CalendarError} where an answer is an error. */
+export const createCalendarClient = ({ url, password, fetch }: CalendarOptions): CalendarClient => {
+  const client = createFetchClient<paths>({
+    baseUrl: url.replace(/\/$/, ''),
+    ...(password === undefined ? {} : { headers: { authorization: `Bearer ${password}` } }),
+    ...(fetch ? { fetch } : {}),
+    // TEC and Kalends read lists with brackets.
+    querySerializer: { array: { style: 'form', explode: false } },
+  })
+  client.use(failOnErrors)
+  return client
+}
+
+const failOnErrors: Middleware = {
+  onResponse: async ({ response }) => {
+    if (response.ok) return
+    throw new CalendarError(response.status, await response.json().catch(() => undefined))
+  },
+}
+
+/** The lists that {@link eachRecord} reads, with the member that holds their records. */
+const members = {
+  '/events': 'events',
+  '/venues': 'venues',
+  '/organizers': 'organizers',
+  '/categories': 'categories',
+  '/tags': 'tags',
+} as const
+
+type Lists = typeof members
+
+type Query<Path extends keyof Lists> = NonNullable<paths[Path]['get']['parameters']['query']>
+
+type Records = {
+  '/events': Schemas['Event']
+  '/venues': Schemas['Venue']
+  '/organizers': Schemas['Organizer']
+  '/categories': Schemas['Category']
+  '/tags': Schemas['Tag']
+}
+
+/** Reads a list page by page, and yields its records one after the other: `for await (const event of eachRecord(client, '/events'))`. */
+export async function* eachRecord<Path extends keyof Lists>(
+  client: CalendarClient,
+  path: Path,
+  query: Query<Path> = {},
+): AsyncGenerator<Records[Path]> {
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const options = { params: { query: { per_page: 50, ...query, page } } }
+    // The types of the five lists cannot be joined in one call.
+    const { data } = await (client.GET as unknown as ListCall)(path, options)
+    pages = Number(data?.['total_pages'] ?? 0)
+    yield* (data?.[members[path]] ?? []) as Records[Path][]
+  }
+}
+
+type ListCall = (path: string, options: object) => Promise<{ data?: Record<string, unknown> }>

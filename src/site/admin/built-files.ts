@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Asset, assetOf } from '../assets.ts'
+
+/** Where `scripts/build-admin.mjs` puts the files, of a clone and of an installed package alike. */
+const directory = join(import.meta.dirname, '../../../dist/admin')
+
+/** The names of the files that the frame of the pages loads. */
+export type Manifest = { readonly script: string; readonly style: string }
+
+let manifest: Manifest | undefined
+const loaded = new Map<string, Asset>()
+
+/** Reads which files the frame loads, when it is first asked for; throws where the pages have not been built. */
+export const readManifest = (): Manifest => {
+  manifest ??= JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')) as Manifest
+  return manifest
+}
+
+/** A built file by its name, which holds a hash of its bytes; undefined where there is none. */
+export const findBuiltFile = (name: string): Asset | undefined => {
+  if (!/^[\w-]+-[A-Z0-9]{8}\.(js|css)$/.test(name)) return undefined
+  const asset = loaded.get(name) ?? readBuiltFile(name)
+  if (asset) loaded.set(name, asset)
+  return asset
+}
+
+const readBuiltFile = (name: string): Asset | undefined => {
+  try {
+    return assetOf(name, readFileSync(join(directory, name)))
+  } catch {
+    return undefined
+  }
+}

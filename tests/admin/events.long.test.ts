@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { startBrowser } from '../support/browser.ts'
+import { findFaults } from '../web/axe.ts'
+import { type AdminSite, logIn, startAdminSite } from './site.ts'
+
+const browser = await startBrowser()
+const skip = typeof browser === 'string' ? browser : false
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+describe('events in the admin', { skip }, () => {
+  let site: AdminSite
+
+  before(async () => {
+    site = await startAdminSite(browser as Browser)
+  })
+
+  after(async () => {
+    await site?.calendar.close()
+    if (typeof browser !== 'string') await browser.close()
+  })
+
+  const create = async (title: string, more = {}) => {
+    const times = { start_date: `${inDays(3)} 19:00:00`, end_date: `${inDays(3)} 21:00:00` }
+    const reply = await site.calendar.ask('POST', '/events', { as: 'editor', body: { title, ...times, ...more } })
+    assert.equal(reply.status, 201, reply.text)
+    return reply.body
+  }
+
+  const read = async (id: number) => (await site.calendar.ask('GET', `/events/${id}`, { as: 'editor' })).body
+
+  /** The server reports that a request was refused; browsers write that to their console. */
+  const save = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.').waitFor()
+  }
+
+  it('are created with a new venue, and found', async () => {
+    await site.visit('editor', '/', async (page) => {
+      await page.getByRole('link', { name: 'New event' }).first().click()
+      await page.getByLabel('Title').fill('Summer fair & dance')
+      await page.getByLabel('First day').fill(inDays(5))
+      await page.getByRole('textbox', { name: 'Description' }).fill('Bring your friends.')
+      await page.getByRole('combobox', { name: 'Venue' }).fill('Town hall')
+      await page.getByRole('option', { name: 'Create “Town hall”' }).click()
+      await page.getByLabel('Status').selectOption('publish')
+      assert.deepEqual(await findFaults(page), [])
+      await save(page)
+      const id = Number(/events\/(\d+)/.exec(page.url())?.[1])
+      const event = await read(id)
+      assert.deepEqual(
+        [event.title, event.status, event.venue.venue, event.start_date, event.description.trim()],
+        ['Summer fair &#038; dance', 'publish', 'Town hall', `${inDays(5)} 19:00:00`, '<p>Bring your friends.</p>'],
+      )
+      await page.getByRole('link', { name: 'Events', exact: true }).click()
+      await page.getByRole('searchbox').fill('dance')
+      await page.getByText('1 event', { exact: true }).waitFor()
+      await page.getByRole('rowheader', { name: 'Summer fair & dance' }).waitFor()
+      assert.deepEqual(await findFaults(page), [])
+    })
+  })
+
+  it('say what is wrong at its field, and send nothing', async () => {
+    await site.visit('editor', '/events/new', async (page) => {
+      await page.getByLabel('Last day').fill('2020-01-01')
+      await page.getByText('The event ends before it starts.').waitFor()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('An event needs a title.').waitFor()
+      assert.equal(await page.getByLabel('Title').getAttribute('aria-invalid'), 'true')
+      assert.deepEqual(await findFaults(page), [])
+    })
+  })
+
+  it('keep what was typed over a reload', async () => {
+    const { id } = await create('Reading')
+    await site.visit('editor', `/events/${id}`, async (page) => {
+      await page.getByLabel('Price').fill('12')
+      await page.getByText('Not saved yet.').waitFor()
+      await page.reload()
+      await page.getByText('was not saved').waitFor()
+      assert.equal(await page.getByLabel('Price').inputValue(), '12')
+      await page.getByRole('button', { name: 'Discard it' }).click()
+      assert.equal(await page.getByLabel('Price').inputValue(), '')
+    })
+  })
+
+  it('are moved to the trash, and back by undo', async () => {
+    const { id } = await create('Lecture')
+    await site.visit('editor', '/?search=Lecture', async (page) => {
+      await page.getByRole('button', { name: 'Move “Lecture” to the trash' }).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Undone.').waitFor()
+      assert.equal((await read(id)).status, 'publish')
+    })
+  })
+
+  it('are changed together, and back by undo', async () => {
+    const ids = [(await create('Course A')).id, (await create('Course B')).id]
+    await site.visit('editor', '/?search=Course', async (page) => {
+      await page.getByLabel('Select all events of this page').check()
+      await page.getByRole('button', { name: 'Make drafts' }).click()
+      await page.getByText('Make drafts: 2 events.').waitFor()
+      for (const id of ids) assert.equal((await read(id)).status, 'draft')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Undone.').waitFor()
+      for (const id of ids) assert.equal((await read(id)).status, 'publish')
+    })
+  })
+})
+
+describe('an event that somebody else has changed', { skip }, () => {
+  it('is shown side by side, and never overwritten', async () => {
+    const second = (await startBrowser()) as Browser
+    const site = await startAdminSite(second)
+    const body = { title: 'Concert', start_date: `${inDays(3)} 19:00:00`, end_date: `${inDays(3)} 21:00:00` }
+    const { id } = (await site.calendar.ask('POST', '/events', { as: 'editor', body })).body
+    const context = await second.newContext({ locale: 'en-US' })
+    const page = await context.newPage()
+    await page.goto(`${site.address}/admin/events/${id}`)
+    await logIn(page, 'editor')
+    await page.getByLabel('Title').fill('Concert of the choir')
+    await site.calendar.ask('POST', `/events/${id}`, { as: 'editor', body: { cost: '8' } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'Somebody else has changed this event' }).waitFor()
+    assert.deepEqual(await findFaults(page), [])
+    const before = (await site.calendar.ask('GET', `/events/${id}`)).body
+    assert.deepEqual([before.title, before.cost], ['Concert', '8'])
+    await page.getByRole('button', { name: 'Save this choice' }).click()
+    await page.getByText('Saved.').waitFor()
+    const merged = (await site.calendar.ask('GET', `/events/${id}`)).body
+    assert.deepEqual([merged.title, merged.cost], ['Concert of the choir', '8'])
+    await context.close()
+    await site.calendar.close()
+    await second.close()
+  })
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import type { Browser, Page } from 'playwright-core'
+import { hangMilliseconds } from '../support/browser.ts'
+import { type Calendar, createCalendar, type Login, userRoles } from '../support/calendar.ts'
+import { freePort } from '../support/free-port.ts'
+
+/** The password with which every user of these tests logs in. */
+export const password = 'correct horse battery'
+
+/** A calendar that listens, and whose users can log in. */
+export type AdminSite = {
+  readonly calendar: Calendar
+  readonly address: string
+  /** Opens a page below `/admin` as somebody who has logged in. */
+  readonly visit: (as: Login, path: string, work: (page: Page) => Promise<void>, options?: object) => Promise<void>
+}
+
+/** Starts a calendar of its own, in which some users have passwords. */
+export const startAdminSite = async (browser: Browser, people: readonly Login[] = ['editor']): Promise<AdminSite> => {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const calendar = await createCalendar({ now: Date.now(), environment: { KALENDS_PUBLIC_URL: address } })
+  await calendar.app.listen({ port, host: '127.0.0.1' })
+  for (const name of people) {
+    const id = Object.keys(userRoles).indexOf(name) + 1
+    const body = { password, ...(name === 'admin' ? { current_password: password } : {}) }
+    const reply = await calendar.ask('POST', `//wp-json/wp/v2/users/${id}`, { as: 'admin', body })
+    assert.equal(reply.status, 200, reply.text)
+  }
+  return {
+    calendar,
+    address,
+    visit: async (as, path, work, options = {}) => {
+      const context = await browser.newContext({ locale: 'en-US', ...options })
+      context.setDefaultTimeout(hangMilliseconds)
+      const page = await context.newPage()
+      const faults = noteFaults(page, address)
+      await page.goto(`${address}/admin${path}`)
+      await logIn(page, as)
+      await work(page)
+      await context.close()
+      assert.deepEqual(faults, [], path)
+    },
+  }
+}
+
+/** What a page must not do: throw, break its Content-Security-Policy, or ask another host. Refused requests are part of its work. */
+const noteFaults = (page: Page, address: string): readonly string[] => {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (![address, 'data:', 'blob:'].some((begin) => request.url().startsWith(begin)))
+      faults.push(`asks ${request.url()}`)
+  })
+  return faults
+}
+
+/** Fills in the form to log in. */
+export const logIn = async (page: Page, name: string): Promise<void> => {
+  await page.getByLabel('User name or e-mail address').fill(name)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
