@@ -106,7 +106,7 @@ const createRunBy = (attempt: Try) => {
         const plan = await eventDefinition.links.plan(db, context, values, undefined)
         posts.push({ draft, plan, image_id: image ? await settleImage(db, context, image) : null })
       }
-      return insertPosts(db, context, eventDefinition, posts)
+      return insertPosts(db, context, eventDefinition, posts, false)
     })
     if ('result' in tried) return tried.result
     if (run.length === 1) {
