@@ -13,10 +13,11 @@ import { restResponse } from './http/rest-response.ts'
 import { allRoutes, indexRoute, routesOf, siteRoute } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
-import { siteNamespace } from './lib/links.ts'
+import { ownNamespace, siteNamespace } from './lib/links.ts'
 import { createLibrary } from './media/library.ts'
 import { createCaches } from './process-caches.ts'
 import { defaultWindow } from './resources/events/window.ts'
+import { ownDocuments } from './resources/kalends/documents.ts'
 import { adapters, resources, siteResources } from './resources/list.ts'
 import { siteDocuments } from './resources/wordpress/documents.ts'
 import { mountSite } from './site/mount.ts'
@@ -37,9 +38,15 @@ export const adapterRoutes = [
   ...siteDocuments.map((document) => siteRoute(siteNamespace, document)),
 ]
 
+/** The routes of the namespace for what neither The Events Calendar nor WordPress has a shape for (contract C6). */
+export const ownRoutes = [
+  indexRoute(ownNamespace, indexParams),
+  ...ownDocuments.map((document) => siteRoute(ownNamespace, document)),
+]
+
 /** Builds the server with all routes. The caller lets it listen or injects requests; tests may pass other caches. */
 export const buildApp = async (app: AppContext, caches = createCaches(app)): Promise<FastifyInstance> => {
-  const all = [...routes, ...siteRoutes, ...adapterRoutes]
+  const all = [...routes, ...siteRoutes, ...adapterRoutes, ...ownRoutes]
   const library = createLibrary(app)
   const description = describeSelf(app.config, all, defaultWindow)
   const services = { app, caches, library, description }

@@ -54,7 +54,7 @@ export const endpoint = <P extends ParamTable>(own: SiteEndpoint<P>): SiteEndpoi
   // Endpoints of different types meet in one list; each gets the values of its own parameters alone.
   own as unknown as SiteEndpoint
 
-/** A path below `wp/v2` that belongs to no resource, such as the settings of the site (D4). */
+/** A path below `wp/v2` or `kalends/v1` that belongs to no resource, such as the settings of the site (D4, C6). */
 export type SiteDocument = {
   readonly path: string
   /** The last parameter of the path. */

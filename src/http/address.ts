@@ -1,12 +1,12 @@
 import { isLanguage, type Language } from '../i18n/catalogue.ts'
-import { namespace, siteNamespace, tecNamespace } from '../lib/links.ts'
+import { namespace, ownNamespace, siteNamespace, tecNamespace } from '../lib/links.ts'
 
 /** The address of a request in one of the spellings of contract B1.1. */
 export type Address = {
   /** A path of a namespace, the index of a REST root, an unknown path below a REST root, or a page. */
   readonly kind: 'namespace' | 'root' | 'unknown' | 'page'
   readonly language: Language
-  /** The namespace as the request has it: `calendar/events/v1`, `tribe/events/v1` or `wp/v2`. */
+  /** The namespace as the request has it: `calendar/events/v1`, `tribe/events/v1`, `wp/v2` or `kalends/v1`. */
   readonly namespace: string
   /** The REST root below the public URL, as links of lists repeat it: `/`, `/de/wp-json/`, or `/?rest_route=/`. */
   readonly root: string
@@ -26,7 +26,7 @@ export const tecOembedPath = '/wp-json/oembed/1.0/embed'
 const wordPressHome = /^(?:\/([a-z]{2}))?\/(?:index\.php)?$/i
 // `wp` is not a language but the beginning of a namespace.
 const restRoot = /^(?:\/(?!wp\/)([a-z]{2}))?(\/wp-json)?(\/.*)?$/i
-const inNamespace = new RegExp(`^/(${namespace}|${tecNamespace}|${siteNamespace})(/.*)?$`, 'i')
+const inNamespace = new RegExp(`^/(${[namespace, tecNamespace, siteNamespace, ownNamespace].join('|')})(/.*)?$`, 'i')
 
 /**
  * Normalizes the URL of a request: several slashes become one, since base addresses often end in a slash (D2.3), and scheme and host, which

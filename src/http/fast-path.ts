@@ -120,7 +120,7 @@ const isPlain = ({ method, headers, httpVersion, url = '' }: IncomingMessage): b
   !url.includes('_wpnonce')
 
 /** URLs that may belong to the interface (contract B1.1). Others, such as `/healthz`, must work without the database. */
-const isBelowRoot = /\/events\/v1|\/wp-json|\/wp\/v2|rest_route=/i
+const isBelowRoot = /\/(?:events|kalends)\/v1|\/wp-json|\/wp\/v2|rest_route=/i
 
 /** The parameters of a URL without a query. */
 const noQuery: RawParams = { one: () => undefined, all: () => undefined }

@@ -54,7 +54,7 @@ export type Endpoint = {
 
 /** A path below a namespace with its endpoints. */
 export type Route = {
-  /** `calendar/events/v1`, which includes The Events Calendar's `tribe/events/v1` (contract B1.1), or `wp/v2`. */
+  /** `calendar/events/v1`, which includes The Events Calendar's `tribe/events/v1` (contract B1.1), `wp/v2` or `kalends/v1`. */
   readonly namespace: string
   /** With the path parameter in braces, as OpenAPI writes it: `/events/{id}`; '' is the namespace itself. */
   readonly path: string
@@ -122,7 +122,7 @@ export const routesOf = (namespace: string, resource: Resource): readonly Route[
   ]
 }
 
-/** The route of a document of the site. */
+/** The route of a document of the site below a namespace. */
 export const siteRoute = (namespace: string, { endpoints, ...route }: SiteDocument): Route => ({
   ...route,
   namespace,

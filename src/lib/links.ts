@@ -7,6 +7,9 @@ export const tecNamespace = 'tribe/events/v1'
 /** The namespace of WordPress, under which they upload images (contract B7.9) and find the part that `docs/wp-v2.md` names (D4). */
 export const siteNamespace = 'wp/v2'
 
+/** The namespace for what neither of the others has a shape for: the links by which people come in, and what pages need of the site. */
+export const ownNamespace = 'kalends/v1'
+
 /** The addresses that records carry: always the configured public URL and the native namespace (contract B1.2). */
 export type Links = {
   /** The public URL without a trailing slash. */
@@ -27,9 +30,11 @@ export const linksOf = (publicUrl: string): Links => {
   return {
     site,
     host: new URL(site).hostname + new URL(site).pathname.replace(/\/$/, ''),
-    // Clients of The Events Calendar know the other namespace only below the REST root.
-    api: (path, below = namespace) => `${site}/${below === namespace ? '' : 'wp-json/'}${below}/${path}`,
+    // Clients know the namespaces of The Events Calendar and of WordPress only below the REST root.
+    api: (path, below = namespace) => `${site}/${isNative(below) ? '' : 'wp-json/'}${below}/${path}`,
     page: (path) => `${site}${path}`,
     media: (path) => `${site}/media/${path}`,
   }
 }
+
+const isNative = (name: string): boolean => name === namespace || name === ownNamespace

@@ -67,6 +67,12 @@ const pages: Readonly<Record<string, (scene: Scene, output: string) => Promise<v
     const { body } = await server.ask('GET', '/events')
     assert.match(body.events[0].image.url, /\/media\/.*\.jpg$/)
   },
+  'docs/kalends-v1.md': async ({ server }, output) => {
+    const { body } = await server.ask('GET', '//kalends/v1/site')
+    const [sample = ''] = blocksOf(readPage('docs/kalends-v1.md'), 'json')
+    assert.deepEqual(shapeOf(body), shapeOf(JSON.parse(sample)))
+    assert.ok(output.includes(JSON.stringify(body)), output)
+  },
   'docs/users.md': async (_, output) => assert.match(output, /\tanna\tauthor\tanna@example\.org\n/),
   'docs/moving-data.md': async ({ server }) => {
     const { body } = await server.ask('GET', '/events?start_date=2000-01-01')

@@ -1,6 +1,7 @@
 import { type Cell, createCells, hiddenEventCells, itemCells, linkCells, listCells } from './cells.ts'
 import { createMatrixCalendar } from './fixture.ts'
 import { imageCells } from './image-cells.ts'
+import { ownCells } from './own-cells.ts'
 import { peopleCells } from './people-cells.ts'
 import { siteCells } from './wp-cells.ts'
 
@@ -20,6 +21,7 @@ export const runMatrix = async (options: { readonly stopAtFirst?: boolean } = {}
     hiddenEventCells(calendar, specimens),
     siteCells(calendar, specimens),
     peopleCells(calendar),
+    ownCells(calendar),
     itemCells(calendar, specimens),
   ]
   try {

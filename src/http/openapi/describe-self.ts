@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { RawParams } from '../../core/params.ts'
 import { text } from '../../core/types/values.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { namespace, siteNamespace, tecNamespace } from '../../lib/links.ts'
+import { namespace, ownNamespace, siteNamespace, tecNamespace } from '../../lib/links.ts'
 import { nowText, offsetAt } from '../../lib/time-zone.ts'
 import type { Address } from '../address.ts'
 import type { Route } from '../routes.ts'
@@ -47,12 +47,8 @@ export const describeSelf = (
     restRoot: `${context.links.site}${address.root}`,
     defaults: windowDefaults(context),
   })
-  const routesOf = (name: string): readonly Route[] => {
-    // Both names of the calendar's namespace have the same routes (contract B1.1).
-    const mounted = name === tecNamespace ? namespace : name
-    return allRoutes.filter((route) => route.namespace === mounted)
-  }
-  const published = new Map([namespace, tecNamespace, siteNamespace].map((name) => [name, routesOf(name)]))
+  const routesOf = (name: string): readonly Route[] => allRoutes.filter((route) => route.namespace === mountedOf(name))
+  const published = new Map(namespaces.map((name) => [name, routesOf(name)]))
   const described = allRoutes.filter(({ isAdapter }) => !isAdapter)
   const documents = new Map<string, string>()
   // A parameter without a description throws here, when the server starts.
@@ -63,8 +59,7 @@ export const describeSelf = (
       const wanted = typeof asked === 'string' ? asked : ''
       const routes = published.get(wanted)
       // Each name of the calendar's namespace is accepted in place of the other.
-      const isOther = (wanted === siteNamespace) !== (address.namespace === siteNamespace)
-      if (!routes || isOther) throw new ApiError('rest_invalid_namespace')
+      if (!routes || mountedOf(wanted) !== mountedOf(address.namespace)) throw new ApiError('rest_invalid_namespace')
       return namespaceIndex({ ...options(context, address), routes, namespace: wanted })
     },
     doc: ({ language, links }) => {
@@ -88,6 +83,12 @@ export const describeSelf = (
   }
 }
 
+/** The namespaces as the index of the site names them. */
+const namespaces: readonly string[] = [namespace, tecNamespace, siteNamespace, ownNamespace]
+
+/** Both names of the calendar's namespace have the same routes (contract B1.1). */
+const mountedOf = (name: string): string => (name === tecNamespace ? namespace : name)
+
 /** The index of the site: its name, addresses, namespaces and routes (contract B1.3). */
 const siteIndex = (config: Config, { links, now, zone }: RequestContext, routes: JsonObject): JsonObject => ({
   name: config.siteName,
@@ -96,7 +97,7 @@ const siteIndex = (config: Config, { links, now, zone }: RequestContext, routes:
   home: links.site,
   gmt_offset: hoursOf(offsetAt(nowText(now()), zone)),
   timezone_string: zone.name,
-  namespaces: [namespace, tecNamespace, siteNamespace],
+  namespaces: [...namespaces],
   authentication: {
     basic: { description: 'HTTP Basic with an application password' },
     bearer: { description: 'The application password as a bearer token' },
