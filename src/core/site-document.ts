@@ -4,10 +4,13 @@ import type { Json } from '../lib/json.ts'
 import type { RequestContext } from './context.ts'
 import type { ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Right } from './policy.ts'
+import type { DocumentReaders } from './resource.ts'
 
 /** A request for a document of the site. */
 export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly database: Database
+  /** The readers of committed records. */
+  readonly documents: DocumentReaders
   readonly context: RequestContext
   readonly values: Values<P>
   /** The value of the last path parameter. */
@@ -23,7 +26,7 @@ export type SiteResponse = {
   readonly body: Json
   readonly headers?: Readonly<Record<string, string>>
   /** 200 without one. */
-  readonly status?: 201
+  readonly status?: 201 | 202
   /** The ETag of the record; without one it is made from the body. */
   readonly etag?: string
   /** The page of a list, from which its headers follow. */
@@ -58,6 +61,6 @@ export const endpoint = <P extends ParamTable>(own: SiteEndpoint<P>): SiteEndpoi
 export type SiteDocument = {
   readonly path: string
   /** The last parameter of the path. */
-  readonly pathParam?: 'type' | 'taxonomy' | 'id' | 'user_id' | 'uuid'
+  readonly pathParam?: 'type' | 'taxonomy' | 'id' | 'user_id' | 'revision_id' | 'uuid'
   readonly endpoints: readonly SiteEndpoint[]
 }

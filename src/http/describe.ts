@@ -28,7 +28,8 @@ export const answerSite =
     refuseJsonText(request)
     const values = await readQueryValues(request)
     const names = request.names ?? { [route.pathParam ?? '']: name }
-    const question = { database, context, values, name, names, ifMatch: headers['if-match'] }
+    const { documents } = services.caches
+    const question = { database, documents, context, values, name, names, ifMatch: headers['if-match'] }
     const { page, ...response } = await answer(question)
     const list = page && { headers: { ...siteListHeaders(request, page), ...response.headers } }
     return respond(request, { status: 200, ...response, ...list })

@@ -23,6 +23,7 @@ export const pathPatterns = {
   type: '[\\w-]+',
   taxonomy: '[\\w-]+',
   user_id: '(?:\\d+|me)',
+  revision_id: '\\d+',
   uuid: '[\\da-fA-F-]+',
 } as const
 

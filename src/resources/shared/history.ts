@@ -61,6 +61,8 @@ export const recordChange = async <T extends PostTableName, L, P>(
     payloadOf<T>(fields, after.row, idsOf(after.links)),
   ]
   const changed = changesBetween(old, payload)
+  // Who changes the status of a returned event answers the note.
+  if (name === 'event' && before.row.status !== after.row.status) await closeReviews(db, after.row.id)
   if (changed.length === 0) return
   const { id: record_id, title } = after.row
   const action = actionOf(before.row.status, after.row.status)
@@ -74,6 +76,16 @@ export const recordChange = async <T extends PostTableName, L, P>(
     rows.unshift({ ...first, user_id: author_id, date_utc: modified_utc })
   }
   await insertAll(db, [{ table: 'revision', rows }])
+}
+
+/** The notes of an event count no longer as open. */
+export const closeReviews = async ({ kysely }: Db, eventId: number): Promise<void> => {
+  await kysely
+    .updateTable('review')
+    .set({ is_open: 0 })
+    .where('event_id', '=', eventId)
+    .where('is_open', '=', 1)
+    .execute()
 }
 
 const isPublic = (status: Status): boolean => status === 'publish' || status === 'future'

@@ -18,11 +18,11 @@ export const payloadOf = <T extends PostTableName>(
 ): Payload => {
   const values = row as unknown as Values
   const payload: Record<string, unknown> = {}
-  for (const name in fields) payload[name] = links[name] ?? valueOf(fields, name, values)
+  for (const name in fields) payload[name] = links[name] ?? fieldValueOf(fields, name, values)
   return payload
 }
 
-const valueOf = (fields: FieldTable, name: string, row: Values): unknown => {
+const fieldValueOf = (fields: FieldTable, name: string, row: Values): unknown => {
   const field = fields[name]
   const special = specials[name]
   if (special && field && 'step' in field) return special(row)
