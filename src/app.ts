@@ -13,6 +13,7 @@ import { restResponse } from './http/rest-response.ts'
 import { allRoutes, indexRoute, routesOf, siteRoute } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
+import { sweepHistory } from './jobs/sweep-history.ts'
 import { ownNamespace, siteNamespace } from './lib/links.ts'
 import { createLibrary } from './media/library.ts'
 import { createCaches } from './process-caches.ts'
@@ -54,6 +55,9 @@ export const buildApp = async (app: AppContext, caches = createCaches(app)): Pro
   const server = await createServer(app, caches, fastPath)
   const mountOptions = noteMethods(server)
   server.addHook('onReady', () => library.sweep())
+  const historySweep = sweepHistory(app)
+  server.addHook('onReady', async () => historySweep.start())
+  server.addHook('onClose', async () => historySweep.close())
   server.addHook('onClose', () => library.close())
   server.addHook('onClose', () => caches.lastUses.close())
   mountHealth(server, app, fastPath)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { removeOld } from '../../src/jobs/sweep-history.ts'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
 
 const revisions = (id: number, below = '') => `//wp-json/wp/v2/tribe_events/${id}/revisions${below}`
@@ -135,6 +136,15 @@ describe('the history of records (C7)', () => {
     )
     const left = calendar.database.kysely.selectFrom('revision').select('payload').where('record_id', '=', id)
     assert.ok((await left.where('kind', '=', 'event').execute()).every(({ payload }) => payload === null))
+  })
+
+  it('forgets what is older than the settings say, a portion at a time', async () => {
+    const own = await createCalendar()
+    await own.ask('POST', '/events', { as: 'admin', body: draft })
+    assert.equal(await removeOld(own.database, '2026-11-20 15:00:00'), 0)
+    assert.equal(await removeOld(own.database, '2026-11-20 15:00:01'), 1)
+    assert.deepEqual((await own.ask('GET', '//kalends/v1/activity', { as: 'admin' })).body, [])
+    await own.close()
   })
 
   it('keeps no versions where the settings say so', async () => {
