@@ -95,6 +95,8 @@ export const errorCatalogue = {
     message: 'The request was not authenticated with an application password.',
   },
   rest_revision_not_found: { status: 404, message: 'The record has no such version; it may have been removed.' },
+  rest_import_not_found: { status: 404, message: 'There is no such import.' },
+  rest_import_conflict: { status: 409, message: 'Another import is not finished yet.' },
   rest_session_not_found: { status: 404, message: 'The user has no such session; it may have ended.' },
   rest_internal_error: { status: 500, message: 'The server failed to answer. The failure was logged.' },
   rest_service_unavailable: { status: 503, message: 'The server cannot answer just now. Try again shortly.' },

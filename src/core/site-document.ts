@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Database } from '../db/database.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Json } from '../lib/json.ts'
@@ -5,6 +6,9 @@ import type { RequestContext } from './context.ts'
 import type { ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Right } from './policy.ts'
 import type { DocumentReaders } from './resource.ts'
+
+/** A body that is read as a stream, with its type, and its length as the client says it. */
+export type BodyStream = { readonly body: Readable; readonly type: string; readonly length: number }
 
 /** A request for a document of the site. */
 export type SiteRequest<P extends ParamTable = ParamTable> = {
@@ -17,6 +21,8 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly name: string
   /** The values of all path parameters. */
   readonly names: Readonly<Record<string, string | undefined>>
+  /** The body, where the endpoint takes a stream. */
+  readonly stream: BodyStream | undefined
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch: string | undefined
 }
@@ -49,6 +55,8 @@ export type SiteEndpoint<P extends ParamTable = ParamTable> = {
   readonly right?: Right
   /** Refuses parameters that `params` does not have; without it they are ignored. */
   readonly refuseUnknown?: RefuseUnknown
+  /** The answer reads the body itself, which may be long; any type is passed on. */
+  readonly takesStream?: boolean
   readonly answer: (request: SiteRequest<P>) => Awaitable<SiteResponse>
 }
 

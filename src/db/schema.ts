@@ -36,8 +36,8 @@ export type Schema = {
   revision: RevisionTable
   review: ReviewTable
   import: ImportTable
-  /** The events that an import over the network has created. */
-  import_record: { import_id: number; record_id: number }
+  /** The events, venues and organizers that an import over the network has created. */
+  import_record: { import_id: number; record_id: number; modified_utc: string }
   /** The change log in the order of commits, which triggers write. */
   change: {
     id: Generated<number>

@@ -23,13 +23,23 @@ export const readDocumentation: RestHandler = (request) => {
 export const answerSite =
   (answer: SiteEndpoint['answer']): RestHandler =>
   async (request) => {
-    const { context, services, name, route, headers } = request
+    const { context, services, name, route, headers, stream } = request
     const { database } = services.app
     refuseJsonText(request)
     const values = await readQueryValues(request)
     const names = request.names ?? { [route.pathParam ?? '']: name }
     const { documents } = services.caches
-    const question = { database, documents, context, values, name, names, ifMatch: headers['if-match'] }
+    const question = {
+      database,
+      documents,
+      context,
+      values,
+      name,
+      names,
+      headers,
+      stream,
+      ifMatch: headers['if-match'],
+    }
     const { page, ...response } = await answer(question)
     const list = page && { headers: { ...siteListHeaders(request, page), ...response.headers } }
     return respond(request, { status: 200, ...response, ...list })

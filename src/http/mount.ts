@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, RequestContext } from '../core/context.ts'
 import { forbidden, hasRight, type Right, requireRight } from '../core/policy.ts'
 import { type CacheableContext, newRequestContext } from '../core/request-context.ts'
+import type { BodyStream } from '../core/site-document.ts'
 import { stateOf } from './admission.ts'
 import { formType, readFields } from './body.ts'
 import { joinSources, readForm, type Source } from './raw-params.ts'
@@ -19,15 +21,16 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
   for (const route of routes) {
     const url = `/${route.namespace}${writePath(route.path, (name, pattern) => `:${name}(^${pattern}$)`)}`
     for (const endpoint of route.endpoints) {
-      const { methods, right, takesFile } = endpoint
+      const { methods, right, takesFile, takesStream } = endpoint
       const handler = createHandler(services, route, endpoint)
       const options = {
         method: [...methods],
         url,
         handler,
-        ...(right && !takesFile && { onRequest: refuseForms(right) }),
+        ...(right && takesStream && { onRequest: refuseBodies(right) }),
+        ...(right && !takesFile && !takesStream && { onRequest: refuseForms(right) }),
       }
-      if (!takesFile) server.route<Sent>(options)
+      if (!takesFile && !takesStream) server.route<Sent>(options)
       else {
         server.register(async (files) => {
           acceptFiles(files)
@@ -49,6 +52,12 @@ const refuseForms =
     if (formType.test(request.headers['content-type'] ?? '')) requireRight(stateOf(request.raw).caller, right)
   }
 
+/** Refuses a body of any length of a caller without the right before it is read. */
+const refuseBodies =
+  (right: Right) =>
+  async (request: FastifyRequest): Promise<void> =>
+    requireRight(stateOf(request.raw).caller, right)
+
 /**
  * Makes the handler that reads the body of a request and answers it. An uploaded image is discarded afterwards, unless the library has
  * stored it.
@@ -60,7 +69,8 @@ const createHandler =
     const upload = endpoint.takesFile ? await receive(services, endpoint, context, request) : undefined
     let response: Response
     try {
-      const body = upload?.fields ?? (request.isMultipart() ? await readFields(request) : request.body)
+      const stream = endpoint.takesStream ? streamOf(request) : undefined
+      const body = stream ? undefined : (upload?.fields ?? (await readBody(request)))
       const { address } = stateOf(request.raw)
       const sources = address.query === '' ? [] : [readForm(address.query)]
       if (body) sources.unshift(body)
@@ -78,13 +88,26 @@ const createHandler =
         raw: joinSources(sources),
         body,
         uploaded: upload?.image,
+        stream,
         signal: () => untilGone(to.raw),
       })
+    } catch (error) {
+      // A client reads the response only after it has sent everything.
+      if (endpoint.takesStream) request.raw.unpipe().resume()
+      throw error
     } finally {
       if (upload) await services.library.discard(upload.image)
     }
     return reply(request, to, response)
   }
+
+const streamOf = ({ body, headers }: FastifyRequest): BodyStream | undefined =>
+  body instanceof Readable
+    ? { body, type: headers['content-type'] ?? '', length: Number(headers['content-length'] ?? 0) }
+    : undefined
+
+const readBody = async (request: FastifyRequest<Sent>): Promise<Source | undefined> =>
+  request.isMultipart() ? readFields(request) : request.body
 
 /** Returns a signal that is aborted when the client disconnects before the response. */
 const untilGone = (response: ServerResponse): AbortSignal => {

@@ -46,6 +46,8 @@ export type Endpoint = {
   readonly params: ParamTable
   /** The body is a file, or multipart with one. */
   readonly takesFile?: boolean
+  /** The handler reads the body as a stream. */
+  readonly takesStream?: boolean
   /** The right that is required before parameters are checked. */
   readonly right?: Right | undefined
   /** Refuses parameters that `params` does not have; without it the resource decides. */

@@ -38,6 +38,14 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
     )
     return [['POST', '/merges', allowed(caller, mayReview), { kind: 'venues', into, from: [from] }]]
   },
+  '/imports': async (caller) => [
+    ['GET', '/imports', allowed(caller, ['admin'])],
+    ['POST', '/imports', caller === 'admin' ? '415 rest_unsupported_media_type' : refused(caller)],
+  ],
+  '/imports/{id}': async (caller) => [
+    ['GET', '/imports/1', caller === 'admin' ? '404 rest_import_not_found' : refused(caller)],
+    ['DELETE', '/imports/1', caller === 'admin' ? '404 rest_import_not_found' : refused(caller)],
+  ],
   '/state': async (caller) => [['GET', '/state', allowed(caller, ['admin'])]],
   '/previews/{id}': async (caller, calendar) => {
     const [own, foreign] = await makeDrafts(calendar, caller)

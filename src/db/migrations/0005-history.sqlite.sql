@@ -57,10 +57,11 @@ create table import (
 
 create index import_state on import (state, id);
 
--- The events that an import has created, by which it is undone.
+-- The events, venues and organizers that an import has created, by which it is undone; "modified_utc" tells those that nobody has edited.
 create table import_record (
   import_id integer not null references import (id) on delete cascade,
   record_id integer not null references record (id) on delete cascade,
+  modified_utc text not null,
   primary key (import_id, record_id)
 ) without rowid;
 

@@ -92,6 +92,8 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_application_password_not_found: onlyOfAdapters,
   rest_no_authenticated_app_password: onlyOfAdapters,
   rest_revision_not_found: onlyOfAdapters,
+  rest_import_not_found: onlyOfAdapters,
+  rest_import_conflict: onlyOfAdapters,
   rest_session_not_found: onlyOfAdapters,
   rest_internal_error: always,
   rest_service_unavailable: always,
