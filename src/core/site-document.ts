@@ -16,6 +16,8 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly names: Readonly<Record<string, string | undefined>>
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch: string | undefined
+  /** The address of the client, which the throttle counts, and its `User-Agent`. */
+  readonly client: { readonly address: string; readonly userAgent: string | undefined }
 }
 
 /** The response of a document of the site. */
@@ -28,6 +30,8 @@ export type SiteResponse = {
   readonly etag?: string
   /** The page of a list, from which its headers follow. */
   readonly page?: SitePage
+  /** Keeps the response to an anonymous caller out of every cache, as those to users always are. */
+  readonly isPublic?: false
 }
 
 /** The place of a page in a list below `wp/v2`; with an offset the number has no effect. */
@@ -46,6 +50,8 @@ export type SiteEndpoint<P extends ParamTable = ParamTable> = {
   readonly right?: Right
   /** Refuses parameters that `params` does not have; without it they are ignored. */
   readonly refuseUnknown?: RefuseUnknown
+  /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
+  readonly isJsonOnly?: boolean
   readonly answer: (request: SiteRequest<P>) => Awaitable<SiteResponse>
 }
 

@@ -27,6 +27,7 @@ const tables = {
   credential: ['id'],
   credential_use: ['credential_id'],
   session: ['token_hash'],
+  link: ['id'],
   idempotency: ['user_id', 'key'],
   setting: ['name'],
   media_file: ['path'],

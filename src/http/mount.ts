@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, RequestContext } from '../core/context.ts'
+import { ApiError } from '../core/errors.ts'
 import { forbidden, hasRight, type Right, requireRight } from '../core/policy.ts'
 import { type CacheableContext, newRequestContext } from '../core/request-context.ts'
 import { stateOf } from './admission.ts'
@@ -19,13 +20,14 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
   for (const route of routes) {
     const url = `/${route.namespace}${writePath(route.path, (name, pattern) => `:${name}(^${pattern}$)`)}`
     for (const endpoint of route.endpoints) {
-      const { methods, right, takesFile } = endpoint
+      const { methods, right, takesFile, isJsonOnly } = endpoint
       const handler = createHandler(services, route, endpoint)
       const options = {
         method: [...methods],
         url,
         handler,
         ...(right && !takesFile && { onRequest: refuseForms(right) }),
+        ...(isJsonOnly && { onRequest: requireJson }),
       }
       if (!takesFile) server.route<Sent>(options)
       else {
@@ -48,6 +50,11 @@ const refuseForms =
   async (request: FastifyRequest): Promise<void> => {
     if (formType.test(request.headers['content-type'] ?? '')) requireRight(stateOf(request.raw).caller, right)
   }
+
+const requireJson = async (request: FastifyRequest): Promise<void> => {
+  if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return
+  throw new ApiError('rest_unsupported_media_type', { message: 'Send the body as application/json.' })
+}
 
 /**
  * Makes the handler that reads the body of a request and answers it. An uploaded image is discarded afterwards, unless the library has
@@ -73,6 +80,7 @@ const createHandler =
         method: request.method,
         url: request.url,
         headers: request.headers,
+        clientAddress: request.ip,
         name: request.params[route.pathParam ?? ''] ?? '',
         names: request.params,
         raw: joinSources(sources),

@@ -26,5 +26,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0001-initial'),
   fromFiles('0002-search-blocks'),
   fromFiles('0003-people'),
+  fromFiles('0004-people-links'),
   // Each new one comes last.
 ]

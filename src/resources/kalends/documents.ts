@@ -1,5 +1,7 @@
 import type { SiteDocument } from '../../core/site-document.ts'
+import { linkDocuments } from './links.ts'
 import { publicSiteDocument } from './site.ts'
+import { welcomeDocument } from './welcome.ts'
 
 /** The documents below `kalends/v1` (contract C6). */
-export const ownDocuments: readonly SiteDocument[] = [publicSiteDocument]
+export const ownDocuments: readonly SiteDocument[] = [publicSiteDocument, ...linkDocuments, welcomeDocument]
