@@ -98,6 +98,10 @@ export const errorCatalogue = {
   rest_import_not_found: { status: 404, message: 'There is no such import.' },
   rest_import_conflict: { status: 409, message: 'Another import is not finished yet.' },
   rest_session_not_found: { status: 404, message: 'The user has no such session; it may have ended.' },
+  kalends_link_not_found: {
+    status: 404,
+    message: 'This link does not work: it was used, withdrawn or replaced, or has expired. Ask for a new one.',
+  },
   rest_internal_error: { status: 500, message: 'The server failed to answer. The failure was logged.' },
   rest_service_unavailable: { status: 503, message: 'The server cannot answer just now. Try again shortly.' },
   rest_insufficient_storage: { status: 507, message: 'The server has no room left to store this. Try again later.' },

@@ -25,6 +25,8 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly stream: BodyStream | undefined
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch: string | undefined
+  /** The address of the client, which the throttle counts, and its `User-Agent`. */
+  readonly client: { readonly address: string; readonly userAgent: string | undefined }
 }
 
 /** The response of a document of the site. */
@@ -37,6 +39,8 @@ export type SiteResponse = {
   readonly etag?: string
   /** The page of a list, from which its headers follow. */
   readonly page?: SitePage
+  /** Keeps the response to an anonymous caller out of every cache, as those to users always are. */
+  readonly isPublic?: false
 }
 
 /** The place of a page in a list below `wp/v2`; with an offset the number has no effect. */
@@ -57,6 +61,8 @@ export type SiteEndpoint<P extends ParamTable = ParamTable> = {
   readonly refuseUnknown?: RefuseUnknown
   /** The answer reads the body itself, which may be long; any type is passed on. */
   readonly takesStream?: boolean
+  /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
+  readonly isJsonOnly?: boolean
   readonly answer: (request: SiteRequest<P>) => Awaitable<SiteResponse>
 }
 

@@ -31,6 +31,7 @@ export type Schema = {
   /** When an application password was used last, to the minute; without a row it has not been used. */
   credential_use: { credential_id: number; used_utc: string }
   session: SessionTable
+  link: LinkTable
   idempotency: IdempotencyTable
   throttle: ThrottleTable
   revision: RevisionTable
@@ -72,8 +73,8 @@ export type Status = (typeof statuses)[number]
 /** The sorts of records that share one sequence of ids. */
 export type RecordKind = 'event' | 'venue' | 'organizer' | 'image'
 
-/** The kinds of changes in the change log; `count` is the counter of a term, `user` includes the credentials of a user. */
-export const changeKinds = ['event', 'venue', 'organizer', 'image', 'term', 'count', 'user'] as const
+/** The kinds of changes in the change log; `count` is the counter of a term, `user` includes the credentials of a user, and `setting` changes what every page shows. */
+export const changeKinds = ['event', 'venue', 'organizer', 'image', 'term', 'count', 'user', 'setting'] as const
 
 /** A kind of change in the change log. */
 export type ChangeKind = (typeof changeKinds)[number]
@@ -248,6 +249,22 @@ export type SessionTable = {
   used_utc: string | null
   /** The browser in a few words. */
   client: string
+}
+
+/** The columns of links by which people come in. */
+export type LinkTable = {
+  id: Generated<number>
+  /** SHA-256 of the token: 256 random bits need no slow hash. */
+  token_hash: string
+  kind: 'setup' | 'invitation' | 'reset'
+  /** The role and the address of the user whom an invitation creates, else ''. */
+  role: string
+  email: string
+  /** The user whom the link names; null for an invitation. */
+  user_id: number | null
+  created_utc: string
+  /** Null for a link that lasts until it is used. */
+  expires_utc: string | null
 }
 
 /** The responses of writes that were sent with an `Idempotency-Key` (contract B7.8). */

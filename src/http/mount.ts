@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, RequestContext } from '../core/context.ts'
+import { ApiError } from '../core/errors.ts'
 import { forbidden, hasRight, type Right, requireRight } from '../core/policy.ts'
 import { type CacheableContext, newRequestContext } from '../core/request-context.ts'
 import type { BodyStream } from '../core/site-document.ts'
@@ -21,7 +22,7 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
   for (const route of routes) {
     const url = `/${route.namespace}${writePath(route.path, (name, pattern) => `:${name}(^${pattern}$)`)}`
     for (const endpoint of route.endpoints) {
-      const { methods, right, takesFile, takesStream } = endpoint
+      const { methods, right, takesFile, takesStream, isJsonOnly } = endpoint
       const handler = createHandler(services, route, endpoint)
       const options = {
         method: [...methods],
@@ -29,6 +30,7 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
         handler,
         ...(right && takesStream && { onRequest: refuseBodies(right) }),
         ...(right && !takesFile && !takesStream && { onRequest: refuseForms(right) }),
+        ...(isJsonOnly && { onRequest: requireJson }),
       }
       if (!takesFile && !takesStream) server.route<Sent>(options)
       else {
@@ -58,6 +60,11 @@ const refuseBodies =
   async (request: FastifyRequest): Promise<void> =>
     requireRight(stateOf(request.raw).caller, right)
 
+const requireJson = async (request: FastifyRequest): Promise<void> => {
+  if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return
+  throw new ApiError('rest_unsupported_media_type', { message: 'Send the body as application/json.' })
+}
+
 /**
  * Makes the handler that reads the body of a request and answers it. An uploaded image is discarded afterwards, unless the library has
  * stored it.
@@ -83,6 +90,7 @@ const createHandler =
         method: request.method,
         url: request.url,
         headers: request.headers,
+        clientAddress: request.ip,
         name: request.params[route.pathParam ?? ''] ?? '',
         names: request.params,
         raw: joinSources(sources),

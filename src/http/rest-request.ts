@@ -37,6 +37,8 @@ export type RestRequest = {
   /** The path and query as they were sent. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
+  /** The address of the client; unknown to reads that the fast path answers. */
+  readonly clientAddress?: string
   /** The value of the last path parameter: an id, a slug … */
   readonly name: string
   /** The values of all path parameters, where there may be several. */

@@ -52,6 +52,8 @@ export type Endpoint = {
   readonly right?: Right | undefined
   /** Refuses parameters that `params` does not have; without it the resource decides. */
   readonly refuseUnknown?: RefuseUnknown | undefined
+  /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
+  readonly isJsonOnly?: boolean
   readonly handle: RestHandler
 }
 

@@ -85,7 +85,9 @@ const claim = async ({ config, database, clock }: AppContext): Promise<Job | und
     const now = clock()
     if (!job || (job.beat_utc !== null && job.beat_utc > nowText(now - patience))) return undefined
     if (!existsSync(fileOf(config, job.id))) {
-      if ((job.beat_utc ?? job.created_utc) < nowText(now - longestAbsence))
+      // The process ended after the last line.
+      if (job.done >= job.lines) await finish(db, job.id, { state: 'done' }, now)
+      else if ((job.beat_utc ?? job.created_utc) < nowText(now - longestAbsence))
         await finish(db, job.id, { state: 'failed', message: 'The file is gone. Send it again.' }, now)
       return undefined
     }
@@ -131,8 +133,8 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
   }
   try {
     await importAll(to, readers, source, { outcome, onBatch })
-    await report(isDone)
     if (isDone) await rm(fileOf(config, job.id), { force: true })
+    await report(isDone)
   } catch (error) {
     if (database.dialect.isUnavailable(error)) throw error
     app.log.error({ error }, 'an import failed')

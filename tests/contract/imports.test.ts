@@ -72,7 +72,10 @@ describe('imports over the network (C7)', () => {
     const row = { user_id: 1, state: 'running', lines: 3, done: 1, created: 1, unchanged: 0, failed: 0 } as const
     const more = { faults: '[]', message: '', created_utc: '2026-11-20 15:00:00', started_utc: '2026-11-20 15:00:00' }
     const id = await database.transact(async (db) => {
-      const added = db.kysely.insertInto('import').values({ ...row, ...more }).returning('id')
+      const added = db.kysely
+        .insertInto('import')
+        .values({ ...row, ...more })
+        .returning('id')
       const { id } = await added.executeTakeFirstOrThrow()
       const text = ['one', 'two', 'three'].map((title) => line(`resumed ${title}`)).join('\n')
       writeFileSync(join(dirname(calendar.databasePath), 'imports', `${id}.ndjson`), text)

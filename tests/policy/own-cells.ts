@@ -10,9 +10,33 @@ const root = '//kalends/v1'
 /** What a caller asks for, and what is expected. */
 type Attempt = readonly [method: string, path: string, expected: string, body?: object]
 
+const administered = (caller: MatrixCaller, done = '200'): string => (caller === 'admin' ? done : refused(caller))
+
 /** The documents below `kalends/v1` (contract C6), each with what every caller gets; a route without one is an error. */
 const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calendar) => Promise<readonly Attempt[]>>> = {
   '': async () => [['GET', '', '200']],
+  '/links': async (caller) => [
+    ['GET', '/links', administered(caller)],
+    ['POST', '/links', administered(caller, '201'), { kind: 'invitation', role: 'subscriber' }],
+    ['POST', '/links', administered(caller, '201'), { kind: 'reset', user: idOf('author2') }],
+  ],
+  '/links/{id}': async (caller, calendar) => {
+    const body = { kind: 'invitation', role: 'administrator' }
+    const made = await calendar.ask('POST', `${root}/links`, { as: 'admin', body })
+    return [['DELETE', `/links/${made.body.id}`, administered(caller)]]
+  },
+  '/welcome': async (_, calendar) => {
+    const body = { kind: 'reset', user: idOf('author2') }
+    const made = await calendar.ask('POST', `${root}/links`, { as: 'admin', body })
+    const token = made.body.url.split('#')[1]
+    return [
+      ['POST', '/welcome', '404 kalends_link_not_found', { token: 'unknown' }],
+      ['POST', '/welcome', '200', { token }],
+      ['PUT', '/welcome', '404 kalends_link_not_found', { token: 'unknown', password: 'a long password' }],
+      ['PUT', '/welcome', '201', { token, password: 'a long password' }],
+      ['PUT', '/welcome', '404 kalends_link_not_found', { token, password: 'a long password' }],
+    ]
+  },
   '/site': async () => [['GET', '/site', '200']],
   '/activity': async (caller) => [['GET', '/activity', allowed(caller, mayReview)]],
   '/counts': async (caller) => [['GET', '/counts', allowed(caller, mayEver.post)]],
@@ -80,6 +104,7 @@ export async function* ownCells(calendar: Calendar): AsyncGenerator<Cell> {
   for (const caller of callers) {
     yield* revisionCells(calendar, caller)
     for (const make of Object.values(attempts)) {
+      await calendar.database.transact(({ kysely }) => kysely.deleteFrom('throttle').execute())
       for (const [method, path, expected, body] of await make(caller, calendar)) {
         const reply = await calendar.ask(method, `${root}${path}`, { as: caller, ...(body ? { body } : {}) })
         yield { name: `${caller} ${method} kalends/v1${path}`, expected, actual: show(reply) }
