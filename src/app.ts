@@ -13,6 +13,9 @@ import { restResponse } from './http/rest-response.ts'
 import { allRoutes, indexRoute, routesOf, siteRoute } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
+import { importDocuments } from './import/documents.ts'
+import { createImportRunner } from './import/runner.ts'
+import { sweepHistory } from './jobs/sweep-history.ts'
 import { ownNamespace, siteNamespace } from './lib/links.ts'
 import { createLibrary } from './media/library.ts'
 import { createCaches } from './process-caches.ts'
@@ -41,7 +44,7 @@ export const adapterRoutes = [
 /** The routes of the namespace for what neither The Events Calendar nor WordPress has a shape for (contract C6). */
 export const ownRoutes = [
   indexRoute(ownNamespace, indexParams),
-  ...ownDocuments.map((document) => siteRoute(ownNamespace, document)),
+  ...[...ownDocuments, ...importDocuments].map((document) => siteRoute(ownNamespace, document)),
 ]
 
 /** Builds the server with all routes. The caller lets it listen or injects requests; tests may pass other caches. */
@@ -54,6 +57,12 @@ export const buildApp = async (app: AppContext, caches = createCaches(app)): Pro
   const server = await createServer(app, caches, fastPath)
   const mountOptions = noteMethods(server)
   server.addHook('onReady', () => library.sweep())
+  const imports = createImportRunner(app, library)
+  server.addHook('onReady', async () => imports.start())
+  server.addHook('preClose', () => imports.close())
+  const historySweep = sweepHistory(app)
+  server.addHook('onReady', async () => historySweep.start())
+  server.addHook('onClose', async () => historySweep.close())
   server.addHook('onClose', () => library.close())
   server.addHook('onClose', () => caches.lastUses.close())
   mountHealth(server, app, fastPath)

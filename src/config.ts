@@ -33,6 +33,11 @@ export type Config = {
   readonly workers: number
   readonly logLevel: LogLevel
   readonly maxPerPage: number
+  /** Versions that are kept of each record, and days for which the history is kept. */
+  readonly revisions: number
+  readonly activityDays: number
+  /** Most bytes of an import over the network. */
+  readonly importBytes: number
   /** Most bytes of the response cache; `recordCache` limits the fragment caches. */
   readonly answerCache: number
   readonly recordCache: number
@@ -131,6 +136,21 @@ export const settings = [
   },
   { name: 'KALENDS_LOG_LEVEL', default: 'info', description: 'silent, error, warn, info or debug.' },
   { name: 'KALENDS_MAX_PER_PAGE', default: '50', description: 'The most records that a page of a list may have.' },
+  {
+    name: 'KALENDS_REVISIONS',
+    default: '20',
+    description: 'The versions that are kept of each event, venue and organizer; 0 keeps none.',
+  },
+  {
+    name: 'KALENDS_ACTIVITY_DAYS',
+    default: '365',
+    description: 'The days after which the history of records is removed, with the versions of that time.',
+  },
+  {
+    name: 'KALENDS_IMPORT_BYTES',
+    default: '200000000',
+    description: 'The most bytes of a file that is imported over the network.',
+  },
   {
     name: 'KALENDS_ANSWER_CACHE',
     default: '8',
@@ -270,6 +290,9 @@ const build = (values: Record<Name, string>, fault: Fault): Config => {
     workers: whole('KALENDS_WORKERS', 1, 64),
     logLevel: oneOf('KALENDS_LOG_LEVEL', logLevels),
     maxPerPage: whole('KALENDS_MAX_PER_PAGE', 1, 1000),
+    revisions: whole('KALENDS_REVISIONS', 0, 1000),
+    activityDays: whole('KALENDS_ACTIVITY_DAYS', 1, 36_500),
+    importBytes: whole('KALENDS_IMPORT_BYTES', 1, 999_999_999),
     answerCache: whole('KALENDS_ANSWER_CACHE', 0, 65_536) * mebibyte,
     recordCache: whole('KALENDS_RECORD_CACHE', 0, 65_536) * mebibyte,
     currency: {

@@ -3,7 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import { type Caller, type Role, roles } from '../core/policy.ts'
 import type { Database, Db } from '../db/database.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
-import { nowText } from '../lib/time-zone.ts'
+import { epochOf, nowText } from '../lib/time-zone.ts'
 import { decoy, isPassword, limitHashing, tooManyAttempts } from './passwords.ts'
 import { forgetFailures, noteFailure, waitOfAddress } from './throttle.ts'
 import { keyOfName } from './users.ts'
@@ -11,8 +11,8 @@ import { keyOfName } from './users.ts'
 /** The cookie of a browser that has logged in. */
 export const sessionCookie = 'kalends_session'
 
-/** Hours that a session lasts. */
-const sessionHours = 12
+/** Hours that a session lasts, and one that the browser remembers after it was closed. */
+const [sessionHours, rememberedHours] = [12, 30 * 24]
 
 /** Most sessions of one user: a further log-in ends the oldest one. */
 export const maxSessions = 100
@@ -30,6 +30,8 @@ export type LogIn = {
   readonly now: number
   /** The browser in a few words. */
   readonly client?: string
+  /** Whether the browser remembers the session after it was closed. */
+  readonly isRemembered?: boolean
 }
 
 /**
@@ -40,29 +42,34 @@ export type LogIn = {
 export const openSession = async (database: Database, logIn: LogIn): Promise<string> => {
   await refuseAddress(database, logIn)
   const user = await limitHashing(clientNetworkOf(logIn.address), () => checkPassword(database, logIn))
-  const { now, client = '' } = logIn
-  const token = randomBytes(32).toString('base64url')
-  const expires_utc = nowText(now + sessionHours * 3_600_000)
-  const session = {
-    token_hash: hashToken(token),
-    user_id: user.id,
-    uuid: randomUUID(),
-    created_utc: nowText(now),
-    expires_utc,
-    used_utc: null,
-    client,
-  }
-  await database.transact(async (db) => {
-    const { kysely } = db
+  return database.transact(async (db) => {
     // The password may have been changed, or the user removed, while it was compared.
     const { id, password_hash } = user
-    const same = kysely.selectFrom('user').select('id').where('id', '=', id).where('password_hash', '=', password_hash)
+    const users = db.kysely.selectFrom('user').select('id')
+    const same = users.where('id', '=', id).where('password_hash', '=', password_hash)
     if (!(await same.executeTakeFirst())) throw wrongLogIn()
     await forgetFailures(db, keyOfName(logIn.login))
-    await kysely.deleteFrom('session').where('expires_utc', '<', nowText(now)).execute()
-    await endOldest(db, id)
-    await kysely.insertInto('session').values(session).execute()
+    return startSession(db, id, logIn)
   })
+}
+
+/** Opens a session of a user who has proved to be that one; returns its token, always a new one. */
+export const startSession = async (
+  db: Db,
+  userId: number,
+  { now, client = '', isRemembered = false }: Pick<LogIn, 'now' | 'client' | 'isRemembered'>,
+): Promise<string> => {
+  const { kysely } = db
+  const token = randomBytes(32).toString('base64url')
+  const lasting = isRemembered ? rememberedHours : sessionHours
+  await kysely.deleteFrom('session').where('expires_utc', '<', nowText(now)).execute()
+  await endOldest(db, userId)
+  const session = { token_hash: hashToken(token), user_id: userId, uuid: randomUUID(), client, used_utc: null }
+  const times = { created_utc: nowText(now), expires_utc: nowText(now + lasting * 3_600_000) }
+  await kysely
+    .insertInto('session')
+    .values({ ...session, ...times })
+    .execute()
   return token
 }
 
@@ -117,6 +124,43 @@ export const findSession = async (db: Db, token: string, now: number): Promise<C
   const role = roles.find((known): known is Role => known === user.role) ?? 'subscriber'
   return { id: user.id, role, logIn: { session: user.uuid } }
 }
+
+/** What a log-in answers: the user with the nonce that the REST roots require, and the cookie of the session. */
+export type SessionAnswer = {
+  readonly body: { readonly user: number; readonly role: string; readonly nonce: string }
+  readonly cookie: string
+}
+
+/** Answers a session that has not ended; undefined for another. `publicUrl` says whether the cookie is for https alone. */
+export const answerSession = async (
+  db: Db,
+  token: string,
+  { now, publicUrl }: { readonly now: number; readonly publicUrl: string },
+): Promise<SessionAnswer | undefined> => {
+  const found = await db.kysely
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .select(['user.id', 'user.role', 'session.created_utc', 'expires_utc'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_utc', '>', nowText(now))
+    .executeTakeFirst()
+  if (!found) return undefined
+  const [created, expires] = [epochOf(found.created_utc), epochOf(found.expires_utc)]
+  const isRemembered = expires - created > sessionHours * 3_600_000
+  const seconds = isRemembered ? Math.ceil((expires - now) / 1000) : undefined
+  return {
+    body: { user: found.id, role: found.role, nonce: nonceOf(token) },
+    cookie: writeCookie(publicUrl, token, seconds),
+  }
+}
+
+/** The cookie of a session; without `seconds` it ends with the browser. */
+export const writeCookie = (publicUrl: string, token: string, seconds?: number): string =>
+  [
+    `${sessionCookie}=${token}; Path=/; HttpOnly; SameSite=Lax`,
+    ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
+    ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
+  ].join('; ')
 
 /** Ends a session. */
 export const closeSession = async (database: Database, token: string): Promise<void> => {

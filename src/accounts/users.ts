@@ -83,6 +83,21 @@ export const addUser = async (db: Db, user: NewUser, now: number): Promise<{ id:
 }
 
 /**
+ * Gives a user another name for log-ins; the shown name and the slug follow.
+ * @throws UserError when the name is taken or cannot be used.
+ */
+export const renameUser = async (db: Db, id: number, name: string): Promise<void> => {
+  const fault = findNameFault(name)
+  if (fault !== undefined) throw new UserError(fault)
+  const owner = await findUser(db, name)
+  if (owner && owner.id !== id) throw new UserError(`There is a user named ${name} already.`, 'existing_user_login')
+  const name_key = keyOfName(name)
+  const slug = owner ? {} : { slug: await findFreeSlug(db, name) }
+  const named = { name, name_key, display_name: name, display_key: name_key, ...slug }
+  await db.kysely.updateTable('user').set(named).where('id', '=', id).execute()
+}
+
+/**
  * Refuses an address that is none, or that another user has; '' is free.
  * @throws UserError
  */
@@ -148,6 +163,7 @@ export const renewSecret = async (db: Db, name: string, now: number): Promise<st
 
 const endLogIns = async (db: Db, id: number): Promise<void> => {
   await revokeApplicationPasswords(db, id)
+  await db.kysely.deleteFrom('link').where('user_id', '=', id).where('kind', '=', 'reset').execute()
   await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
 }
 
@@ -185,6 +201,7 @@ export const removeUser = async (
   await requireOtherAdministrator(db, user)
   if (reassign !== undefined) await reassignRecords(db, id, reassign)
   await endLogIns(db, id)
+  await db.kysely.deleteFrom('link').where('user_id', '=', id).execute()
   await db.kysely.deleteFrom('idempotency').where('user_id', '=', id).execute()
   const key = `:removed:${id}`
   const gone = { name: '', name_key: key, slug: key, email: '', role: removedRole, password_hash: null }
@@ -196,9 +213,10 @@ export const removeUser = async (
     .execute()
 }
 
-/** Stores the argon2id hash of the password for browser log-ins, and ends the user's sessions; null removes the password. */
+/** Stores the argon2id hash of the password for browser log-ins, and ends the user's sessions and links; null removes the password. */
 export const setPasswordHash = async (db: Db, name: string, hash: string | null): Promise<void> => {
   const { id } = await requireUser(db, name)
+  await db.kysely.deleteFrom('link').where('user_id', '=', id).execute()
   await db.kysely.updateTable('user').set({ password_hash: hash }).where('id', '=', id).execute()
   await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
 }

@@ -26,9 +26,9 @@ export const commands: Readonly<Record<string, Command>> = {
   serve: { usage: 'serve', description: 'Serve until a signal asks to stop.', run: serve },
   user: {
     usage:
-      'user add NAME --role ROLE [--email ADDRESS] | list | role NAME --role ROLE | password NAME | login NAME | remove NAME [--reassign NAME]',
+      'user add NAME --role ROLE [--email ADDRESS] | list | role NAME --role ROLE | password NAME | login NAME | reset NAME | remove NAME [--reassign NAME]',
     description:
-      'Manage users. `role` gives another role; `password` replaces all application passwords by a new one; `login` sets the password for browser log-ins from standard input; `remove --reassign` gives the records to another user.',
+      'Manage users. `role` gives another role; `password` replaces all application passwords by a new one; `login` sets the password for browser log-ins from standard input; `reset` prints a link by which the user chooses it; `remove --reassign` gives the records to another user.',
     run: runUserCommand,
   },
   import: {

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { addressOfLink, createLink, findUnfinishedSetup } from '../accounts/links.ts'
 import { showSecret } from '../accounts/secrets.ts'
 import { addUser, listUsers } from '../accounts/users.ts'
 import { buildApp } from '../app.ts'
@@ -51,7 +52,7 @@ const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<
     // The port is known only now, if any free one was asked for.
     app.config = withPort(app.config, Number(new URL(address).port || 80))
     // The password is shown only once the start has succeeded.
-    await createFirstUser(app.database)
+    await createFirstUser(app)
     const { version } = app.database
     app.log.info({ address, database: version, public: app.config.publicUrl, pid: process.pid }, 'listening')
     await stopAsked
@@ -62,18 +63,29 @@ const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<
   }
 }
 
-/** A calendar without users could not be used: the first start creates an administrator. */
-const createFirstUser = async (database: Database): Promise<void> => {
+/** A calendar without users could not be used: the first start creates an administrator, with a link to set the calendar up. */
+const createFirstUser = async ({ database, config, clock }: AppContext): Promise<void> => {
+  const now = clock()
   const created = await database.transact(async (db) => {
-    const users = await listUsers(db)
-    return users.length > 0 ? undefined : addUser(db, { name: 'admin', role: 'administrator' }, Date.now())
+    if ((await listUsers(db)).length > 0) return undefined
+    const { id, secret } = await addUser(db, { name: 'admin', role: 'administrator' }, now)
+    return { secret, token: (await createLink(db, { kind: 'setup', userId: id }, now)).token }
   })
-  if (!created) return
+  if (!created) return remindOfSetup(database)
   process.stdout.write(
     `The calendar has no users yet; an administrator was created. The password is shown only now.\n` +
       `  user name:            admin\n` +
-      `  application password: ${showSecret(created.secret)}\n`,
+      `  application password: ${showSecret(created.secret)}\n` +
+      `  set up in a browser:  ${addressOfLink(config.publicUrl, created.token)}\n`,
   )
+}
+
+/** Says how to get in as long as nobody has used the set-up link; only the first of several processes does. */
+const remindOfSetup = async (database: Database): Promise<void> => {
+  if ((cluster.worker?.id ?? 1) > 1) return
+  const user = await findUnfinishedSetup(database)
+  if (user)
+    process.stdout.write(`Nobody has set this calendar up yet; for a new link: kalends user reset ${user.name}\n`)
 }
 
 /**

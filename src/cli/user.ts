@@ -1,3 +1,4 @@
+import { addressOfLink, createResetLink } from '../accounts/links.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { showSecret } from '../accounts/secrets.ts'
 import {
@@ -22,7 +23,7 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!act)
     throw new UsageError(
-      `Usage: kalends user add|list|role|password|login|remove${action && `; there is no "${action}"`}`,
+      `Usage: kalends user add|list|role|password|login|reset|remove${action && `; there is no "${action}"`}`,
     )
   const names = action === 'list' ? [] : ['NAME']
   const { values, positionals } = readArguments(`user ${action}`, rest, names, options[action] ?? {})
@@ -31,7 +32,9 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   try {
     if (action === 'login') await requireUser(database, positionals[0] ?? '')
     const login = action === 'login' ? await hashPassword(await readStandardInput()) : ''
-    const lines = await database.transact((db) => act(db, positionals[0] ?? '', { ...values, login }))
+    const lines = await database.transact((db) =>
+      act(db, positionals[0] ?? '', { ...values, login, publicUrl: config.publicUrl }),
+    )
     for (const line of lines) process.stdout.write(`${line}\n`)
     return 0
   } finally {
@@ -46,7 +49,10 @@ const options: Readonly<Record<string, Readonly<Record<string, { readonly type: 
   remove: { reassign: { type: 'string' } },
 }
 
-type Options = { readonly [name in 'role' | 'email' | 'reassign']?: string | undefined } & { readonly login: string }
+type Options = { readonly [name in 'role' | 'email' | 'reassign']?: string | undefined } & {
+  readonly login: string
+  readonly publicUrl: string
+}
 
 /** @throws UsageError for a role that there is not. */
 const requireRole = (name: string | undefined): Role => {
@@ -78,6 +84,11 @@ const actions: Readonly<Record<string, (db: Db, name: string, options: Options) 
   login: async (db, name, { login }) => {
     await setPasswordHash(db, name, login)
     return [`Set the log-in password of ${name}.`]
+  },
+  reset: async (db, name, { publicUrl }) => {
+    const { id } = await requireUser(db, name)
+    const token = await createResetLink(db, id, Date.now())
+    return [`By this link ${name} chooses a password, once:`, addressOfLink(publicUrl, token)]
   },
   remove: async (db, name, { reassign }) => {
     const user = await requireUser(db, name)

@@ -1,21 +1,32 @@
+import type { Readable } from 'node:stream'
 import type { Database } from '../db/database.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Json } from '../lib/json.ts'
 import type { RequestContext } from './context.ts'
 import type { ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Right } from './policy.ts'
+import type { DocumentReaders } from './resource.ts'
+
+/** A body that is read as a stream, with its type, and its length as the client says it. */
+export type BodyStream = { readonly body: Readable; readonly type: string; readonly length: number }
 
 /** A request for a document of the site. */
 export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly database: Database
+  /** The readers of committed records. */
+  readonly documents: DocumentReaders
   readonly context: RequestContext
   readonly values: Values<P>
   /** The value of the last path parameter. */
   readonly name: string
   /** The values of all path parameters. */
   readonly names: Readonly<Record<string, string | undefined>>
+  /** The body, where the endpoint takes a stream. */
+  readonly stream: BodyStream | undefined
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch: string | undefined
+  /** The address of the client, which the throttle counts, and its `User-Agent`. */
+  readonly client: { readonly address: string; readonly userAgent: string | undefined }
 }
 
 /** The response of a document of the site. */
@@ -23,11 +34,13 @@ export type SiteResponse = {
   readonly body: Json
   readonly headers?: Readonly<Record<string, string>>
   /** 200 without one. */
-  readonly status?: 201
+  readonly status?: 201 | 202
   /** The ETag of the record; without one it is made from the body. */
   readonly etag?: string
   /** The page of a list, from which its headers follow. */
   readonly page?: SitePage
+  /** Keeps the response to an anonymous caller out of every cache, as those to users always are. */
+  readonly isPublic?: false
 }
 
 /** The place of a page in a list below `wp/v2`; with an offset the number has no effect. */
@@ -46,6 +59,10 @@ export type SiteEndpoint<P extends ParamTable = ParamTable> = {
   readonly right?: Right
   /** Refuses parameters that `params` does not have; without it they are ignored. */
   readonly refuseUnknown?: RefuseUnknown
+  /** The answer reads the body itself, which may be long; any type is passed on. */
+  readonly takesStream?: boolean
+  /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
+  readonly isJsonOnly?: boolean
   readonly answer: (request: SiteRequest<P>) => Awaitable<SiteResponse>
 }
 
@@ -58,6 +75,6 @@ export const endpoint = <P extends ParamTable>(own: SiteEndpoint<P>): SiteEndpoi
 export type SiteDocument = {
   readonly path: string
   /** The last parameter of the path. */
-  readonly pathParam?: 'type' | 'taxonomy' | 'id' | 'user_id' | 'uuid'
+  readonly pathParam?: 'type' | 'taxonomy' | 'id' | 'user_id' | 'revision_id' | 'uuid'
   readonly endpoints: readonly SiteEndpoint[]
 }

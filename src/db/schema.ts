@@ -31,8 +31,14 @@ export type Schema = {
   /** When an application password was used last, to the minute; without a row it has not been used. */
   credential_use: { credential_id: number; used_utc: string }
   session: SessionTable
+  link: LinkTable
   idempotency: IdempotencyTable
   throttle: ThrottleTable
+  revision: RevisionTable
+  review: ReviewTable
+  import: ImportTable
+  /** The events, venues and organizers that an import over the network has created. */
+  import_record: { import_id: number; record_id: number; modified_utc: string }
   /** The change log in the order of commits, which triggers write. */
   change: {
     id: Generated<number>
@@ -67,8 +73,8 @@ export type Status = (typeof statuses)[number]
 /** The sorts of records that share one sequence of ids. */
 export type RecordKind = 'event' | 'venue' | 'organizer' | 'image'
 
-/** The kinds of changes in the change log; `count` is the counter of a term, `user` includes the credentials of a user. */
-export const changeKinds = ['event', 'venue', 'organizer', 'image', 'term', 'count', 'user'] as const
+/** The kinds of changes in the change log; `count` is the counter of a term, `user` includes the credentials of a user, and `setting` changes what every page shows. */
+export const changeKinds = ['event', 'venue', 'organizer', 'image', 'term', 'count', 'user', 'setting'] as const
 
 /** A kind of change in the change log. */
 export type ChangeKind = (typeof changeKinds)[number]
@@ -245,6 +251,22 @@ export type SessionTable = {
   client: string
 }
 
+/** The columns of links by which people come in. */
+export type LinkTable = {
+  id: Generated<number>
+  /** SHA-256 of the token: 256 random bits need no slow hash. */
+  token_hash: string
+  kind: 'setup' | 'invitation' | 'reset'
+  /** The role and the address of the user whom an invitation creates, else ''. */
+  role: string
+  email: string
+  /** The user whom the link names; null for an invitation. */
+  user_id: number | null
+  created_utc: string
+  /** Null for a link that lasts until it is used. */
+  expires_utc: string | null
+}
+
 /** The responses of writes that were sent with an `Idempotency-Key` (contract B7.8). */
 export type IdempotencyTable = {
   user_id: number
@@ -260,3 +282,71 @@ export type IdempotencyTable = {
 
 /** How full the bucket of an account or an address was after its last failed attempt to log in, at `failed_ms` since the epoch. */
 export type ThrottleTable = { key_hash: string; level: number; failed_ms: number }
+
+/** The kinds of records whose history is kept. */
+export type HistoryKind = PostTableName | Taxonomy
+
+/** What can be done to a record. */
+export const revisionActions = ['created', 'updated', 'published', 'trashed', 'restored', 'deleted'] as const
+
+/** An action in the history of a record. */
+export type RevisionAction = (typeof revisionActions)[number]
+
+/** The columns of the history: what was done to a record, and the version that this made. */
+export type RevisionTable = {
+  id: Generated<number>
+  record_id: number
+  kind: HistoryKind
+  /** 0 where nobody did it: a scheduled record that was published. */
+  user_id: number
+  date_utc: string
+  /** '' for the version before the first change that was recorded, which is no action. */
+  action: RevisionAction | ''
+  title: string
+  /** Names of fields, separated by commas. */
+  changed: string
+  /** A version of the record as JSON, which sent back restores it; null where none is kept. */
+  payload: string | null
+}
+
+/** The decisions of reviewers. */
+export const reviewDecisions = ['approve', 'return', 'reject'] as const
+
+/** The columns of reviews. */
+export type ReviewTable = {
+  id: Generated<number>
+  event_id: number
+  user_id: number
+  date_utc: string
+  decision: (typeof reviewDecisions)[number]
+  note: string
+  /** 1 for the note of a returned event until its author submits it again. */
+  is_open: number
+}
+
+/** The states of an import. */
+export type ImportState = 'waiting' | 'running' | 'done' | 'failed' | 'undone'
+
+/** The columns of imports over the network. */
+export type ImportTable = {
+  id: Generated<number>
+  user_id: number
+  state: ImportState
+  lines: number
+  /** Lines that were read so far. */
+  done: number
+  created: number
+  unchanged: number
+  failed: number
+  /** The first faults as JSON: `[{line, message}]`. */
+  faults: string
+  /** Why it failed; '' unless it did. */
+  message: string
+  created_utc: string
+  started_utc: string | null
+  finished_utc: string | null
+  /** When the process that runs it was last seen to. */
+  beat_utc: string | null
+  /** What came of undoing it, as JSON. */
+  result: string | null
+}

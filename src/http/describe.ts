@@ -23,12 +23,15 @@ export const readDocumentation: RestHandler = (request) => {
 export const answerSite =
   (answer: SiteEndpoint['answer']): RestHandler =>
   async (request) => {
-    const { context, services, name, route, headers } = request
+    const { context, services, name, route, headers, stream, clientAddress = '' } = request
     const { database } = services.app
     refuseJsonText(request)
     const values = await readQueryValues(request)
     const names = request.names ?? { [route.pathParam ?? '']: name }
-    const question = { database, context, values, name, names, ifMatch: headers['if-match'] }
+    const { documents } = services.caches
+    const client = { address: clientAddress, userAgent: headers['user-agent'] }
+    const own = { database, documents, context, values, name, names }
+    const question = { ...own, stream, client, ifMatch: headers['if-match'] }
     const { page, ...response } = await answer(question)
     const list = page && { headers: { ...siteListHeaders(request, page), ...response.headers } }
     return respond(request, { status: 200, ...response, ...list })

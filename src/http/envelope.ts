@@ -1,6 +1,6 @@
 import type { ListPlan, Resource } from '../core/resource.ts'
 import type { SitePage } from '../core/site-document.ts'
-import { siteNamespace } from '../lib/links.ts'
+import { namespace, siteNamespace } from '../lib/links.ts'
 import type { RestRequest } from './rest-request.ts'
 
 /** The JSON before and after the records of a list, and its headers (contract B3.1, F1.1). */
@@ -12,10 +12,10 @@ export type Envelope = {
 
 /**
  * Makes the envelope of a page. Lists of post-like records begin with the records, those of terms with the numbers (F1.1); below `wp/v2`
- * the body is an array.
+ * and `kalends/v1` the body is an array.
  */
 export const envelope = (request: RestRequest, resource: ListedResource, plan: PagePlan, total: number): Envelope => {
-  const isPlain = request.route.namespace === siteNamespace
+  const isPlain = request.route.namespace !== namespace
   const totalPages = Math.ceil(total / plan.perPage)
   const links = pageLinks(request, resource, plan, totalPages)
   const name = isPlain ? 'x-wp-total' : 'x-tec-total'
@@ -33,7 +33,9 @@ export const envelope = (request: RestRequest, resource: ListedResource, plan: P
 
 /** The headers of a list below `wp/v2` that is no resource: totals, and links to other pages. */
 export const siteListHeaders = (request: RestRequest, { total, ...page }: SitePage): Envelope['headers'] => {
-  const list = { plural: request.route.path.slice(1), kind: 'term', filters: request.endpoint.params } as const
+  const { route, names = { [route.pathParam ?? '']: request.name } } = request
+  const plural = route.path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
+  const list = { plural, kind: 'term', filters: request.endpoint.params } as const
   return envelope(request, list, { ...page, echo: {}, dropped: [] }, total).headers
 }
 

@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, RequestContext } from '../core/context.ts'
+import { ApiError } from '../core/errors.ts'
 import { forbidden, hasRight, type Right, requireRight } from '../core/policy.ts'
 import { type CacheableContext, newRequestContext } from '../core/request-context.ts'
+import type { BodyStream } from '../core/site-document.ts'
 import { stateOf } from './admission.ts'
 import { formType, readFields } from './body.ts'
 import { joinSources, readForm, type Source } from './raw-params.ts'
@@ -19,15 +22,17 @@ export const mountRoutes = (server: FastifyInstance, services: Services, routes:
   for (const route of routes) {
     const url = `/${route.namespace}${writePath(route.path, (name, pattern) => `:${name}(^${pattern}$)`)}`
     for (const endpoint of route.endpoints) {
-      const { methods, right, takesFile } = endpoint
+      const { methods, right, takesFile, takesStream, isJsonOnly } = endpoint
       const handler = createHandler(services, route, endpoint)
       const options = {
         method: [...methods],
         url,
         handler,
-        ...(right && !takesFile && { onRequest: refuseForms(right) }),
+        ...(right && takesStream && { onRequest: refuseBodies(right) }),
+        ...(right && !takesFile && !takesStream && { onRequest: refuseForms(right) }),
+        ...(isJsonOnly && { onRequest: requireJson }),
       }
-      if (!takesFile) server.route<Sent>(options)
+      if (!takesFile && !takesStream) server.route<Sent>(options)
       else {
         server.register(async (files) => {
           acceptFiles(files)
@@ -49,6 +54,17 @@ const refuseForms =
     if (formType.test(request.headers['content-type'] ?? '')) requireRight(stateOf(request.raw).caller, right)
   }
 
+/** Refuses a body of any length of a caller without the right before it is read. */
+const refuseBodies =
+  (right: Right) =>
+  async (request: FastifyRequest): Promise<void> =>
+    requireRight(stateOf(request.raw).caller, right)
+
+const requireJson = async (request: FastifyRequest): Promise<void> => {
+  if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return
+  throw new ApiError('rest_unsupported_media_type', { message: 'Send the body as application/json.' })
+}
+
 /**
  * Makes the handler that reads the body of a request and answers it. An uploaded image is discarded afterwards, unless the library has
  * stored it.
@@ -60,7 +76,8 @@ const createHandler =
     const upload = endpoint.takesFile ? await receive(services, endpoint, context, request) : undefined
     let response: Response
     try {
-      const body = upload?.fields ?? (request.isMultipart() ? await readFields(request) : request.body)
+      const stream = endpoint.takesStream ? streamOf(request) : undefined
+      const body = stream ? undefined : (upload?.fields ?? (await readBody(request)))
       const { address } = stateOf(request.raw)
       const sources = address.query === '' ? [] : [readForm(address.query)]
       if (body) sources.unshift(body)
@@ -73,18 +90,32 @@ const createHandler =
         method: request.method,
         url: request.url,
         headers: request.headers,
+        clientAddress: request.ip,
         name: request.params[route.pathParam ?? ''] ?? '',
         names: request.params,
         raw: joinSources(sources),
         body,
         uploaded: upload?.image,
+        stream,
         signal: () => untilGone(to.raw),
       })
+    } catch (error) {
+      // A client reads the response only after it has sent everything.
+      if (endpoint.takesStream) request.raw.unpipe().resume()
+      throw error
     } finally {
       if (upload) await services.library.discard(upload.image)
     }
     return reply(request, to, response)
   }
+
+const streamOf = ({ body, headers }: FastifyRequest): BodyStream | undefined =>
+  body instanceof Readable
+    ? { body, type: headers['content-type'] ?? '', length: Number(headers['content-length'] ?? 0) }
+    : undefined
+
+const readBody = async (request: FastifyRequest<Sent>): Promise<Source | undefined> =>
+  request.isMultipart() ? readFields(request) : request.body
 
 /** Returns a signal that is aborted when the client disconnects before the response. */
 const untilGone = (response: ServerResponse): AbortSignal => {

@@ -5,6 +5,7 @@ import { type Caller, hasRight, requireRight } from '../core/policy.ts'
 import { lookUpReferences } from '../core/references.ts'
 import type { CacheableContext } from '../core/request-context.ts'
 import type { RecordKey } from '../core/resource.ts'
+import type { BodyStream } from '../core/site-document.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import { matchSlug } from '../lib/slug.ts'
 import type { IncomingImage } from '../media/intake.ts'
@@ -36,6 +37,8 @@ export type RestRequest = {
   /** The path and query as they were sent. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
+  /** The address of the client; unknown to reads that the fast path answers. */
+  readonly clientAddress?: string
   /** The value of the last path parameter: an id, a slug … */
   readonly name: string
   /** The values of all path parameters, where there may be several. */
@@ -45,6 +48,8 @@ export type RestRequest = {
   readonly body?: Source | undefined
   /** The uploaded image. */
   readonly uploaded?: IncomingImage | undefined
+  /** The body, where the endpoint reads it as a stream. */
+  readonly stream?: BodyStream | undefined
   /** Returns a signal that is aborted when the client disconnects before the response. */
   readonly signal?: () => AbortSignal
 }

@@ -23,6 +23,7 @@ export const pathPatterns = {
   type: '[\\w-]+',
   taxonomy: '[\\w-]+',
   user_id: '(?:\\d+|me)',
+  revision_id: '\\d+',
   uuid: '[\\da-fA-F-]+',
 } as const
 
@@ -45,10 +46,14 @@ export type Endpoint = {
   readonly params: ParamTable
   /** The body is a file, or multipart with one. */
   readonly takesFile?: boolean
+  /** The handler reads the body as a stream. */
+  readonly takesStream?: boolean
   /** The right that is required before parameters are checked. */
   readonly right?: Right | undefined
   /** Refuses parameters that `params` does not have; without it the resource decides. */
   readonly refuseUnknown?: RefuseUnknown | undefined
+  /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
+  readonly isJsonOnly?: boolean
   readonly handle: RestHandler
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nameClient } from '../accounts/client-name.ts'
 import {
+  answerSession,
   closeSession,
-  findSession,
   isNonce,
-  nonceOf,
   openSession,
-  sessionCookie,
+  type SessionAnswer,
   tokenOf,
+  writeCookie,
 } from '../accounts/sessions.ts'
 import type { AppContext } from '../core/context.ts'
-import { ApiError, missingParams } from '../core/errors.ts'
+import { ApiError, invalidParams, missingParams } from '../core/errors.ts'
 import type { Source } from './raw-params.ts'
 import { createResponse, jsonParts, reply } from './response.ts'
 
@@ -33,44 +33,43 @@ export const mountSession = (server: FastifyInstance, app: AppContext): void => 
     const missing = ['name', 'password'].filter((name) => typeof sent[name] !== 'string')
     if (missing.length > 0) throw missingParams(missing)
     const [login, password] = [String(sent['name']), String(sent['password'])]
+    const isRemembered = readRemember(sent['remember'])
     const client = nameClient(request.headers['user-agent'])
-    const attempt = { login, password, address: request.ip, now: app.clock(), client }
+    const attempt = { login, password, address: request.ip, now: app.clock(), client, isRemembered }
     const token = await openSession(app.database, attempt)
-    return answer(request, to, app, token, 201)
+    return answer(request, to, await requireAnswer(app, token), 201)
   })
   server.get('/session', async (request, to) => {
-    const { token } = await requireSession(app, request)
-    return answer(request, to, app, token, 200)
+    return answer(request, to, await requireAnswer(app, tokenOf(request.headers.cookie)), 200)
   })
   server.delete('/session', async (request, to) => {
-    const { token } = await requireSession(app, request)
+    const token = tokenOf(request.headers.cookie) ?? ''
+    await requireAnswer(app, token)
     if (!isNonce(token, String(request.headers['x-wp-nonce'] ?? ''))) throw new ApiError('rest_cookie_invalid_nonce')
     await closeSession(app.database, token)
-    const headers = { 'set-cookie': `${cookie(app, '')}; Max-Age=0` }
+    const headers = { 'set-cookie': writeCookie(app.config.publicUrl, '', 0) }
     return reply(request, to, createResponse({ status: 204, headers }))
   })
 }
 
-const requireSession = async (app: AppContext, request: FastifyRequest) => {
-  const token = tokenOf(request.headers.cookie)
-  const caller = token === undefined ? undefined : await findSession(app.database, token, app.clock())
-  if (token === undefined || !caller)
-    throw new ApiError('rest_forbidden', { status: 401, message: 'You are not logged in.' })
-  return { token, caller }
+const readRemember = (sent: unknown): boolean => {
+  if (sent === undefined || typeof sent === 'boolean') return sent === true
+  throw invalidParams(new Map([['remember', 'It must be true or false.']]))
 }
 
-const answer = async (
+const requireAnswer = async ({ database, clock, config }: AppContext, token = ''): Promise<SessionAnswer> => {
+  const found =
+    token === '' ? undefined : await answerSession(database, token, { now: clock(), publicUrl: config.publicUrl })
+  if (!found) throw new ApiError('rest_forbidden', { status: 401, message: 'You are not logged in.' })
+  return found
+}
+
+const answer = (
   request: FastifyRequest,
   to: FastifyReply,
-  app: AppContext,
-  token: string,
+  { body, cookie }: SessionAnswer,
   status: number,
 ): Promise<FastifyReply> => {
-  const caller = await findSession(app.database, token, app.clock())
-  const parts = jsonParts({ user: caller?.id, role: caller?.role, nonce: nonceOf(token) })
-  const headers = { 'set-cookie': cookie(app, token), 'cache-control': 'no-store, private' }
-  return reply(request, to, createResponse({ status, ...parts, headers }))
+  const headers = { 'set-cookie': cookie, 'cache-control': 'no-store, private' }
+  return reply(request, to, createResponse({ status, ...jsonParts(body), headers }))
 }
-
-const cookie = ({ config }: AppContext, token: string): string =>
-  `${sessionCookie}=${token}; Path=/; HttpOnly; SameSite=Lax${config.publicUrl.startsWith('https:') ? '; Secure' : ''}`

@@ -11,8 +11,12 @@ import { type Draft, draftPost, insertPosts } from '../resources/shared/post-wri
 import type { ReadLine } from './line.ts'
 import { keepLinks, type LinkCache, learnLinks, recallLinks, replaceLinks } from './link-cache.ts'
 
-/** What came of a batch: the errors of the lines that were refused, and what the next batch may know. */
-export type BatchResult = { readonly refusals: ReadonlyMap<ReadLine, unknown>; readonly linkCache: LinkCache }
+/** What came of a batch: the errors of the lines that were refused, the ids of new events, and what the next batch may know. */
+export type BatchResult = {
+  readonly refusals: ReadonlyMap<ReadLine, unknown>
+  readonly ids: readonly number[]
+  readonly linkCache: LinkCache
+}
 
 /**
  * Creates the events of lines within a transaction. Each event gets the id, and each bad line the error, that it would get by itself.
@@ -27,7 +31,13 @@ export const importBatch = async (
 ): Promise<BatchResult> => {
   const linkCache = await recallLinks(db, known)
   const refusals = new Map<ReadLine, unknown>()
-  const createRun = createRunBy(attempt)
+  const ids: number[] = []
+  const createRun: CreateRun = async (...args) => {
+    const created = await create(...args)
+    for (const { row } of created) ids.push(row.id)
+    return created
+  }
+  const create = createRunBy(attempt)
   const found = await lookUp(db, lines)
   let hasNewTerms = false
   let run: Ready[] = []
@@ -49,7 +59,7 @@ export const importBatch = async (
     }
   }
   await createRun(db, context, run, refusals)
-  return { refusals, linkCache: await keepLinks(db, linkCache) }
+  return { refusals, ids, linkCache: await keepLinks(db, linkCache) }
 }
 
 const lookUp = (db: Db, lines: readonly ReadLine[]): Promise<Found> =>
@@ -88,14 +98,16 @@ const isKnown = (inputs: unknown): boolean => ((inputs ?? []) as readonly object
 
 type Created = Awaited<ReturnType<typeof insertPosts<'event', EventLinks, LinkPlan>>>[number]
 
+type CreateRun = (
+  db: Db,
+  context: RequestContext,
+  run: readonly Ready[],
+  refusals: Map<ReadLine, unknown>,
+) => Promise<Created[]>
+
 /** Creates events together and returns them. If that fails, it creates each half by itself, and so on until the event at fault is alone. */
-const createRunBy = (attempt: Try) => {
-  const createRun = async (
-    db: Db,
-    context: RequestContext,
-    run: readonly Ready[],
-    refusals: Map<ReadLine, unknown>,
-  ): Promise<Created[]> => {
+const createRunBy = (attempt: Try): CreateRun => {
+  const createRun: CreateRun = async (db, context, run, refusals) => {
     const [first] = run
     if (!first) return []
     const tried = await attempt(db, async () => {
@@ -106,7 +118,7 @@ const createRunBy = (attempt: Try) => {
         const plan = await eventDefinition.links.plan(db, context, values, undefined)
         posts.push({ draft, plan, image_id: image ? await settleImage(db, context, image) : null })
       }
-      return insertPosts(db, context, eventDefinition, posts)
+      return insertPosts(db, context, eventDefinition, posts, false)
     })
     if ('result' in tried) return tried.result
     if (run.length === 1) {

@@ -42,6 +42,20 @@ export const pageResponse = (request: FastifyRequest, context: PageContext, page
     headers: headersOf(context, page),
   })
 
+/** Makes the response with a page that nothing may keep, index or pass on. */
+export const privatePageResponse = (context: PageContext, page: Page): Response =>
+  createResponse({
+    status: page.status,
+    type: htmlType,
+    body: documentOf(context, page),
+    headers: {
+      ...headersOf(context, page),
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    },
+  })
+
 /** Redirects to the canonical address of a page; with 302 where that address depends on the day. */
 export const redirectTo = (path: string, status: 301 | 302 = 301): Response =>
   createResponse({

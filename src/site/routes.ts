@@ -18,6 +18,7 @@ import {
 import { answerDocs, answerDocsFile } from './pages/docs.ts'
 import { answerIndex } from './pages/index-page.ts'
 import { answerNothing, answerPage } from './pages/pages.ts'
+import { answerPreview } from './pages/preview.ts'
 import { answerRobots, sitemapIndex, sitemapPart } from './pages/sitemap.ts'
 import type { Answer, PageRoute } from './route.ts'
 
@@ -67,6 +68,7 @@ export const pageRoutes: readonly PageRoute[] = [
   file('/admin/*', noParams, answerAdmin),
   page('/sitemap.xml', noParams, sitemapIndex),
   page('/sitemap-:name-:page.xml', noParams, sitemapPart),
+  file('/preview/:token/', noParams, answerPreview),
   file('/robots.txt', noParams, answerRobots),
   file('/favicon.ico', noParams, answerFavicon),
   file('/assets/*', noParams, answerAsset),

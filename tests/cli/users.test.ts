@@ -23,7 +23,7 @@ const user = async (environment: Environment, words: string, input = ''): Promis
 }
 
 describe('the first start', () => {
-  it('without a user prints an administrator’s password once, and the second start nothing', async () => {
+  it('without a user prints an administrator’s password and a set-up link once, and the second start how to get a new link', async () => {
     const environment = await newPlace()
     const first = await serve(environment)
     const { stdout } = first
@@ -31,13 +31,18 @@ describe('the first start', () => {
     assert.match(password, shown)
     assert.equal(stdout().split(password).length, 2)
     assert.match(stdout(), /user name: +admin$/m)
+    assert.match(stdout(), /^ {2}set up in a browser: +http:\/\/127\.0\.0\.1:\d+\/admin\/welcome#[\w-]{43}$/m)
     assert.equal(await statusOf(first, 'admin', password), 200)
     assert.ok(!first.stderr().includes(password.slice(0, 4)))
     await first.stop()
     const second = await serve(environment)
     assert.equal(await statusOf(second, 'admin', password), 200)
-    assert.equal((await second.stop()).stdout, '')
+    const reminder = /^Nobody has set this calendar up yet; for a new link: kalends user reset admin\n$/
+    assert.match((await second.stop()).stdout, reminder)
     assert.deepEqual(await user(environment, 'list'), ['1\tadmin\tadministrator\t'])
+    await user(environment, 'login admin', 'a long password')
+    const third = await serve(environment)
+    assert.equal((await third.stop()).stdout, '')
   })
 
   it('of two servers at once makes one administrator', async () => {
@@ -51,6 +56,29 @@ describe('the first start', () => {
     const { environment } = await newCalendar()
     const server = await serve(environment)
     assert.equal((await server.stop()).stdout, '')
+  })
+})
+
+describe('user reset', () => {
+  it('prints a link that sets up the calendar, and later one by which the password is chosen', async () => {
+    const environment = await newPlace()
+    const server = await serve(environment)
+    const tokenIn = (text: string): string => /#([\w-]{43})$/m.exec(text)?.[1] ?? ''
+    const first = tokenIn(server.stdout())
+    const kindOf = async (token: string) =>
+      (await server.ask('POST', '//kalends/v1/welcome', { body: { token } })).body.kind
+    assert.equal(await kindOf(first), 'setup')
+    const second = tokenIn((await user(environment, 'reset admin')).at(-1) ?? '')
+    assert.deepEqual([await kindOf(first), await kindOf(second)], [undefined, 'setup'])
+    const body = { token: second, password: 'a long password', username: 'chief' }
+    assert.equal((await server.ask('PUT', '//kalends/v1/welcome', { body })).status, 201)
+    const third = tokenIn((await user(environment, 'reset chief')).at(-1) ?? '')
+    assert.equal(await kindOf(third), 'reset')
+    const unknown = await run(['user', 'reset', 'admin'], environment)
+    assert.equal(unknown.code, 1)
+    assert.deepEqual(faultsOf(unknown.stderr), ['There is no user named admin.'])
+    assert.ok(![first, second, third].some((token) => server.stderr().includes(token)))
+    await server.stop()
   })
 })
 

@@ -1,29 +1,131 @@
 import assert from 'node:assert/strict'
 import { ownRoutes } from '../../src/app.ts'
 import type { Calendar } from '../support/calendar.ts'
-import { type Cell, show } from './cells.ts'
-import { callers, type MatrixCaller } from './table.ts'
+import { type Cell, refused, show } from './cells.ts'
+import { idOf, payloadOf } from './fixture.ts'
+import { callers, type MatrixCaller, mayEver } from './table.ts'
 
 const root = '//kalends/v1'
 
 /** What a caller asks for, and what is expected. */
 type Attempt = readonly [method: string, path: string, expected: string, body?: object]
 
+const administered = (caller: MatrixCaller, done = '200'): string => (caller === 'admin' ? done : refused(caller))
+
 /** The documents below `kalends/v1` (contract C6), each with what every caller gets; a route without one is an error. */
 const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calendar) => Promise<readonly Attempt[]>>> = {
   '': async () => [['GET', '', '200']],
+  '/links': async (caller) => [
+    ['GET', '/links', administered(caller)],
+    ['POST', '/links', administered(caller, '201'), { kind: 'invitation', role: 'subscriber' }],
+    ['POST', '/links', administered(caller, '201'), { kind: 'reset', user: idOf('author2') }],
+  ],
+  '/links/{id}': async (caller, calendar) => {
+    const body = { kind: 'invitation', role: 'administrator' }
+    const made = await calendar.ask('POST', `${root}/links`, { as: 'admin', body })
+    return [['DELETE', `/links/${made.body.id}`, administered(caller)]]
+  },
+  '/welcome': async (_, calendar) => {
+    const body = { kind: 'reset', user: idOf('author2') }
+    const made = await calendar.ask('POST', `${root}/links`, { as: 'admin', body })
+    const token = made.body.url.split('#')[1]
+    return [
+      ['POST', '/welcome', '404 kalends_link_not_found', { token: 'unknown' }],
+      ['POST', '/welcome', '200', { token }],
+      ['PUT', '/welcome', '404 kalends_link_not_found', { token: 'unknown', password: 'a long password' }],
+      ['PUT', '/welcome', '201', { token, password: 'a long password' }],
+      ['PUT', '/welcome', '404 kalends_link_not_found', { token, password: 'a long password' }],
+    ]
+  },
   '/site': async () => [['GET', '/site', '200']],
+  '/activity': async (caller) => [['GET', '/activity', allowed(caller, mayReview)]],
+  '/counts': async (caller) => [['GET', '/counts', allowed(caller, mayEver.post)]],
+  '/calendar': async (caller) => [
+    ['GET', '/calendar?start_date=2027-01-01&end_date=2027-03-01', allowed(caller, mayEver.post)],
+  ],
+  '/reviews/{id}': async (caller, calendar) => {
+    const [own, foreign] = await makeDrafts(calendar, caller)
+    return [
+      ['GET', `/reviews/${own}`, allowed(caller, mayEver.post)],
+      ['GET', `/reviews/${foreign}`, allowed(caller, mayReview)],
+      ['POST', `/reviews/${own}`, allowed(caller, mayReview), { decision: 'return' }],
+      ['POST', `/reviews/${foreign}`, allowed(caller, mayReview), { decision: 'approve' }],
+    ]
+  },
+  '/duplicates': async (caller) => [['GET', '/duplicates?kind=venues', allowed(caller, mayReview)]],
+  '/merges': async (caller, calendar) => {
+    const [into, from] = await Promise.all(
+      ['one', 'other'].map(async (name) => {
+        const body = { venue: `${name} to merge for ${caller}` }
+        return (await calendar.ask('POST', '/venues', { as: 'admin', body })).body.id
+      }),
+    )
+    return [['POST', '/merges', allowed(caller, mayReview), { kind: 'venues', into, from: [from] }]]
+  },
+  '/imports': async (caller) => [
+    ['GET', '/imports', allowed(caller, ['admin'])],
+    ['POST', '/imports', caller === 'admin' ? '415 rest_unsupported_media_type' : refused(caller)],
+  ],
+  '/imports/{id}': async (caller) => [
+    ['GET', '/imports/1', caller === 'admin' ? '404 rest_import_not_found' : refused(caller)],
+    ['DELETE', '/imports/1', caller === 'admin' ? '404 rest_import_not_found' : refused(caller)],
+  ],
+  '/state': async (caller) => [['GET', '/state', allowed(caller, ['admin'])]],
+  '/previews/{id}': async (caller, calendar) => {
+    const [own, foreign] = await makeDrafts(calendar, caller)
+    const mayAsk = mayReview.includes(caller)
+    const hidden = caller === 'none' ? refused(caller) : notAccessible
+    return [
+      ['POST', `/previews/${foreign}`, mayAsk ? '200' : hidden],
+      ['POST', `/previews/${own}`, mayEver.post.includes(caller) ? '200' : hidden],
+    ]
+  },
 }
+
+const mayReview: readonly MatrixCaller[] = ['editor', 'admin']
+
+const notAccessible = '403 event-not-accessible'
+
+const allowed = (caller: MatrixCaller, who: readonly MatrixCaller[]): string =>
+  who.includes(caller) ? '200' : refused(caller)
+
+/** A draft of the caller, and one of another author. */
+const makeDrafts = (calendar: Calendar, caller: MatrixCaller): Promise<number[]> =>
+  Promise.all(
+    [caller === 'none' ? 'author2' : caller, 'author2'].map(async (owner, at) => {
+      const body = { ...payloadOf('events', `draft ${at} of ${owner}`), status: 'draft', author: idOf(owner) }
+      return (await calendar.ask('POST', '/events', { as: 'admin', body })).body.id
+    }),
+  )
 
 /** Asks for every document below `kalends/v1` as every caller. */
 export async function* ownCells(calendar: Calendar): AsyncGenerator<Cell> {
   assert.deepEqual(Object.keys(attempts).sort(), ownRoutes.map(({ path }) => path).sort())
   for (const caller of callers) {
+    yield* revisionCells(calendar, caller)
     for (const make of Object.values(attempts)) {
+      await calendar.database.transact(({ kysely }) => kysely.deleteFrom('throttle').execute())
       for (const [method, path, expected, body] of await make(caller, calendar)) {
         const reply = await calendar.ask(method, `${root}${path}`, { as: caller, ...(body ? { body } : {}) })
         yield { name: `${caller} ${method} kalends/v1${path}`, expected, actual: show(reply) }
       }
+    }
+  }
+}
+
+/** Versions are for those who may edit the record. */
+async function* revisionCells(calendar: Calendar, caller: MatrixCaller): AsyncGenerator<Cell> {
+  const [own, foreign] = await makeDrafts(calendar, caller)
+  for (const [whose, id, who] of [
+    ['own', own, mayEver.post],
+    ['foreign', foreign, mayReview],
+  ] as const) {
+    const list = `//wp-json/wp/v2/tribe_events/${id}/revisions`
+    const { body } = await calendar.ask('GET', list, { as: 'admin' })
+    for (const path of [list, `${list}/${body[0].id}`]) {
+      const reply = await calendar.ask('GET', path, { as: caller })
+      const name = `${caller} GET ${whose} ${path === list ? 'revisions' : 'revision'}`
+      yield { name, expected: allowed(caller, who), actual: show(reply) }
     }
   }
 }

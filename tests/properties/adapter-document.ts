@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ParamTable } from '../../src/core/params.ts'
 import type { Endpoint, Route } from '../../src/http/routes.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
+import { ownNamespace } from '../../src/lib/links.ts'
 import type { DeclaredAnswer, DeclaredOperation, InterfaceDocument } from './document.ts'
 
 const text = { type: 'string' }
@@ -132,6 +133,10 @@ const peopleSchemaOf = (path: string, method: string): JsonObject => {
   return isList && item !== user ? object({ ...applicationPassword, password: text }) : item
 }
 
+/** Methods of our own namespace have no fixed meaning (C6): a link is looked up by POST, and used by PUT. */
+const successesOf = ({ namespace }: Route, isCreate: boolean): readonly number[] =>
+  namespace === ownNamespace ? [200, 201] : [isCreate ? 201 : 200]
+
 const statuses = [304, 400, 401, 403, 404, 410, 412, 413, 414, 415, 422, 429]
 
 /** The routes of the adapter as random requests need them: they are not in the document of the interface (D4). */
@@ -163,7 +168,10 @@ export const adapterDocument = (routes: readonly Route[], { validateError }: Int
             query: isWrite ? new Map() : params,
             fields: isWrite ? params : new Map(),
             required: isCreate || isSite ? required : [],
-            answers: new Map([[isCreate ? 201 : 200, success], ...statuses.map((status) => [status, none] as const)]),
+            answers: new Map([
+              ...successesOf(route, isCreate).map((status) => [status, success] as const),
+              ...statuses.map((status) => [status, none] as const),
+            ]),
           },
         ]
       }),

@@ -22,11 +22,16 @@ export const postgresDialect: Dialect = {
   findDamage: async () => [],
   findDangling: async () => [],
   readCounters: async (kysely) => {
-    const { rows } = await sql<{ name: string; value: number }>`select name, value from counter`.execute(kysely)
+    const { rows } = await sql<{ name: string; value: number }>`
+      select name, value from counter union all select 'revision', coalesce(max(id), 0) from revision`.execute(kysely)
     return new Map(rows.map(({ name, value }) => [name, value]))
   },
   writeCounters: async (kysely, counters) => {
     for (const [name, last] of counters) {
+      if (name === 'revision') {
+        await sql`select setval(pg_get_serial_sequence('revision', 'id'), ${last + 1}, false)`.execute(kysely)
+        continue
+      }
       await sql`insert into counter (name, value) values (${name}, ${last})
         on conflict (name) do update set value = excluded.value`.execute(kysely)
     }

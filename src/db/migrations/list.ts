@@ -26,5 +26,7 @@ export const migrations: readonly Migration[] = [
   fromFiles('0001-initial'),
   fromFiles('0002-search-blocks'),
   fromFiles('0003-people'),
+  fromFiles('0004-people-links'),
+  fromFiles('0005-history'),
   // Each new one comes last.
 ]

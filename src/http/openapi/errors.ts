@@ -25,7 +25,7 @@ const either =
   (spot) =>
     conditions.some((occurs) => occurs(spot))
 
-/** Errors of routes that only `docs/wp-v2.md` describes (D4). */
+/** Errors of routes that only `docs/wp-v2.md` and `docs/kalends-v1.md` describe (D4, C6). */
 const onlyOfAdapters: Occurs = () => false
 
 const writing = during('create', 'update', 'remove')
@@ -91,7 +91,11 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_user_invalid_reassign: onlyOfAdapters,
   rest_application_password_not_found: onlyOfAdapters,
   rest_no_authenticated_app_password: onlyOfAdapters,
+  rest_revision_not_found: onlyOfAdapters,
+  rest_import_not_found: onlyOfAdapters,
+  rest_import_conflict: onlyOfAdapters,
   rest_session_not_found: onlyOfAdapters,
+  kalends_link_not_found: onlyOfAdapters,
   rest_internal_error: always,
   rest_service_unavailable: always,
   rest_insufficient_storage: writing,

@@ -22,6 +22,7 @@ export const requireTermRights = ({ caller }: RequestContext, planned: PlannedTe
 /** The terms of an event from now on; those that do not exist yet are created, and join `created`. */
 export const settleTerms = async (
   db: Db,
+  context: RequestContext,
   planned: PlannedTerms,
   present: readonly TermRow[],
   created: TermRow[],
@@ -31,7 +32,7 @@ export const settleTerms = async (
   for (const term of present) if (planned[term.taxonomy] === undefined) terms.set(term.id, term)
   for (const taxonomy of taxonomies) {
     for (const input of planned[taxonomy] ?? []) {
-      const term = 'id' in input ? input.row : await findOrCreate(db, taxonomy, input, created)
+      const term = 'id' in input ? input.row : await findOrCreate(db, context, taxonomy, { input, created })
       if (term) terms.set(term.id, term)
     }
   }
@@ -41,14 +42,14 @@ export const settleTerms = async (
 /** Another input of the same payload may have made it. */
 const findOrCreate = async (
   db: Db,
+  context: RequestContext,
   taxonomy: Taxonomy,
-  input: Exclude<TermInput, { readonly id: number }>,
-  created: TermRow[],
+  { input, created }: { readonly input: Exclude<TermInput, { readonly id: number }>; readonly created: TermRow[] },
 ): Promise<TermRow> => {
   const values: TermValues = 'named' in input ? { name: input.named } : input.create
   const known = matchTerm(created, taxonomy, values)
   if (known) return known
-  const term = await insertTerm(db, taxonomy, values)
+  const term = await insertTerm(db, context, taxonomy, values)
   created.push(term)
   return term
 }

@@ -34,6 +34,12 @@ type LinkValues = {
 
 /** The links of events: to a parent, to venues and organizers in their order, and to terms. */
 export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
+  idsOf: ({ venues, organizers, terms }) => ({
+    venue: idsOf(venues),
+    organizer: idsOf(organizers),
+    categories: idsOf(terms.filter(({ taxonomy }) => taxonomy === 'category')),
+    tags: idsOf(terms.filter(({ taxonomy }) => taxonomy === 'tag')),
+  }),
   load: loadLinks,
   plan: async (db, context, values: Values<ParamTable>, current) => {
     const { post_parent, venue, organizer, categories, tags }: LinkValues = values
@@ -61,7 +67,7 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
       const links: EventLinks = {
         venues: await settleRecords(db, context, venueDefinition, venue, present.venues),
         organizers: await settleRecords(db, context, organizerDefinition, organizer, present.organizers),
-        terms: await settleTerms(db, planned, present.terms, created),
+        terms: await settleTerms(db, context, planned, present.terms, created),
       }
       if (write.before) await removeLinks(db, id, present, links)
       if (links.venues !== present.venues)
@@ -84,6 +90,8 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
     }
   },
 }
+
+const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)
 
 /** A parent is an event that the caller may read, and no event is its own ancestor (contract B4.8). */
 const requireParent = async (

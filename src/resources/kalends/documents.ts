@@ -1,5 +1,27 @@
 import type { SiteDocument } from '../../core/site-document.ts'
+import { activityDocument } from './activity.ts'
+import { calendarDocument } from './calendar.ts'
+import { countsDocument } from './counts.ts'
+import { duplicatesDocument } from './duplicates.ts'
+import { linkDocuments } from './links.ts'
+import { mergesDocument } from './merges.ts'
+import { previewDocument } from './previews.ts'
+import { reviewDocument } from './reviews.ts'
 import { publicSiteDocument } from './site.ts'
+import { stateDocument } from './state.ts'
+import { welcomeDocument } from './welcome.ts'
 
-/** The documents below `kalends/v1` (contract C6). */
-export const ownDocuments: readonly SiteDocument[] = [publicSiteDocument]
+/** The documents below `kalends/v1` (contract C6, C7). */
+export const ownDocuments: readonly SiteDocument[] = [
+  publicSiteDocument,
+  ...linkDocuments,
+  welcomeDocument,
+  activityDocument,
+  countsDocument,
+  calendarDocument,
+  reviewDocument,
+  duplicatesDocument,
+  mergesDocument,
+  stateDocument,
+  previewDocument,
+]

@@ -20,6 +20,8 @@ export type PostWrite<T extends PostTableName, Plan> = {
 
 /** What a write does about the links of records, in the order of its steps. */
 export type LinkSteps<T extends PostTableName, Links, Plan> = {
+  /** The values of the fields that link, by which the same links can be made again. */
+  readonly idsOf: (links: Links) => Readonly<Record<string, readonly number[]>>
   /** Reads all that a stored record links to, whoever may see it. */
   readonly load: (db: Db, id: number) => Promise<Links>
   /** Settles what a payload links, and refuses what the caller may not link or create, before anything is written (contract B5.4). */

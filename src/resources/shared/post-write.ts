@@ -8,6 +8,7 @@ import type { PostRow, PostTableName } from '../../db/schema.ts'
 import { insertAll, type NewRows, updateRow } from '../../db/write-rows.ts'
 import { keyOf } from '../../lib/text.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
+import { createdRevisions, recordChange, recordRemoval } from './history.ts'
 import { type ImageInput, requireImage, settleImage } from './image-input.ts'
 import { findNamesake } from './namesake.ts'
 import type { PostDefinition, PostWrite, StoredRecord } from './post-definition.ts'
@@ -120,6 +121,7 @@ export const insertPosts = async <T extends PostTableName, L, P>(
   context: RequestContext,
   definition: PostDefinition<T, L, P>,
   posts: readonly NewPost<T, P>[],
+  keepsVersions = true,
 ): Promise<{ readonly row: PostRow<T>; readonly links: L }[]> => {
   const ids = await db.dialect.insertRecords(db.kysely, definition.name, posts.length)
   const wishes: SlugWish[] = []
@@ -142,6 +144,7 @@ export const insertPosts = async <T extends PostTableName, L, P>(
     { table: definition.name, rows } as unknown as NewRows,
     { table: 'search_text', rows: texts },
     ...linkRows,
+    createdRevisions(context, definition, rows, { links, keepsVersions }),
   ])
   const created: { row: PostRow<T>; links: L }[] = []
   for (const [index, row] of rows.entries()) created.push({ row, links: links[index] as L })
@@ -176,6 +179,7 @@ export const updatePost = async <T extends PostTableName, L, P>(
   await storeChanges(db, definition, before, row)
   const { links, rows } = await definition.links.settle(db, context, [{ id: row.id, before, after: row, plan }])
   await insertAll(db, rows)
+  await recordChange(db, context, definition, current, { row, links: links[0] as L })
   return { row: row.image_id === before.image_id ? row : await withImage(db, row), links: links[0] as L }
 }
 
@@ -193,7 +197,14 @@ const storeChanges = async <T extends PostTableName, L, P>(
 }
 
 /** Removes a record for good, with all that links to it (contract B7.7). */
-export const removeForGood = async (db: Db, table: PostTableName, id: number): Promise<void> => {
+export const removeForGood = async (
+  db: Db,
+  context: RequestContext,
+  table: PostTableName,
+  row: Pick<PostRow<PostTableName>, 'id' | 'title'>,
+): Promise<void> => {
+  const { id } = row
   await db.kysely.deleteFrom(asListed(table)).where('id', '=', id).execute()
   await db.kysely.deleteFrom('record').where('id', '=', id).execute()
+  await recordRemoval(db, context, table, row)
 }

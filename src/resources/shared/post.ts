@@ -34,7 +34,7 @@ export const postOperations = <T extends PostTableName, L, P>(definition: PostDe
   remove: async (db, context, key, { ifMatch, isForced }) => {
     const current = await findEditable(db, context, definition, key, ifMatch)
     if (isForced) {
-      await removeForGood(db, definition.name, current.row.id)
+      await removeForGood(db, context, definition.name, current.row)
       return written(context, definition, current)
     }
     if (current.row.status === 'trash') throw new ApiError(`${definition.name}-is-in-trash`)

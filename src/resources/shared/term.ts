@@ -16,6 +16,7 @@ import { keyOf } from '../../lib/text.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { findIds, type Order, type PageQuery } from '../../query/find-ids.ts'
 import { freeSlug, learnOwners, type ReadOwners, type SlugOwners } from './free-slug.ts'
+import { recordTerm } from './history.ts'
 import { pageOf } from './page-params.ts'
 import type { sitePageOf } from './site-lists.ts'
 import { newTermFragment, termBytes, termRecords } from './term-record.ts'
@@ -49,19 +50,26 @@ export const termOperations = (definition: TermDefinition): Operations => ({
     }),
   create: async (db, context, values) => {
     requireRight(context.caller, definition.writeRight, `You may not create a ${definition.taxonomy}.`)
-    const row = await insertTerm(db, definition.taxonomy, values as TermValues)
+    const row = await insertTerm(db, context, definition.taxonomy, values as TermValues)
     return { id: row.id, ...tag(context, row, true) }
   },
   update: async (db, context, key, values, { ifMatch }) => {
     const current = await findWritable(db, context, definition, key, ifMatch)
-    return tag(context, await updateTerm(db, current, values as TermValues), true)
+    const updated = await updateTerm(db, current, values as TermValues)
+    const changed = termFields.filter((name) => updated[columnOf(name)] !== current[columnOf(name)])
+    if (changed.length > 0) await recordTerm(db, context, 'updated', updated, changed)
+    return tag(context, updated, true)
   },
   remove: async (db, context, key, { ifMatch }) => {
     const current = await findWritable(db, context, definition, key, ifMatch)
-    await removeTerm(db, current)
+    await removeTerm(db, context, current)
     return tag(context, current, false)
   },
 })
+
+const termFields = ['name', 'slug', 'description', 'parent'] as const
+
+const columnOf = (name: (typeof termFields)[number]) => (name === 'parent' ? 'parent_id' : name)
 
 const tag = (context: RequestContext, row: TermRow, isSingle: boolean): Tagged => {
   const fragment = newTermFragment(row, termRecords[row.taxonomy].render(row, context))
@@ -163,7 +171,12 @@ export const termRights: { readonly [T in Taxonomy]: Right } = { category: 'publ
  * Creates a term, also one that an event names; the caller has checked the right.
  * @throws ApiError `term_exists` for the name of a sibling, `duplicate_term_slug` for a slug in use (contract B10).
  */
-export const insertTerm = async (db: Db, taxonomy: Taxonomy, values: TermValues): Promise<TermRow> => {
+export const insertTerm = async (
+  db: Db,
+  context: RequestContext,
+  taxonomy: Taxonomy,
+  values: TermValues,
+): Promise<TermRow> => {
   const { name = '', description = '', parent: parent_id = 0 } = values
   const name_key = keyOf(name)
   const slug = await decideSlug(db, { taxonomy, id: 0, name, name_key, parent_id }, values.slug ?? '')
@@ -171,6 +184,7 @@ export const insertTerm = async (db: Db, taxonomy: Taxonomy, values: TermValues)
   const row = { ...columns, search_text: searchText(name, slug) }
   const build = () => db.kysely.insertInto('term').values(row).returningAll()
   const [inserted] = await runStatement(db, 'insert term', build, Object.values(row))
+  await recordTerm(db, context, 'created', inserted as TermRow)
   return inserted as TermRow
 }
 
@@ -248,8 +262,8 @@ const readBeside = async (db: Db, { taxonomy, id, name_key, parent_id }: Placed,
   return rows
 }
 
-/** Children move up to the parent (contract B7.7); the links of events go with the row. */
-const removeTerm = async (db: Db, row: TermRow): Promise<void> => {
+/** Removes a term. Children move up to the parent (contract B7.7); the links of events go with the row. */
+export const removeTerm = async (db: Db, context: RequestContext, row: TermRow): Promise<void> => {
   await db.kysely
     .updateTable('term')
     .set({ parent_id: row.parent_id })
@@ -257,4 +271,5 @@ const removeTerm = async (db: Db, row: TermRow): Promise<void> => {
     .where('taxonomy', '=', row.taxonomy)
     .execute()
   await db.kysely.deleteFrom('term').where('id', '=', row.id).execute()
+  await recordTerm(db, context, 'deleted', row)
 }

@@ -7,6 +7,7 @@ import type { LinkSteps } from './post-definition.ts'
  * records that were linked beside it stay linked (contract B7.7). A record that is removed for good takes its links with it.
  */
 export const unlinkWhenTrashed = <T extends LinkedTable>(table: T): LinkSteps<T, undefined, undefined> => ({
+  idsOf: () => ({}),
   load: async () => undefined,
   plan: async () => undefined,
   settle: async (db, _context, writes) => {

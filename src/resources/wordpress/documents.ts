@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../lib/json.ts'
 import { type Links, siteNamespace } from '../../lib/links.ts'
 import { applicationPasswordDocuments } from './application-passwords.ts'
 import { contextParam, curies } from './context.ts'
+import { revisionDocuments } from './revisions.ts'
 import { sessionDocuments } from './sessions.ts'
 import { settingsDocument } from './settings.ts'
 import { userDocuments } from './users.ts'
@@ -114,5 +115,6 @@ export const siteDocuments: readonly SiteDocument[] = [
   ...userDocuments,
   ...applicationPasswordDocuments,
   ...sessionDocuments,
+  ...revisionDocuments,
   settingsDocument,
 ]

@@ -2,7 +2,7 @@ import { isListed, UserError } from '../../accounts/users.ts'
 import { ApiError, invalidParams } from '../../core/errors.ts'
 import { type Caller, forbidden, mayManageUser } from '../../core/policy.ts'
 import type { SiteRequest } from '../../core/site-document.ts'
-import type { Db } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import { type UserRow, userColumns } from './user-record.ts'
 
 /**
@@ -36,15 +36,22 @@ export const requireRow = async ({ kysely }: Db, id: number): Promise<UserRow> =
  * who demote each other at the same time must not both succeed.
  * @throws ApiError also for what the accounts refuse.
  */
-export const changeAccounts = async <T>(
+export const changeAccounts = <T>(
   { database, context: { caller } }: SiteRequest,
   work: (db: Db) => Promise<T>,
-): Promise<T> => {
+): Promise<T> =>
+  transactAccounts(database, async (db) => {
+    await requireUnchanged(db, caller)
+    return work(db)
+  })
+
+/**
+ * Runs a change of users that needs no caller in one transaction.
+ * @throws ApiError also for what the accounts refuse.
+ */
+export const transactAccounts = async <T>(database: Database, work: (db: Db) => Promise<T>): Promise<T> => {
   try {
-    return await database.transact(async (db) => {
-      await requireUnchanged(db, caller)
-      return work(db)
-    })
+    return await database.transact(work)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     throw new ApiError(error.code, { message: error.message })

@@ -6,10 +6,10 @@ import { readList } from '../../core/types/lists.ts'
 import { email, line, name, readInteger, readRaw, shortLine, url } from '../../core/types/values.ts'
 
 /** Most characters of a shown name. */
-const maxName = 250
+export const maxName = 250
 
 /** A text that is kept as it was sent: passwords may have blanks at their ends, tags and entities. */
-const plain = (max: number, check: (text: string) => string | Invalid): ParamType<string> => ({
+export const plain = (max: number, check: (text: string) => string | Invalid): ParamType<string> => ({
   schema: { type: 'string', maxLength: max },
   index: { type: 'string' },
   read: (raw) => {
@@ -18,12 +18,14 @@ const plain = (max: number, check: (text: string) => string | Invalid): ParamTyp
   },
 })
 
-const loginName = plain(60, (text) => {
+/** A name by which a user logs in. */
+export const loginName = plain(60, (text) => {
   const fault = findNameFault(text)
   return fault === undefined ? text : invalid(fault)
 })
 
-const newPassword: ParamType<string> = {
+/** A password for log-ins, measured as `hashPassword` does. */
+export const newPassword: ParamType<string> = {
   ...plain(maxPassword, (text) =>
     // Passwords are measured as `hashPassword` does.
     text.length < minPassword || text.length > maxPassword
@@ -33,7 +35,8 @@ const newPassword: ParamType<string> = {
   schema: { type: 'string', minLength: minPassword, maxLength: maxPassword },
 }
 
-const lowerEmail: ParamType<string> = {
+/** An e-mail address in lower case. */
+export const lowerEmail: ParamType<string> = {
   ...email,
   read: (raw, context) => {
     const address = email.read(raw, context)

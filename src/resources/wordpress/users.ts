@@ -1,3 +1,4 @@
+import { endLinks } from '../../accounts/links.ts'
 import { hashPassword, isOwnPassword, limitHashing } from '../../accounts/passwords.ts'
 import { endSessions } from '../../accounts/sessions.ts'
 import { createUser, isListed, keyOfName, removeUser, requireFreeEmail, setRole } from '../../accounts/users.ts'
@@ -62,7 +63,10 @@ const updateRecord = async (question: SiteRequest<typeof userFields>): Promise<S
       ...columnsOf(values),
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
     })
-    if (passwordHash !== undefined) await endSessions(db, id, { except: ownSession(context) })
+    if (passwordHash !== undefined) {
+      await endSessions(db, id, { except: ownSession(context) })
+      await endLinks(db, id)
+    }
     return requireRow(db, id)
   })
   return answer(context, row)

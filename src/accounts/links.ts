@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '../core/policy.ts'
+import type { Db } from '../db/database.ts'
+import { nowText } from '../lib/time-zone.ts'
+import { UserError } from './users.ts'
+
+/** What a link is for: the first administrator's set-up, a new user, or a new password. */
+export const linkKinds = ['setup', 'invitation', 'reset'] as const
+/** One of them. */
+export type LinkKind = (typeof linkKinds)[number]
+
+/** The user whom a new link creates or names. */
+export type NewLink =
+  | { readonly kind: 'invitation'; readonly role: Role; readonly email?: string | undefined }
+  | { readonly kind: 'setup' | 'reset'; readonly userId: number }
+
+/** An open link without its token. Times are UTC texts; `expires` is null for one that lasts until it is used. */
+export type OpenLink = {
+  readonly id: number
+  readonly kind: LinkKind
+  /** The role and the address of the user whom an invitation creates, else ''. */
+  readonly role: string
+  readonly email: string
+  readonly userId: number | null
+  readonly created: string
+  readonly expires: string | null
+}
+
+/** Hours that links last; a set-up link lasts until it is used. */
+const hours: Readonly<Record<LinkKind, number | undefined>> = { setup: undefined, invitation: 7 * 24, reset: 24 }
+
+/** Most open links of a calendar: their list is not paged. */
+export const maxLinks = 1000
+
+const hashToken = (token: string): string => createHash('sha256').update(`link:${token}`).digest('base64url')
+
+/**
+ * Adds a link; a new link of a user ends the older ones. It returns the token, which is stored only as a hash. `now` is in epoch milliseconds.
+ * @throws UserError when there are too many.
+ */
+export const createLink = async (
+  db: Db,
+  link: NewLink,
+  now: number,
+): Promise<{ readonly token: string; readonly link: OpenLink }> => {
+  const { kysely } = db
+  await kysely.deleteFrom('link').where('expires_utc', '<=', nowText(now)).execute()
+  const userId = link.kind === 'invitation' ? null : link.userId
+  if (userId !== null) await endLinks(db, userId)
+  const { n } = await kysely
+    .selectFrom('link')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= maxLinks) throw new UserError(`There are ${maxLinks} open links; withdraw some first.`)
+  const token = randomBytes(32).toString('base64url')
+  const lasting = hours[link.kind]
+  const named = link.kind === 'invitation' ? { role: link.role, email: link.email ?? '' } : { role: '', email: '' }
+  const expires = lasting === undefined ? null : nowText(now + lasting * 3_600_000)
+  const row = { kind: link.kind, ...named, user_id: userId, created_utc: nowText(now), expires_utc: expires }
+  const { id } = await kysely
+    .insertInto('link')
+    .values({ ...row, token_hash: hashToken(token) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { token, link: { id, kind: link.kind, ...named, userId, created: row.created_utc, expires } }
+}
+
+const open = ({ kysely }: Db, now: number) =>
+  kysely
+    .selectFrom('link')
+    .select(['id', 'kind', 'role', 'email', 'user_id as userId', 'created_utc as created', 'expires_utc as expires'])
+    .where((eb) => eb.or([eb('expires_utc', 'is', null), eb('expires_utc', '>', nowText(now))]))
+
+/** The link with this token; undefined for one that is unknown, used or expired. */
+export const findLink = (db: Db, token: string, now: number): Promise<OpenLink | undefined> =>
+  open(db, now).where('token_hash', '=', hashToken(token)).executeTakeFirst()
+
+/** The open links, the latest first. */
+export const listLinks = (db: Db, now: number): Promise<OpenLink[]> =>
+  open(db, now).orderBy('id', 'desc').limit(maxLinks).execute()
+
+/** The administrator whom a set-up link names that nobody has used yet. */
+export const findUnfinishedSetup = ({
+  kysely,
+}: Db): Promise<{ readonly id: number; readonly name: string } | undefined> =>
+  kysely
+    .selectFrom('link')
+    .innerJoin('user', 'user.id', 'link.user_id')
+    .select(['user.id', 'user.name'])
+    .where('link.kind', '=', 'setup')
+    .where('password_hash', 'is', null)
+    .executeTakeFirst()
+
+/** Makes a link by which a user chooses a password; who has not set the calendar up yet gets a new link for that. Returns the token. */
+export const createResetLink = async (db: Db, userId: number, now: number): Promise<string> => {
+  const isUnfinished = (await findUnfinishedSetup(db))?.id === userId
+  return (await createLink(db, { kind: isUnfinished ? 'setup' : 'reset', userId }, now)).token
+}
+
+/** Withdraws a link, or takes it out of use; returns it, or undefined when it is not open. */
+export const removeLink = async (db: Db, id: number, now: number): Promise<OpenLink | undefined> => {
+  const found = await open(db, now).where('id', '=', id).executeTakeFirst()
+  if (found) await db.kysely.deleteFrom('link').where('id', '=', id).execute()
+  return found
+}
+
+/** Ends the links that name a user: whoever has got a new password by another way needs none any more. */
+export const endLinks = async ({ kysely }: Db, userId: number): Promise<void> => {
+  await kysely.deleteFrom('link').where('user_id', '=', userId).execute()
+}
+
+/** The address of a link. The token stands in the fragment, which browsers do not send, so that it is in no log. */
+export const addressOfLink = (publicUrl: string, token: string): string => `${publicUrl}/admin/welcome#${token}`

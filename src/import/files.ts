@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Config } from '../config.ts'
+import { ApiError } from '../core/errors.ts'
+
+/** The longest line, which is the body of a request (contract B9). */
+const longestLine = 1024 * 1024
+
+const lineFeed = 10
+
+const directoryOf = ({ dataDirectory }: Config): string => join(dataDirectory, 'imports')
+
+/** The file of an import while it waits and runs. */
+export const fileOf = (config: Config, id: number): string => join(directoryOf(config), `${id}.ndjson`)
+
+/** A file that was received, and its number of lines. */
+export type ReceivedFile = { readonly path: string; readonly lines: number }
+
+/**
+ * Writes a stream of NDJSON to a file of the data directory.
+ * @throws ApiError for a file that is too large, has a line that is too long, or does not fit the disk.
+ */
+export const receiveFile = async (config: Config, stream: Readable, length: number): Promise<ReceivedFile> => {
+  if (length > config.importBytes) throw tooLarge(config)
+  const directory = directoryOf(config)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const { bavail, bsize } = await statfs(directory)
+  if (bavail * bsize <= length) throw new ApiError('rest_insufficient_storage')
+  const path = join(directory, `${randomUUID()}.part`)
+  stream.on('error', () => undefined)
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    return { path, lines: await write(config, stream, handle) }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new ApiError('rest_insufficient_storage') : error
+  } finally {
+    await handle.close()
+  }
+}
+
+const tooLarge = ({ importBytes }: Config): ApiError =>
+  new ApiError('rest_body_too_large', { message: `A file of more than ${importBytes} bytes is not imported.` })
+
+const write = async (config: Config, stream: Readable, handle: FileHandle): Promise<number> => {
+  let [size, lines, line] = [0, 0, 0]
+  for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size > config.importBytes) throw tooLarge(config)
+    for (let at = 0; at < piece.length; ) {
+      const end = piece.indexOf(lineFeed, at)
+      line += (end < 0 ? piece.length : end) - at
+      if (line > longestLine) {
+        const message = `Line ${lines + 1} is longer than ${longestLine} bytes. NDJSON has one event on each line.`
+        throw new ApiError('rest_invalid_body', { message })
+      }
+      if (end < 0) break
+      lines++
+      line = 0
+      at = end + 1
+    }
+    await handle.write(piece)
+  }
+  if (size === 0) throw new ApiError('rest_invalid_body', { message: 'The file is empty.' })
+  await handle.sync()
+  return line > 0 ? lines + 1 : lines
+}

@@ -1,0 +1,108 @@
+import { type SqlBool, sql } from 'kysely'
+import type { RequestContext } from '../../core/context.ts'
+import type { Values } from '../../core/params.ts'
+import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { positiveInteger } from '../../core/types/values.ts'
+import type { Db } from '../../db/database.ts'
+import { type HistoryKind, revisionActions } from '../../db/schema.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { isoOf } from '../../lib/time-zone.ts'
+import { pageUrl } from '../shared/post-record.ts'
+import { maxSitePage, refuseUnknownBy, wordOf } from '../shared/site-lists.ts'
+
+const activityParams = {
+  page: { type: positiveInteger(), default: 1 },
+  per_page: { type: positiveInteger(maxSitePage), default: 10 },
+  user: { type: positiveInteger() },
+  kind: { type: wordOf('event', 'venue', 'organizer', 'category', 'tag') },
+  action: { type: wordOf(...revisionActions) },
+}
+
+type Filters = Values<typeof activityParams>
+
+/** Most entries that are counted, and that pages lead to. */
+const maxEntries = 10_000
+
+const select = ({ kysely }: Db, { user, kind, action }: Filters) => {
+  // The literal lets planners use the partial indexes.
+  let entries = kysely.selectFrom('revision').where(sql<SqlBool>`revision.action <> ''`)
+  if (user !== undefined) entries = entries.where('user_id', '=', user)
+  if (kind !== undefined) entries = entries.where('kind', '=', kind)
+  if (action !== undefined) entries = entries.where('action', '=', action)
+  return entries
+}
+
+const listActivity = async ({
+  database,
+  context,
+  values,
+}: SiteRequest<typeof activityParams>): Promise<SiteResponse> => {
+  const { page = 1, per_page: perPage = 10 } = values
+  const listed = select(database, values).select('revision.id').orderBy('revision.id', 'desc')
+  const counted = database.kysely
+    .selectFrom(listed.limit(maxEntries).as('listed'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+  const total = Number((await counted.executeTakeFirstOrThrow()).n)
+  const offset = (page - 1) * perPage
+  const rows = offset >= total ? [] : await readPage(database, values, { offset, limit: perPage })
+  const urls = await readUrls(database, context, rows)
+  const body = rows.map((row) => show(row, urls))
+  return { body, page: { page, perPage, offset: undefined, total } }
+}
+
+type Place = { readonly offset: number; readonly limit: number }
+
+const readPage = (db: Db, values: Filters, { offset, limit }: Place) =>
+  select(db, values)
+    .leftJoin('user', 'user.id', 'revision.user_id')
+    .select(['revision.id', 'record_id', 'kind', 'user_id', 'date_utc', 'action', 'title'])
+    .select('user.display_name as user_name')
+    .orderBy('revision.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+type Entry = Awaited<ReturnType<typeof readPage>>[number]
+
+const show = (row: Entry, urls: ReadonlyMap<string, string>): JsonObject => ({
+  id: row.id,
+  date: isoOf(row.date_utc),
+  user: { id: row.user_id, name: row.user_name ?? '' },
+  action: row.action,
+  kind: row.kind,
+  record: row.record_id,
+  title: row.title,
+  url: urls.get(`${row.kind} ${row.record_id}`) ?? null,
+})
+
+/** The pages of published records. */
+const readUrls = async (db: Db, context: RequestContext, rows: readonly Entry[]): Promise<Map<string, string>> => {
+  const urls = new Map<string, string>()
+  const idsOf = (kind: HistoryKind) => rows.filter((row) => row.kind === kind).map(({ record_id }) => record_id)
+  for (const table of ['event', 'venue', 'organizer'] as const) {
+    const ids = idsOf(table)
+    if (ids.length === 0) continue
+    const found = await db.kysely
+      .selectFrom(table)
+      .select(['id', 'slug'])
+      .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
+      .where('status', '=', 'publish')
+      .execute()
+    for (const row of found) urls.set(`${table} ${row.id}`, pageUrl(context, table, row))
+  }
+  return urls
+}
+
+/** What was done to the records of the calendar, newest first, for editors and administrators (contract C7). */
+export const activityDocument: SiteDocument = {
+  path: '/activity',
+  endpoints: [
+    endpoint({
+      methods: ['GET'],
+      params: activityParams,
+      right: 'edit-others',
+      refuseUnknown: refuseUnknownBy(activityParams),
+      answer: listActivity,
+    }),
+  ],
+}

@@ -1,0 +1,88 @@
+import { addressOfLink, createLink, listLinks, type NewLink, type OpenLink, removeLink } from '../../accounts/links.ts'
+import { requireFreeEmail } from '../../accounts/users.ts'
+import { ApiError, missingParams } from '../../core/errors.ts'
+import type { ParamType, Values } from '../../core/params.ts'
+import { roles } from '../../core/policy.ts'
+import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { positiveInteger, text } from '../../core/types/values.ts'
+import type { Db } from '../../db/database.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { ownNamespace } from '../../lib/links.ts'
+import { wordOf } from '../shared/site-lists.ts'
+import { changeAccounts, invalidParam, requireRow } from '../wordpress/user-access.ts'
+import { lowerEmail } from '../wordpress/user-fields.ts'
+import { siteTime } from '../wordpress/user-record.ts'
+
+const newLinkParams = {
+  kind: { type: wordOf('invitation', 'reset'), isRequired: true },
+  role: { type: wordOf(...roles) },
+  email: { type: lowerEmail, empty: '' },
+  user: { type: positiveInteger() },
+}
+
+const show = ({ context: { links } }: SiteRequest, link: OpenLink): JsonObject => ({
+  id: link.id,
+  kind: link.kind,
+  role: link.role,
+  email: link.email,
+  user: link.userId ?? 0,
+  created: siteTime(link.created),
+  expires: link.expires === null ? null : siteTime(link.expires),
+  _links: { self: [{ href: links.api(`links/${link.id}`, ownNamespace) }] },
+})
+
+const createRecord = (question: SiteRequest<typeof newLinkParams>): Promise<SiteResponse> => {
+  const { context } = question
+  return changeAccounts(question, async (db) => {
+    const { token, link } = await createLink(db, await readNewLink(db, question.values), context.now())
+    const headers = { location: context.links.api(`links/${link.id}`, ownNamespace) }
+    return { body: { ...show(question, link), url: addressOfLink(context.links.site, token) }, status: 201, headers }
+  })
+}
+
+const readNewLink = async (db: Db, sent: Values<typeof newLinkParams>): Promise<NewLink> => {
+  if (sent.kind === 'reset') {
+    if (sent.user === undefined) throw missingParams(['user'], 'A link for a new password names the user by id.')
+    const { id } = await requireRow(db, sent.user)
+    return { kind: 'reset', userId: id }
+  }
+  const { role } = sent
+  if (role === undefined) throw missingParams(['role'], 'An invitation names the role of the new user.')
+  if (sent.user !== undefined) throw invalidParam('user', 'An invitation creates a user; leave this out.')
+  await requireFreeEmail(db, sent.email ?? '')
+  return { kind: 'invitation', role, email: sent.email }
+}
+
+const listAll = async (question: SiteRequest): Promise<SiteResponse> => {
+  const all = await listLinks(question.database, question.context.now())
+  return { body: all.map((link) => show(question, link)) }
+}
+
+const removeOne = (question: SiteRequest): Promise<SiteResponse> =>
+  changeAccounts(question, async (db) => {
+    const id = Number(question.name)
+    const previous = Number.isSafeInteger(id) ? await removeLink(db, id, question.context.now()) : undefined
+    if (!previous) throw new ApiError('kalends_link_not_found', { message: `There is no open link ${question.name}.` })
+    return { body: { deleted: true, previous: show(question, previous) } }
+  })
+
+const right = 'administer'
+
+/** The links by which people come in, for administrators (contract C5.5). */
+export const linkDocuments: readonly SiteDocument[] = [
+  {
+    path: '/links',
+    endpoints: [
+      endpoint({ methods: ['GET'], params: {}, right, answer: listAll }),
+      endpoint({ methods: ['POST'], params: newLinkParams, right, answer: createRecord }),
+    ],
+  },
+  {
+    path: '/links/{id}',
+    pathParam: 'id',
+    endpoints: [endpoint({ methods: ['DELETE'], params: {}, right, answer: removeOne })],
+  },
+]
+
+/** The token of a link, as it is sent. */
+export const token: ParamType<string> = text(100)

@@ -1,0 +1,178 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { RequestContext } from '../../core/context.ts'
+import { invalidParams } from '../../core/errors.ts'
+import { invalid, isInvalid, type ParamType, type TermRow } from '../../core/params.ts'
+import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { findPost, findPosts, type StoredPost } from '../../core/stored-post.ts'
+import { idList } from '../../core/types/lists.ts'
+import { positiveInteger } from '../../core/types/values.ts'
+import type { Db } from '../../db/database.ts'
+import { eventDefinition } from '../events/definition.ts'
+import type { EventLinks } from '../events/relations.ts'
+import { organizers } from '../organizers/resource.ts'
+import type { LinkedTable } from '../shared/linked-filters.ts'
+import { updatePost } from '../shared/post-write.ts'
+import { wordOf } from '../shared/site-lists.ts'
+import { removeTerm } from '../shared/term.ts'
+import { venues } from '../venues/resource.ts'
+
+/** Most records that one merge takes. */
+const maxMerged = 50
+
+/** Events that are changed before other requests are answered. */
+const portion = 10
+
+const fewIds: ParamType<readonly number[]> = {
+  ...idList,
+  schema: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: maxMerged },
+  read: (raw, context) => {
+    const ids = idList.read(raw, context)
+    if (ids === undefined || isInvalid(ids)) return ids
+    return ids.length > maxMerged ? invalid(`At most ${maxMerged} records can be merged at once.`) : ids
+  },
+}
+
+/** The kinds of records that are merged, as the interface names them. */
+export const mergeKind = wordOf('venues', 'organizers', 'tags', 'categories')
+
+const mergeFields = {
+  kind: { type: mergeKind, isRequired: true },
+  into: { type: positiveInteger(), isRequired: true },
+  from: { type: fewIds, isRequired: true },
+}
+
+type Merge = { readonly into: number; readonly from: readonly number[] }
+
+const fault = (name: string, message: string) => invalidParams(new Map([[name, message]]))
+
+const merge = async ({ database, context, values }: SiteRequest<typeof mergeFields>): Promise<SiteResponse> => {
+  const { kind = 'venues', into = 0, from: sent = [] } = values
+  const from = [...new Set(sent)]
+  if (from.includes(into)) throw fault('from', 'A record cannot be merged into itself.')
+  const events = await database.transact((db) => {
+    if (kind === 'venues') return mergePosts(db, context, 'venue', { into, from })
+    if (kind === 'organizers') return mergePosts(db, context, 'organizer', { into, from })
+    return mergeTerms(db, context, kind, { into, from })
+  })
+  return { body: { into, merged: from.length, events } }
+}
+
+const mergePosts = async (
+  db: Db,
+  context: RequestContext,
+  table: LinkedTable,
+  { into, from }: Merge,
+): Promise<number> => {
+  const target = await findPost(db, table, 'id', into)
+  if (!target || target.status === 'trash') throw fault('into', `No ${table} outside the trash has the id ${into}.`)
+  const found = new Set(
+    (await findPosts(db, table, from)).flatMap(({ id, status }) => (status === 'trash' ? [] : [id])),
+  )
+  refuseMissing(
+    table,
+    from.filter((id) => !found.has(id)),
+  )
+  const link = table === 'venue' ? 'event_venue' : 'event_organizer'
+  const ids = await db.kysely
+    .selectFrom(link as 'event_venue')
+    .select('event_id')
+    .distinct()
+    .where((eb) => db.dialect.isIn(eb.ref(`${table}_id` as 'venue_id'), from))
+    .orderBy('event_id')
+    .execute()
+  const merged = new Set(from)
+  const member = table === 'venue' ? 'venues' : 'organizers'
+  await changeEvents(
+    db,
+    context,
+    ids.map(({ event_id }) => event_id),
+    (links) => ({
+      [table]: replace<StoredPost<LinkedTable>>(links[member], merged, target),
+    }),
+  )
+  const { remove } = (table === 'venue' ? venues : organizers).operations
+  for (const id of from) await remove(db, context, { column: 'id', value: id }, {})
+  return ids.length
+}
+
+const mergeTerms = async (
+  db: Db,
+  context: RequestContext,
+  kind: 'tags' | 'categories',
+  { into, from }: Merge,
+): Promise<number> => {
+  const taxonomy = kind === 'tags' ? 'tag' : 'category'
+  const rows = await db.kysely
+    .selectFrom('term')
+    .selectAll()
+    .where((eb) => db.dialect.isIn(eb.ref('id'), [into, ...from]))
+    .where('taxonomy', '=', taxonomy)
+    .execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const target = known.get(into)
+  if (!target) throw fault('into', `No ${taxonomy} has the id ${into}.`)
+  refuseMissing(
+    taxonomy,
+    from.filter((id) => !known.has(id)),
+  )
+  const ids = await db.kysely
+    .selectFrom('event_term')
+    .select('event_id')
+    .distinct()
+    .where((eb) => db.dialect.isIn(eb.ref('term_id'), from))
+    .orderBy('event_id')
+    .execute()
+  const merged = new Set(from)
+  await changeEvents(
+    db,
+    context,
+    ids.map(({ event_id }) => event_id),
+    ({ terms }) => ({
+      [kind]: replace<TermRow>(
+        terms.filter((term) => term.taxonomy === taxonomy),
+        merged,
+        target,
+      ),
+    }),
+  )
+  for (const id of from) {
+    // The parent may have been one of those that are gone.
+    const row = await db.kysely.selectFrom('term').selectAll().where('id', '=', id).executeTakeFirst()
+    if (row) await removeTerm(db, context, row)
+  }
+  return ids.length
+}
+
+const refuseMissing = (name: string, missing: readonly number[]): void => {
+  if (missing.length > 0)
+    throw fault('from', `No ${name} outside the trash has the id ${missing.slice(0, 5).join(', ')}.`)
+}
+
+/** The linked records, with the target once in the place of the first that is merged into it. */
+const replace = <R extends { readonly id: number }>(linked: readonly R[], merged: ReadonlySet<number>, target: R) => {
+  const kept = new Map<number, R>()
+  for (const row of linked) kept.set(...((merged.has(row.id) ? [target.id, target] : [row.id, row]) as [number, R]))
+  return [...kept.values()].map((row) => ({ id: row.id, row }))
+}
+
+/** Changes events one by one, as their own route does, so that the history has each. */
+const changeEvents = async (
+  db: Db,
+  context: RequestContext,
+  ids: readonly number[],
+  valuesFor: (links: EventLinks) => object,
+): Promise<void> => {
+  for (const [at, id] of ids.entries()) {
+    if (at % portion === portion - 1) await nextTurn()
+    const row = await findPost(db, 'event', 'id', id)
+    if (!row) continue
+    const links = await eventDefinition.links.load(db, id)
+    await updatePost(db, context, eventDefinition, { row, links }, { ...valuesFor(links) })
+  }
+}
+
+/** Makes one record of several: their events move to it (contract C7). */
+export const mergesDocument: SiteDocument = {
+  path: '/merges',
+  endpoints: [endpoint({ methods: ['POST'], params: mergeFields, right: 'edit-others', answer: merge })],
+}

@@ -1,0 +1,97 @@
+import type { RequestContext } from '../../core/context.ts'
+import { ApiError } from '../../core/errors.ts'
+import { requireRight } from '../../core/policy.ts'
+import type { Tagged, WriteOptions } from '../../core/resource.ts'
+import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { text } from '../../core/types/values.ts'
+import type { Db } from '../../db/database.ts'
+import { type ReviewTable, reviewDecisions } from '../../db/schema.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { isoOf, nowText } from '../../lib/time-zone.ts'
+import { events } from '../events/resource.ts'
+import { requireEditable } from '../shared/editable.ts'
+import { closeReviews } from '../shared/history.ts'
+import { wordOf } from '../shared/site-lists.ts'
+
+/** Most notes that are shown of an event. */
+const maxNotes = 100
+
+const reviewFields = {
+  decision: { type: wordOf(...reviewDecisions), isRequired: true },
+  note: { type: text(5000), default: '' },
+}
+
+type Decision = ReviewTable['decision']
+
+const decide = (
+  db: Db,
+  context: RequestContext,
+  id: number,
+  decision: Decision,
+  options: WriteOptions,
+): Promise<Tagged> => {
+  const key = { column: 'id', value: id } as const
+  const { update, remove } = events.operations
+  if (decision === 'reject') return remove(db, context, key, options)
+  return update(db, context, key, { status: decision === 'approve' ? 'publish' : 'draft' }, options)
+}
+
+const review = async (question: SiteRequest<typeof reviewFields>): Promise<SiteResponse> => {
+  const { database, context, ifMatch, names, values } = question
+  const { decision, note = '' } = values
+  requireRight(context.caller, 'publish')
+  if (decision === undefined) throw new ApiError('rest_missing_callback_param')
+  const { etag, body } = await database.transact(async (db) => {
+    const { id, status } = await requireEditable(db, context, 'event', Number(names['id']))
+    if (status === 'trash') throw new ApiError('event-is-in-trash')
+    const { etag } = await decide(db, context, id, decision, { ifMatch })
+    await closeReviews(db, id)
+    const row = {
+      event_id: id,
+      user_id: context.caller.id,
+      date_utc: nowText(context.now()),
+      decision,
+      note,
+      is_open: decision === 'return' ? 1 : 0,
+    }
+    await db.kysely.insertInto('review').values(row).execute()
+    const now = await db.kysely.selectFrom('event').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+    const [latest] = await readNotes(db, id)
+    return { etag, body: { event: id, status: now.status, review: latest ?? null } }
+  })
+  return { body, etag }
+}
+
+const readNotes = async ({ kysely }: Db, eventId: number): Promise<JsonObject[]> => {
+  const rows = await kysely
+    .selectFrom('review')
+    .leftJoin('user', 'user.id', 'review.user_id')
+    .select(['review.id', 'review.date_utc', 'review.user_id', 'review.decision', 'review.note'])
+    .select('user.display_name as user_name')
+    .where('review.event_id', '=', eventId)
+    .orderBy('review.id', 'desc')
+    .limit(maxNotes)
+    .execute()
+  return rows.map(({ id, date_utc, user_id, user_name, decision, note }) => ({
+    id,
+    date: isoOf(date_utc),
+    user: { id: user_id, name: user_name ?? '' },
+    decision,
+    note,
+  }))
+}
+
+const listNotes = async ({ database, context, names }: SiteRequest): Promise<SiteResponse> => {
+  const { id } = await requireEditable(database, context, 'event', Number(names['id']))
+  return { body: await readNotes(database, id) }
+}
+
+/** The decisions of editors on an event, with their notes to its author (contract C7). */
+export const reviewDocument: SiteDocument = {
+  path: '/reviews/{id}',
+  pathParam: 'id',
+  endpoints: [
+    endpoint({ methods: ['GET'], params: {}, right: 'edit', answer: listNotes }),
+    endpoint({ methods: ['POST'], params: reviewFields, right: 'edit-others', answer: review }),
+  ],
+}

@@ -1,0 +1,70 @@
+import { nameClient } from '../../accounts/client-name.ts'
+import { answerSession } from '../../accounts/sessions.ts'
+import { type Arrival, findWelcome, hashOfArrival, useLink, type Welcome } from '../../accounts/welcome.ts'
+import { ApiError, missingParams } from '../../core/errors.ts'
+import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { name } from '../../core/types/values.ts'
+import { transactAccounts } from '../wordpress/user-access.ts'
+import { loginName, lowerEmail, maxName, newPassword } from '../wordpress/user-fields.ts'
+import { siteTime } from '../wordpress/user-record.ts'
+import { token } from './links.ts'
+
+const tokenParams = { token: { type: token, isRequired: true } }
+
+const welcomeParams = {
+  ...tokenParams,
+  username: { type: loginName },
+  name: { type: name(maxName) },
+  email: { type: lowerEmail, empty: '' },
+  password: { type: newPassword, isRequired: true },
+}
+
+const arrivalOf = (question: SiteRequest, sent: string): Arrival => {
+  const { client, context } = question
+  return { token: sent, address: client.address, now: context.now(), client: nameClient(client.userAgent) }
+}
+
+const show = ({ link, user }: Welcome): SiteResponse => {
+  const { kind, expires } = link
+  const email = user?.email ?? link.email
+  return {
+    body: {
+      kind,
+      role: user?.role ?? link.role,
+      ...(user ? { username: user.name } : {}),
+      ...(email === '' ? {} : { email }),
+      expires: expires === null ? null : siteTime(expires),
+    },
+    isPublic: false,
+  }
+}
+
+const readLink = async (question: SiteRequest<typeof tokenParams>): Promise<SiteResponse> =>
+  show(await findWelcome(question.database, arrivalOf(question, question.values.token ?? '')))
+
+/** Uses a link: the answer is that of a log-in. */
+const comeIn = async (question: SiteRequest<typeof welcomeParams>): Promise<SiteResponse> => {
+  const { database, context, values } = question
+  const { password = '', username, name: shown, email } = values
+  const arrival = arrivalOf(question, values.token ?? '')
+  const { link } = await findWelcome(database, arrival)
+  if (link.kind === 'invitation' && username === undefined) {
+    throw missingParams(['username'], 'Choose the name by which you will log in.')
+  }
+  const passwordHash = await hashOfArrival(arrival, password)
+  const session = await transactAccounts(database, async (db) => {
+    const opened = await useLink(db, arrival, { username, name: shown, email, passwordHash })
+    return answerSession(db, opened, { now: arrival.now, publicUrl: context.config.publicUrl })
+  })
+  if (!session) throw new ApiError('kalends_link_not_found')
+  return { status: 201, body: session.body, headers: { 'set-cookie': session.cookie }, isPublic: false }
+}
+
+/** Where people come in who have a link; nobody else learns anything (contract C5.5). */
+export const welcomeDocument: SiteDocument = {
+  path: '/welcome',
+  endpoints: [
+    endpoint({ methods: ['POST'], params: tokenParams, isJsonOnly: true, answer: readLink }),
+    endpoint({ methods: ['PUT'], params: welcomeParams, isJsonOnly: true, answer: comeIn }),
+  ],
+}

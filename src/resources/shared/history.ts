@@ -1,0 +1,148 @@
+import { type Insertable, sql } from 'kysely'
+import type { RequestContext } from '../../core/context.ts'
+import type { TermRow } from '../../core/params.ts'
+import type { Db } from '../../db/database.ts'
+import type { PostRow, PostTableName, RevisionAction, RevisionTable, Status } from '../../db/schema.ts'
+import { runStatement } from '../../db/statement.ts'
+import { insertAll, type NewRows } from '../../db/write-rows.ts'
+import { nowText } from '../../lib/time-zone.ts'
+import type { PostDefinition, StoredRecord } from './post-definition.ts'
+import { changesBetween, type Payload, payloadOf } from './post-payload.ts'
+
+/** A row of the history; every row has its columns in the same order. */
+export type NewRevision = Insertable<RevisionTable>
+
+type Entry = Pick<NewRevision, 'record_id' | 'kind' | 'action' | 'title'> & {
+  readonly changed?: readonly string[]
+  readonly payload?: Payload | undefined
+}
+
+const rowOf = (
+  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
+  { changed = [], payload, record_id, kind, action, title }: Entry,
+): NewRevision => ({
+  record_id,
+  kind,
+  user_id: caller.id,
+  date_utc: nowText(now()),
+  action,
+  title,
+  changed: changed.join(','),
+  payload: payload ? JSON.stringify(payload) : null,
+})
+
+/** The rows for new records, to be inserted with them. An import keeps no versions: its file has them. */
+export const createdRevisions = <T extends PostTableName, L, P>(
+  context: RequestContext,
+  { name, fields, links: steps }: PostDefinition<T, L, P>,
+  rows: readonly PostRow<T>[],
+  { links, keepsVersions }: { readonly links: readonly L[]; readonly keepsVersions: boolean },
+): NewRows => {
+  const keeps = keepsVersions && context.config.revisions > 0
+  const revisions: NewRevision[] = []
+  for (const [at, row] of rows.entries()) {
+    // Venues and organizers have no list of links.
+    const payload = keeps ? payloadOf<T>(fields, row, steps.idsOf(links[at] as L)) : undefined
+    revisions.push(rowOf(context, { record_id: row.id, kind: name, action: 'created', title: row.title, payload }))
+  }
+  return { table: 'revision', rows: revisions }
+}
+
+/** Records a change of a record, unless none of its fields has another value. */
+export const recordChange = async <T extends PostTableName, L, P>(
+  db: Db,
+  context: RequestContext,
+  { name, fields, links: { idsOf } }: PostDefinition<T, L, P>,
+  before: StoredRecord<T, L>,
+  after: { readonly row: PostRow<T>; readonly links: L },
+): Promise<void> => {
+  const [old, payload] = [
+    payloadOf<T>(fields, before.row, idsOf(before.links)),
+    payloadOf<T>(fields, after.row, idsOf(after.links)),
+  ]
+  const changed = changesBetween(old, payload)
+  // Who changes the status of a returned event answers the note.
+  if (name === 'event' && before.row.status !== after.row.status) await closeReviews(db, after.row.id)
+  if (changed.length === 0) return
+  const { id: record_id, title } = after.row
+  const action = actionOf(before.row.status, after.row.status)
+  const keeps = context.config.revisions > 0
+  const entry = { record_id, kind: name, title }
+  const rows = [rowOf(context, { ...entry, action, changed, payload: keeps ? payload : undefined })]
+  if (keeps && !(await trimVersions(db, record_id, context.config.revisions))) {
+    // The version before the first recorded change: otherwise it could not be restored.
+    const { author_id, modified_utc, title } = before.row
+    const first = rowOf(context, { ...entry, title, action: '', payload: old })
+    rows.unshift({ ...first, user_id: author_id, date_utc: modified_utc })
+  }
+  await insertAll(db, [{ table: 'revision', rows }])
+}
+
+/** The notes of an event count no longer as open. */
+export const closeReviews = async ({ kysely }: Db, eventId: number): Promise<void> => {
+  await kysely
+    .updateTable('review')
+    .set({ is_open: 0 })
+    .where('event_id', '=', eventId)
+    .where('is_open', '=', 1)
+    .execute()
+}
+
+const isPublic = (status: Status): boolean => status === 'publish' || status === 'future'
+
+const actionOf = (before: Status, after: Status): RevisionAction => {
+  if (before !== after && after === 'trash') return 'trashed'
+  if (before === 'trash' && after !== 'trash') return 'restored'
+  return !isPublic(before) && isPublic(after) ? 'published' : 'updated'
+}
+
+/** Makes room for one more version of a record, and returns whether it has any. */
+const trimVersions = async (db: Db, recordId: number, limit: number): Promise<boolean> => {
+  const { kysely } = db
+  const build = () =>
+    kysely
+      .selectFrom('revision')
+      .select('id')
+      .where('record_id', '=', recordId)
+      .where('payload', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(sql<number>`${limit}`)
+  const versions = await runStatement<{ id: number }>(db, 'versions of record', build, [recordId, limit])
+  const oldest = versions[limit - 1]
+  if (oldest) await dropVersions(db, recordId, oldest.id)
+  return versions.length > 0
+}
+
+/** What was done stays in the history; the versions up to an id are gone. */
+const dropVersions = async ({ kysely }: Db, recordId: number, upTo?: number): Promise<void> => {
+  const versions = kysely
+    .updateTable('revision')
+    .set({ payload: null })
+    .where('record_id', '=', recordId)
+    .where('payload', 'is not', null)
+  await (upTo === undefined ? versions : versions.where('id', '<=', upTo)).execute()
+}
+
+/** Records that a record was removed for good. Its versions go with it. */
+export const recordRemoval = async (
+  db: Db,
+  context: RequestContext,
+  kind: PostTableName,
+  { id, title }: Pick<PostRow<PostTableName>, 'id' | 'title'>,
+): Promise<void> => {
+  await dropVersions(db, id)
+  const row = rowOf(context, { record_id: id, kind, action: 'deleted', title })
+  await insertAll(db, [{ table: 'revision', rows: [row] }])
+}
+
+/** Records what was done to a category or a tag; terms have no versions. */
+export const recordTerm = async (
+  db: Db,
+  context: RequestContext,
+  action: RevisionAction,
+  { id, taxonomy, name }: Pick<TermRow, 'id' | 'taxonomy' | 'name'>,
+  changed: readonly string[] = [],
+): Promise<void> => {
+  const row = rowOf(context, { record_id: id, kind: taxonomy, action, title: name, changed })
+  await insertAll(db, [{ table: 'revision', rows: [row] }])
+}

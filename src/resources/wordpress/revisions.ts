@@ -1,0 +1,123 @@
+import type { RequestContext } from '../../core/context.ts'
+import { ApiError } from '../../core/errors.ts'
+import { readable } from '../../core/policy.ts'
+import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import type { Db } from '../../db/database.ts'
+import type { PostTableName, RevisionTable } from '../../db/schema.ts'
+import type { Json, JsonObject } from '../../lib/json.ts'
+import { toLocal } from '../../lib/time-zone.ts'
+import { requireEditable } from '../shared/editable.ts'
+import { sitePageOf, sitePageParams } from '../shared/site-lists.ts'
+
+const collections = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
+
+type Revision = Pick<RevisionTable, 'record_id' | 'user_id' | 'date_utc' | 'action' | 'changed' | 'payload'> & {
+  readonly id: number
+  readonly author_name: string | null
+}
+
+const versionsOf = ({ kysely }: Db, recordId: number) =>
+  kysely.selectFrom('revision').where('revision.record_id', '=', recordId).where('revision.payload', 'is not', null)
+
+const selectRevisions = (db: Db, recordId: number) =>
+  versionsOf(db, recordId)
+    .leftJoin('user', 'user.id', 'revision.user_id')
+    .select(['revision.id', 'record_id', 'user_id', 'date_utc', 'action', 'changed', 'payload'])
+    .select('user.display_name as author_name')
+
+const show = ({ zone }: RequestContext, row: Revision): JsonObject => ({
+  id: row.id,
+  parent: row.record_id,
+  author: row.user_id,
+  author_name: row.author_name ?? '',
+  date: toLocal(row.date_utc, zone).replace(' ', 'T'),
+  date_gmt: row.date_utc.replace(' ', 'T'),
+  action: row.action || 'created',
+  changed: row.changed === '' ? [] : row.changed.split(','),
+})
+
+const listRevisions =
+  (table: PostTableName) =>
+  async ({ database, context, names, values }: SiteRequest<typeof listParams>): Promise<SiteResponse> => {
+    const { id } = await requireEditable(database, context, table, Number(names['id']))
+    const page = sitePageOf(values)
+    const { perPage, offset = (page.page - 1) * perPage } = page
+    const counted = versionsOf(database, id).select((eb) => eb.fn.countAll<number>().as('n'))
+    const total = Number((await counted.executeTakeFirstOrThrow()).n)
+    const rows = await selectRevisions(database, id)
+      .orderBy('revision.id', 'desc')
+      .limit(perPage)
+      .offset(offset)
+      .execute()
+    return { body: rows.map((row) => show(context, row)), page: { ...page, total } }
+  }
+
+const readRevision =
+  (table: PostTableName) =>
+  async ({ database, context, names }: SiteRequest): Promise<SiteResponse> => {
+    const { id } = await requireEditable(database, context, table, Number(names['id']))
+    const wanted = Number(names['revision_id'])
+    const found = Number.isSafeInteger(wanted)
+      ? await selectRevisions(database, id).where('revision.id', '=', wanted).executeTakeFirst()
+      : undefined
+    if (!found) throw new ApiError('rest_revision_not_found')
+    const payload = await leaveOutMissing(database, context, JSON.parse(found.payload ?? '{}'))
+    return { body: { ...show(context, found), payload } }
+  }
+
+const linking = { venue: 'venue', organizer: 'organizer' } as const
+
+/** Links to records that are gone since, or that the caller may not read, would make the payload one that is refused. */
+const leaveOutMissing = async (db: Db, context: RequestContext, payload: Record<string, Json>): Promise<JsonObject> => {
+  const kept = { ...payload }
+  for (const [field, table] of Object.entries(linking)) {
+    const ids = payload[field]
+    if (!Array.isArray(ids) || ids.length === 0) continue
+    const rows = await db.kysely
+      .selectFrom(table)
+      .select('id')
+      .where((eb) => db.dialect.isIn(eb.ref('id'), ids as number[]))
+      .where('status', '<>', 'trash')
+      .where(readable(context.caller, table))
+      .execute()
+    kept[field] = keepFound(ids, rows)
+  }
+  for (const field of ['categories', 'tags']) {
+    const ids = payload[field]
+    if (!Array.isArray(ids) || ids.length === 0) continue
+    const isFound = db.kysely.selectFrom('term').select('id')
+    const rows = await isFound.where((eb) => db.dialect.isIn(eb.ref('id'), ids as number[])).execute()
+    kept[field] = keepFound(ids, rows)
+  }
+  for (const [field, table] of [
+    ['image', 'image'],
+    ['post_parent', 'event'],
+  ] as const) {
+    const id = payload[field]
+    if (typeof id !== 'number') continue
+    const found = await db.kysely.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+    if (!found) kept[field] = null
+  }
+  return kept
+}
+
+const keepFound = (ids: readonly Json[], rows: readonly { readonly id: number }[]): Json[] => {
+  const found = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => found.has(Number(id)))
+}
+
+const listParams = { ...sitePageParams }
+
+/** The versions of events, venues and organizers, for those who may edit the record (contract C7). */
+export const revisionDocuments: readonly SiteDocument[] = Object.entries(collections).flatMap(([path, table]) => [
+  {
+    path: `/${path}/{id}/revisions`,
+    pathParam: 'id' as const,
+    endpoints: [endpoint({ methods: ['GET'], params: listParams, right: 'edit', answer: listRevisions(table) })],
+  },
+  {
+    path: `/${path}/{id}/revisions/{revision_id}`,
+    pathParam: 'revision_id' as const,
+    endpoints: [endpoint({ methods: ['GET'], params: {}, right: 'edit', answer: readRevision(table) })],
+  },
+])

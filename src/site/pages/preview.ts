@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../core/errors.ts'
+import { anonymous } from '../../core/policy.ts'
+import { readDocument } from '../../core/resource.ts'
+import { findPost } from '../../core/stored-post.ts'
+import type { Response } from '../../http/response.ts'
+import { eventDefinition } from '../../resources/events/definition.ts'
+import { readPreview } from '../../resources/kalends/preview-token.ts'
+import type { PageContext } from '../page-context.ts'
+import { privatePageResponse } from '../page-response.ts'
+import { asRecord } from '../record-types.ts'
+import type { Answer } from '../route.ts'
+import { eventPage } from './event-page.ts'
+import type { Page } from './layout.ts'
+import { notFound } from './messages.ts'
+
+/** Answers the page of an event as visitors will see it, to whoever has an address with a valid token. */
+export const answerPreview: Answer = async (context, request): Promise<Response> =>
+  privatePageResponse(context, await previewPage(context, request))
+
+const previewPage = async (context: PageContext, { params }: FastifyRequest): Promise<Page> => {
+  const { token = '' } = params as { token?: string }
+  const { database, clock } = context.app
+  const id = await readPreview(database, token, clock())
+  const row = id === undefined ? undefined : await findPost(database, 'event', 'id', id)
+  if (!row) return notFound(context)
+  const links = await eventDefinition.links.load(database, row.id)
+  // Visitors see only what is public of the venues and organizers.
+  const compose = eventDefinition.compose({ ...context.request, caller: anonymous }, { row, links })
+  const event = asRecord('event', readDocument({ bytes: compose(true) }))
+  const { records } = context
+  const bySlug = async (slug: string) => {
+    if (slug !== row.slug) throw new ApiError('rest-event-not-found')
+    return event
+  }
+  return eventPage({ ...context, records: { ...records, events: { ...records.events, bySlug } } }, row.slug)
+}

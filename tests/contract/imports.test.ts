@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { wakeImports } from '../../src/import/runner.ts'
+import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
+
+const imports = '//kalends/v1/imports'
+
+const line = (title: string, more: object = {}): string =>
+  JSON.stringify({ title, start_date: '2027-02-01 10:00', end_date: '2027-02-01 11:00', ...more })
+
+describe('imports over the network (C7)', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar({ environment: { KALENDS_IMPORT_BYTES: '100000' } })
+  })
+  after(() => calendar.close())
+
+  const send = (payload: string, headers: Record<string, string> = {}, as: Login = 'admin') =>
+    calendar.ask('POST', imports, { as, payload, headers: { 'content-type': 'application/x-ndjson', ...headers } })
+  const finished = async (id: number) => {
+    for (;;) {
+      const { body } = await calendar.ask('GET', `${imports}/${id}`, { as: 'admin' })
+      if (!['waiting', 'running'].includes(body.state)) return body
+      await wait(20)
+    }
+  }
+
+  it('create an event from each line, tell the faults, and are undone but for what was edited', async () => {
+    const titles = Array.from({ length: 70 }, (_, at) => `imported ${at}`)
+    const lines = titles.map((title) => line(title, { venue: { venue: 'Imported hall' }, categories: ['Imported'] }))
+    lines.splice(3, 0, '', '{"title": 1', line('early', { end_date: '2001-01-01' }))
+    const sent = await send(lines.join('\n'))
+    assert.deepEqual([sent.status, sent.body.state], [202, 'waiting'], sent.text)
+    assert.equal(sent.headers['location'], `http://calendar.test/kalends/v1/imports/${sent.body.id}`)
+    const done = await finished(sent.body.id)
+    assert.deepEqual([done.state, done.lines, done.done, done.created, done.failed], ['done', 73, 73, 70, 2])
+    assert.deepEqual(
+      done.faults.map((fault: { line: number }) => fault.line),
+      [5, 6],
+    )
+    assert.deepEqual(done.user, { id: 1, name: 'admin' })
+    assert.deepEqual(readdirSync(join(dirname(calendar.databasePath), 'imports')), [])
+    const { body } = await calendar.ask('GET', '/events?per_page=2&start_date=2027-01-01', { as: 'admin' })
+    assert.equal(body.total, 70)
+    const [edited] = body.events
+    await calendar.ask('POST', `/events/${edited.id}`, { as: 'admin', body: { title: 'Edited' } })
+    const undone = await calendar.ask('DELETE', `${imports}/${sent.body.id}`, { as: 'admin' })
+    assert.equal(undone.body.state, 'undone', undone.text)
+    assert.deepEqual([undone.body.result.removed, undone.body.result.kept], [69, 2])
+    assert.deepEqual(
+      undone.body.result.records.map(({ title }: { title: string }) => title),
+      ['Edited', 'Imported hall'],
+    )
+    const left = await calendar.ask('GET', '/events?start_date=2027-01-01', { as: 'admin' })
+    assert.deepEqual(
+      left.body.events.map(({ title }: { title: string }) => title),
+      ['Edited'],
+    )
+    assert.equal((await calendar.ask('DELETE', `${imports}/${sent.body.id}`, { as: 'admin' })).status, 409)
+    const list = await calendar.ask('GET', imports, { as: 'admin' })
+    assert.deepEqual(
+      list.body.map(({ id }: { id: number }) => id),
+      [sent.body.id],
+    )
+  })
+
+  it('go on after the last line that was imported when a server starts again', async () => {
+    const { database } = calendar
+    const row = { user_id: 1, state: 'running', lines: 3, done: 1, created: 1, unchanged: 0, failed: 0 } as const
+    const more = { faults: '[]', message: '', created_utc: '2026-11-20 15:00:00', started_utc: '2026-11-20 15:00:00' }
+    const id = await database.transact(async (db) => {
+      const added = db.kysely
+        .insertInto('import')
+        .values({ ...row, ...more })
+        .returning('id')
+      const { id } = await added.executeTakeFirstOrThrow()
+      const text = ['one', 'two', 'three'].map((title) => line(`resumed ${title}`)).join('\n')
+      writeFileSync(join(dirname(calendar.databasePath), 'imports', `${id}.ndjson`), text)
+      return id
+    })
+    wakeImports(database)
+    const done = await finished(id)
+    assert.deepEqual([done.state, done.done, done.created], ['done', 3, 3])
+    const { body } = await calendar.ask('GET', '/events?start_date=2027-01-01&search=resumed', { as: 'admin' })
+    assert.deepEqual(
+      body.events.map(({ title }: { title: string }) => title),
+      ['resumed two', 'resumed three'],
+    )
+  })
+
+  it('are refused with a reason', async () => {
+    const codeOf = async (reply: ReturnType<typeof send>) => {
+      const { status, body } = await reply
+      return `${status} ${body.code}`
+    }
+    assert.equal(await codeOf(send('x'.repeat(100_001))), '413 rest_body_too_large')
+    assert.equal(await codeOf(send('')), '400 rest_invalid_body')
+    assert.equal(await codeOf(send('{}', { 'content-type': 'text/plain' })), '415 rest_unsupported_media_type')
+    assert.equal(await codeOf(send('{}', {}, 'editor')), '403 rest_forbidden')
+    assert.equal(await codeOf(send('{}', {}, 'none')), '401 rest_forbidden')
+    assert.equal((await calendar.ask('GET', `${imports}/999`, { as: 'admin' })).body.code, 'rest_import_not_found')
+    const row = { user_id: 1, state: 'running', lines: 1, done: 0, created: 0, unchanged: 0, failed: 0 } as const
+    const more = { faults: '[]', message: '', created_utc: '2026-11-20 15:00:00', beat_utc: '2026-11-20 15:00:00' }
+    await calendar.database.transact((db) =>
+      db.kysely
+        .insertInto('import')
+        .values({ ...row, ...more })
+        .execute(),
+    )
+    assert.equal(await codeOf(send('{}')), '409 rest_import_conflict')
+  })
+})

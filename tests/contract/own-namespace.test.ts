@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
+
+const root = '//kalends/v1'
+
+describe('what editors work with, below kalends/v1 (C7)', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar({ environment: { KALENDS_TIMEZONE: 'Europe/Berlin' } })
+  })
+  after(() => calendar.close())
+
+  const create = async (resource: string, body: object, as: Login = 'editor') => {
+    const dates = resource === 'events' ? { start_date: '2027-02-01 10:00', end_date: '2027-02-01 11:00' } : {}
+    const reply = await calendar.ask('POST', `/${resource}`, { as, body: { ...dates, ...body } })
+    assert.equal(reply.status, 201, reply.text)
+    return reply.body
+  }
+  const ask = (method: string, path: string, as: Login, body?: object, headers: Record<string, string> = {}) =>
+    calendar.ask(method, `${root}${path}`, { as, headers, ...(body ? { body } : {}) })
+
+  it('counts what a caller may see', async () => {
+    const own = await createCalendar()
+    const make = (title: string, status: string, author: number) => {
+      const body = { title, status, author, start_date: '2027-02-01', end_date: '2027-02-02' }
+      return own.ask('POST', '/events', { as: 'admin', body })
+    }
+    for (const author of [3, 4])
+      for (const status of ['publish', 'draft', 'pending', 'private', 'trash'])
+        await make(`${status} ${author}`, status, author)
+    const events = async (as: Login) => (await own.ask('GET', `${root}/counts`, { as })).body.events
+    const none = { future: 0, returned: 0 }
+    assert.deepEqual(await events('editor'), {
+      any: 8,
+      publish: 2,
+      draft: 2,
+      pending: 2,
+      private: 2,
+      trash: 2,
+      mine: 0,
+      ...none,
+    })
+    assert.deepEqual(await events('author'), {
+      any: 5,
+      publish: 2,
+      draft: 1,
+      pending: 1,
+      private: 1,
+      trash: 1,
+      mine: 4,
+      ...none,
+    })
+    const { body } = await own.ask('GET', `${root}/counts`, { as: 'admin' })
+    assert.deepEqual([body.venues.any, body.organizers.mine, body.categories, body.tags, body.images], [0, 0, 0, 0, 0])
+    await own.close()
+  })
+
+  it('shows the events of a span as a calendar needs them', async () => {
+    const { id: category } = await create('categories', { name: 'Music' })
+    const { id: below } = await create('categories', { name: 'Jazz', parent: category })
+    const { id: venue } = await create('venues', { venue: 'Hall' })
+    const within = { start_date: '2028-05-10 10:00', end_date: '2028-05-10 12:00', venue, categories: [below] }
+    const event = await create('events', { title: 'Night of Jazz', ...within })
+    const early = {
+      start_date: '2028-04-20',
+      end_date: '2028-05-02',
+      all_day: true,
+      status: 'draft',
+      hide_from_listings: true,
+    }
+    const long = await create('events', { title: 'Long', ...early }, 'author')
+    await create('events', { title: 'Later', start_date: '2028-06-10', end_date: '2028-06-11' })
+    const span = 'start_date=2028-05-01&end_date=2028-06-01'
+    const { body } = await ask('GET', `/calendar?${span}`, 'editor')
+    const { headers } = await calendar.ask('GET', `/events/${event.id}`, { as: 'editor' })
+    assert.equal(body.total, 2)
+    assert.deepEqual(
+      body.events.map(({ id }: { id: number }) => id),
+      [long.id, event.id],
+    )
+    const [, found] = body.events
+    assert.deepEqual(found, {
+      id: event.id,
+      title: 'Night of Jazz',
+      start_date: '2028-05-10 10:00:00',
+      end_date: '2028-05-10 12:00:00',
+      utc_start_date: '2028-05-10 08:00:00',
+      utc_end_date: '2028-05-10 10:00:00',
+      timezone: 'Europe/Berlin',
+      all_day: false,
+      status: 'publish',
+      venue: 'Hall',
+      categories: [below],
+      etag: headers['etag'],
+      may_edit: true,
+    })
+    const idsOf = async (query: string, as: Login = 'editor') =>
+      (await ask('GET', `/calendar?${span}&${query}`, as)).body.events.map(({ id }: { id: number }) => id)
+    for (const query of [`categories=${category}`, `venue=${venue}`, 'search=jazz', 'status=publish'])
+      assert.deepEqual(await idsOf(query), [event.id], query)
+    assert.deepEqual(await idsOf('status=any', 'author2'), [event.id])
+    assert.deepEqual(await idsOf('status=draft', 'author'), [long.id])
+    assert.equal((await ask('GET', '/calendar', 'editor')).body.code, 'rest_missing_callback_param')
+  })
+
+  it('reviews events', async () => {
+    const { id } = await create('events', { title: 'Mine', status: 'pending' }, 'contributor')
+    const returned = async () => (await ask('GET', '/counts', 'contributor')).body.events.returned
+    const stale = await ask('POST', `/reviews/${id}`, 'editor', { decision: 'approve' }, { 'if-match': '"old"' })
+    assert.equal(stale.status, 412)
+    const { body, headers } = await ask('POST', `/reviews/${id}`, 'editor', {
+      decision: 'return',
+      note: 'Add a place.',
+    })
+    assert.deepEqual(
+      [body.status, body.review.note, body.review.user],
+      ['draft', 'Add a place.', { id: 2, name: 'editor' }],
+    )
+    assert.equal(headers['etag'], (await calendar.ask('GET', `/events/${id}`, { as: 'editor' })).headers['etag'])
+    assert.equal(await returned(), 1)
+    const notes = await ask('GET', `/reviews/${id}`, 'contributor')
+    assert.deepEqual([notes.body.length, notes.body[0].decision], [1, 'return'])
+    await calendar.ask('POST', `/events/${id}`, { as: 'contributor', body: { status: 'pending' } })
+    assert.equal(await returned(), 0)
+    assert.equal((await ask('POST', `/reviews/${id}`, 'editor', { decision: 'approve' })).body.status, 'publish')
+    assert.equal(
+      (await ask('POST', `/reviews/${id}`, 'editor', { decision: 'reject', note: 'No.' })).body.status,
+      'trash',
+    )
+    assert.equal((await ask('POST', `/reviews/${id}`, 'editor', { decision: 'approve' })).status, 410)
+    assert.equal((await ask('POST', `/reviews/${id}`, 'author', { decision: 'approve' })).status, 403)
+    assert.equal((await ask('GET', `/reviews/${id}`, 'author')).status, 403)
+  })
+
+  it('finds duplicates, and merges them', async () => {
+    const one = await create('venues', { venue: 'Café Müller GmbH', address: 'Main St 1', status: 'publish' })
+    const two = await create('venues', { venue: 'Cafe Muller', city: 'Bonn' })
+    const near = { geo_lat: 50.1, geo_lng: 7.1 }
+    const three = await create('venues', { venue: 'Old Town Hall', ...near })
+    const four = await create('venues', { venue: 'Town Hall', geo_lat: 50.1001, geo_lng: 7.1001 })
+    await create('venues', { venue: 'Library', ...near })
+    const { id } = await create('events', { title: 'At two', venue: [two.id] })
+    const { id: both } = await create('events', { title: 'At both', venue: [two.id, one.id] })
+    const { body } = await ask('GET', '/duplicates?kind=venues', 'editor')
+    assert.deepEqual(body, [
+      {
+        records: [
+          { id: one.id, name: 'Café Müller GmbH', address: 'Main St 1', events: 1 },
+          { id: two.id, name: 'Cafe Muller', address: 'Bonn', events: 2 },
+        ],
+        reason: 'name',
+      },
+      {
+        records: [
+          { id: three.id, name: 'Old Town Hall', address: '', events: 0 },
+          { id: four.id, name: 'Town Hall', address: '', events: 0 },
+        ],
+        reason: 'place',
+      },
+    ])
+    const merged = await ask('POST', '/merges', 'editor', { kind: 'venues', into: one.id, from: [two.id] })
+    assert.deepEqual(merged.body, { into: one.id, merged: 1, events: 2 })
+    for (const event of [id, both]) {
+      const { body } = await calendar.ask('GET', `/events/${event}`)
+      const venues = [body.venue].flat().map(({ id }: { id: number }) => id)
+      assert.deepEqual(venues, [one.id])
+    }
+    assert.equal((await calendar.ask('GET', `/venues/${two.id}`, { as: 'editor' })).body.status, 'trash')
+    const { body: versions } = await calendar.ask('GET', `//wp-json/wp/v2/tribe_events/${id}/revisions`, {
+      as: 'editor',
+    })
+    assert.deepEqual(versions[0].changed, ['venue'])
+  })
+
+  it('merges tags, and refuses what cannot be merged', async () => {
+    const [one, two] = [await create('tags', { name: 'Open air' }), await create('tags', { name: 'open-air!' })]
+    const { id } = await create('events', { title: 'Tagged', tags: [two.id] })
+    assert.equal((await ask('GET', '/duplicates?kind=tags', 'editor')).body.length, 1)
+    const refuse = async (body: object) => (await ask('POST', '/merges', 'editor', body)).body.code
+    for (const body of [
+      { kind: 'tags', into: one.id, from: [one.id] },
+      { kind: 'tags', into: one.id, from: [9999] },
+      { kind: 'categories', into: one.id, from: [two.id] },
+      { kind: 'tags', into: one.id, from: Array.from({ length: 51 }, (_, at) => at + 1000) },
+    ])
+      assert.equal(await refuse(body), 'rest_invalid_param', JSON.stringify(body))
+    const { body } = await ask('POST', '/merges', 'editor', { kind: 'tags', into: one.id, from: [two.id] })
+    assert.deepEqual(body, { into: one.id, merged: 1, events: 1 })
+    const { body: event } = await calendar.ask('GET', `/events/${id}`)
+    assert.deepEqual(
+      event.tags.map(({ id }: { id: number }) => id),
+      [one.id],
+    )
+    assert.equal((await calendar.ask('GET', `/tags/${two.id}`)).status, 404)
+  })
+
+  it('tells administrators how the server is', async () => {
+    const { body } = await ask('GET', '/state', 'admin')
+    assert.deepEqual(Object.keys(body), [
+      'version',
+      'node',
+      'database',
+      'disk',
+      'data_directory',
+      'started',
+      'processes',
+      'last_backup',
+    ])
+    assert.ok(
+      body.database.size > 0 &&
+        body.disk.total >= body.disk.free &&
+        ['sqlite', 'postgres'].includes(body.database.kind),
+    )
+    assert.equal((await ask('GET', '/state', 'editor')).status, 403)
+  })
+
+  it('shows a draft as visitors will see it, for ten minutes', async () => {
+    const hidden = { venue: { venue: 'Secret hall', status: 'private' } }
+    const { id } = await create('events', { title: 'Unveiling', status: 'draft', ...hidden })
+    const { body } = await ask('POST', `/previews/${id}`, 'editor')
+    const path = `/${body.url.replace('http://calendar.test', '')}`
+    const page = await calendar.ask('GET', path)
+    assert.equal(page.status, 200, page.text)
+    assert.match(page.text, /Unveiling/)
+    assert.doesNotMatch(page.text, /Secret hall/)
+    assert.deepEqual([page.headers['cache-control'], page.headers['x-robots-tag']], ['no-store', 'noindex'])
+    for (const wrong of [
+      path.replace(/.\/$/, 'x/').replace(/x\/$/, path.endsWith('x/') ? 'y/' : 'x/'),
+      '//preview/1.2.3/',
+    ])
+      assert.equal((await calendar.ask('GET', wrong)).status, 404, wrong)
+    calendar.setClock('2026-11-20 15:11:00')
+    assert.equal((await calendar.ask('GET', path)).status, 404)
+    calendar.setClock('2026-11-20 15:00:00')
+    assert.equal((await ask('POST', `/previews/${id}`, 'author')).status, 403)
+  })
+})
