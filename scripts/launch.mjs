@@ -43,13 +43,21 @@ async function prepare({ runsTypeScript, withDev }) {
   try {
     const node = await provideNode(runsTypeScript)
     await provideDependencies(withDev)
-    await provideAdmin(rootDirectory)
+    await provideAdmin(rootDirectory).catch(reportUnbuilt)
     return node
   } catch (error) {
     process.stderr.write(`kalends: ${error instanceof Error ? error.message : error}\n`)
     process.exitCode = 1
     return undefined
   }
+}
+
+/**
+ * A server without its admin is better than none: the files may belong to another user.
+ * @param {Error} error
+ */
+function reportUnbuilt(error) {
+  process.stderr.write(`kalends: the pages below /admin/ cannot be built: ${error.message}\n`)
 }
 
 /** @param {boolean} withDev */

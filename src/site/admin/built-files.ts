@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ApiError } from '../../core/errors.ts'
 import { type Asset, assetOf } from '../assets.ts'
 
 /** Where `scripts/build-admin.mjs` puts the files, of a clone and of an installed package alike. */
@@ -11,9 +12,17 @@ export type Manifest = { readonly script: string; readonly style: string }
 let manifest: Manifest | undefined
 const loaded = new Map<string, Asset>()
 
-/** Reads which files the frame loads, when it is first asked for; throws where the pages have not been built. */
+/**
+ * Reads which files the frame loads, when it is first asked for.
+ * @throws ApiError 503 where the pages have not been built.
+ */
 export const readManifest = (): Manifest => {
-  manifest ??= JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')) as Manifest
+  try {
+    manifest ??= JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')) as Manifest
+  } catch {
+    const message = 'The pages of the administration have not been built: start the server with "npm start" once.'
+    throw new ApiError('rest_service_unavailable', { message })
+  }
   return manifest
 }
 
