@@ -64,10 +64,21 @@ const writeCopy = async (config: Config, path: string, media: string): Promise<O
     }
     const outcome = await check().finally(() => copy.close())
     await flush(path)
+    if (outcome.faults.length === 0) await noteBackup(database)
     return outcome
   } finally {
     await database.close()
   }
+}
+
+/** Notes when the calendar was last backed up, for administrators. A backup is as good where that cannot be written. */
+const noteBackup = async (database: Database): Promise<void> => {
+  const value = new Date().toISOString()
+  const noted = database.transact(async ({ kysely }) => {
+    const row = kysely.insertInto('setting').values({ name: 'last_backup', value })
+    await row.onConflict((it) => it.column('name').doUpdateSet({ value })).execute()
+  })
+  await noted.catch(() => undefined)
 }
 
 /** The file of a backup is always SQLite's: every release can read it, and `restore` takes it to either database. */

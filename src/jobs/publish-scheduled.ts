@@ -3,6 +3,7 @@ import type { ChangeFeed } from '../cache/change-feed.ts'
 import { asListed } from '../core/store.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { PostTableName } from '../db/schema.ts'
+import { insertAll } from '../db/write-rows.ts'
 import { nowText } from '../lib/time-zone.ts'
 
 const tables = ['event', 'venue', 'organizer'] as const satisfies readonly PostTableName[]
@@ -36,12 +37,24 @@ const due = (db: Db, table: PostTableName, now: string) =>
 
 const publish = async (db: Db, now: string): Promise<void> => {
   for (const table of tables) {
-    const ids = (await due(db, table, now).execute()).map(({ id }) => id)
-    if (ids.length === 0) continue
+    const records = await due(db, table, now).select('title').execute()
+    if (records.length === 0) continue
+    const ids = records.map(({ id }) => id)
     await db.kysely
       .updateTable(asListed(table))
       .set({ status: 'publish' })
       .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
       .execute()
+    // Nobody did it: the user is 0.
+    const entry = {
+      kind: table,
+      user_id: 0,
+      date_utc: now,
+      action: 'published',
+      changed: 'status',
+      payload: null,
+    } as const
+    const rows = records.map(({ id, title }) => ({ ...entry, record_id: id, title }))
+    await insertAll(db, [{ table: 'revision', rows }])
   }
 }

@@ -138,6 +138,22 @@ describe('the history of records (C7)', () => {
     assert.ok((await left.where('kind', '=', 'event').execute()).every(({ payload }) => payload === null))
   })
 
+  it('tells that a scheduled event became public', async () => {
+    const own = await createCalendar()
+    const schedule = { status: 'publish', date: '2026-11-21 10:00' }
+    await own.ask('POST', '/events', { as: 'editor', body: { ...draft, ...schedule } })
+    own.setClock('2026-11-21 10:00:01')
+    const { body } = await own.ask('GET', '//kalends/v1/activity', { as: 'editor' })
+    assert.deepEqual(
+      body.map(({ action, user }: { action: string; user: object }) => [action, user]),
+      [
+        ['published', { id: 0, name: '' }],
+        ['created', { id: 2, name: 'editor' }],
+      ],
+    )
+    await own.close()
+  })
+
   it('forgets what is older than the settings say, a portion at a time', async () => {
     const own = await createCalendar()
     await own.ask('POST', '/events', { as: 'admin', body: draft })

@@ -123,6 +123,10 @@ describe('what clients of WordPress ask of a site (D4)', () => {
       '/users/(?P<user_id>(?:\\d+|me))/application-passwords/(?P<uuid>[\\da-fA-F-]+)',
       '/users/(?P<user_id>(?:\\d+|me))/sessions',
       '/users/(?P<user_id>(?:\\d+|me))/sessions/(?P<uuid>[\\da-fA-F-]+)',
+      ...['events', 'venue', 'organizer'].flatMap((name) => [
+        `/tribe_${name}/(?P<id>\\d+)/revisions`,
+        `/tribe_${name}/(?P<id>\\d+)/revisions/(?P<revision_id>\\d+)`,
+      ]),
       '/settings',
     ])
     const { text } = await calendar.ask('GET', '/doc')

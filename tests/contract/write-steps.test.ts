@@ -86,7 +86,7 @@ describe('a write', { skip }, () => {
     )
     assert.deepEqual(
       writes().map((sql) => /"(\w+)"/.exec(sql)?.[1]),
-      ['event', 'search_text'],
+      ['event', 'search_text', 'revision'],
     )
   })
 

@@ -117,6 +117,23 @@ const session = object({
   _links: { type: 'object' },
 })
 
+const revision = {
+  id: { type: 'integer', minimum: 1 },
+  parent: { type: 'integer', minimum: 1 },
+  author: count,
+  author_name: text,
+  date: moment,
+  date_gmt: moment,
+  action: { enum: ['created', 'updated', 'published', 'trashed', 'restored', 'deleted'] },
+  changed: { type: 'array', items: text },
+}
+
+/** The versions of a record (contract C7). */
+const revisionSchemaOf = (path: string): JsonObject =>
+  path.endsWith('/revisions')
+    ? { type: 'array', items: object(revision) }
+    : object({ ...revision, payload: { type: 'object' } })
+
 /** The records below `users` (contract C5); only the answer to a creation has a secret. */
 const peopleSchemaOf = (path: string, method: string): JsonObject => {
   const [item, list] = path.includes('/application-passwords')
@@ -135,9 +152,9 @@ const peopleSchemaOf = (path: string, method: string): JsonObject => {
 
 /** Methods of our own namespace have no fixed meaning (C6): a link is looked up by POST, and used by PUT. */
 const successesOf = ({ namespace }: Route, isCreate: boolean): readonly number[] =>
-  namespace === ownNamespace ? [200, 201] : [isCreate ? 201 : 200]
+  namespace === ownNamespace ? [200, 201, 202] : [isCreate ? 201 : 200]
 
-const statuses = [304, 400, 401, 403, 404, 410, 412, 413, 414, 415, 422, 429]
+const statuses = [304, 400, 401, 403, 404, 409, 410, 412, 413, 414, 415, 422, 429]
 
 /** The routes of the adapter as random requests need them: they are not in the document of the interface (D4). */
 export const adapterDocument = (routes: readonly Route[], { validateError }: InterfaceDocument): InterfaceDocument => {
@@ -148,7 +165,11 @@ export const adapterDocument = (routes: readonly Route[], { validateError }: Int
         const name = `${method} ${route.path}`
         const success: DeclaredAnswer = {
           validate: ajv.compile(
-            route.path.startsWith('/users') ? peopleSchemaOf(route.path, method) : schemaOf(route, endpoint),
+            route.path.startsWith('/users')
+              ? peopleSchemaOf(route.path, method)
+              : route.path.includes('/revisions')
+                ? revisionSchemaOf(route.path)
+                : schemaOf(route, endpoint),
           ),
           validatePart: undefined,
         }
