@@ -70,8 +70,12 @@ const indexable = sql`search_pending left join search_text using (record_id)
   where coalesce(octet_length(text), 0) <= ${sql.lit(largestIndexed)}`
 
 const isMany = async (kysely: Querying): Promise<boolean> => {
-  const { rows } = await sql`select record_id from ${indexable} limit 1 offset ${fewPending}`.execute(kysely)
-  return rows.length > 0
+  // Nearly always few wait at all, which is known without looking at their texts.
+  for (const rows of [sql`search_pending`, indexable]) {
+    const found = await sql`select record_id from ${rows} limit 1 offset ${fewPending}`.execute(kysely)
+    if (found.rows.length === 0) return false
+  }
+  return true
 }
 
 /** Makes a function that takes up the blocks in turn, so that many texts wait for a block when its turn comes. */

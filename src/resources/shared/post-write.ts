@@ -13,7 +13,7 @@ import { findNamesake } from './namesake.ts'
 import type { PostDefinition, PostWrite, StoredRecord } from './post-definition.ts'
 import { withImage } from './post-image.ts'
 import { decidePublication, modifiedNow, type Publication, type PublicationValues } from './post-publication.ts'
-import { decideSlugs, keepSlug, plainSlug, type SlugWish } from './post-slug.ts'
+import { decideSlugs, keepSlug, plainSlug, readSlugOwners } from './post-slug.ts'
 
 /** The common values of a payload, as the shared fields read them. */
 type CommonValues = PublicationValues & { readonly slug?: string; readonly image?: ImageInput | null }
@@ -121,11 +121,13 @@ export const insertPosts = async <T extends PostTableName, L, P>(
   definition: PostDefinition<T, L, P>,
   posts: readonly NewPost<T, P>[],
 ): Promise<{ readonly row: PostRow<T>; readonly links: L }[]> => {
-  const ids = await db.dialect.insertRecords(db.kysely, definition.name, posts.length)
-  const wishes: SlugWish[] = []
-  for (const [index, { draft }] of posts.entries())
-    wishes.push({ id: ids[index] ?? 0, status: draft.columns.status, plain: draft.plainSlug })
-  const slugs = await decideSlugs(db, definition.name, wishes)
+  const plain = posts.map(({ draft }) => ({ status: draft.columns.status, plain: draft.plainSlug }))
+  const [ids, owners] = await Promise.all([
+    db.dialect.insertRecords(db.kysely, definition.name, posts.length),
+    readSlugOwners(db, definition.name, plain),
+  ])
+  const wishes = plain.map((wish, index) => ({ ...wish, id: ids[index] ?? 0 }))
+  const slugs = await decideSlugs(db, definition.name, wishes, owners)
   const rows: PostRow<T>[] = []
   const texts: { record_id: number; text: string }[] = []
   const writes: PostWrite<T, P>[] = []
@@ -187,9 +189,12 @@ const storeChanges = async <T extends PostTableName, L, P>(
 ): Promise<void> => {
   const changed: Partial<PostRow<T>> = {}
   for (const column in before) if (row[column] !== before[column]) changed[column] = row[column]
-  await updateRow(db, name, row.id, changed as never)
   const texts = searchFields(row)
-  for (const column in texts) if (column in changed) return storeSearchText(db, row.id, foldFields(texts))
+  const isFoundOtherwise = Object.keys(texts).some((column) => column in changed)
+  await Promise.all([
+    updateRow(db, name, row.id, changed as never),
+    isFoundOtherwise ? storeSearchText(db, row.id, foldFields(texts)) : undefined,
+  ])
 }
 
 /** Removes a record for good, with all that links to it (contract B7.7). */
