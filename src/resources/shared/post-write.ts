@@ -3,6 +3,7 @@ import { columnsFor } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
 import { asListed } from '../../core/store.ts'
+import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
 import { insertAll, type NewRows, updateRow } from '../../db/write-rows.ts'
@@ -40,19 +41,23 @@ export type NewPost<T extends PostTableName, Plan> = {
   readonly plan: Plan
 }
 
-/** Creates a record and returns it; where a namesake has all that the payload says, returns that one instead (contract B7.5). */
+/**
+ * Creates a record and returns it; where a namesake has all that the payload says, returns that one instead (contract B7.5): the one that is
+ * already looked for, if it is `known`.
+ */
 export const createPost = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
   definition: PostDefinition<T, L, P>,
   begun: BegunPost<T>,
+  known?: Promise<StoredPost<T> | undefined>,
 ): Promise<StoredRecord<T, L>> => {
   const { values } = begun
   const { image } = values as CommonValues
   let image_id: number | null | undefined
   if (definition.reusesNamesakes) {
     image_id = image ? await settleImage(db, context, image) : image
-    const namesake = await findNamesake(db, context, definition, begun, image_id)
+    const namesake = await (known ?? findNamesake(db, context, definition, begun, image_id))
     if (namesake) return { row: namesake, links: await definition.links.load(db, namesake.id) }
   }
   const draft = completeDraft(context, definition, begun)
