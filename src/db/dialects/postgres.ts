@@ -160,7 +160,10 @@ const oldestPostgres = 15
  */
 export const openPostgres = async (url: string, { isPrepared = true }: PostgresOptions = {}): Promise<Database> => {
   const open = (own: pg.PoolConfig) => openPool(url, { Client: isPrepared ? PreparingClient : PackingClient, ...own })
-  const [pool, writing] = [open({ max: readers }), open({ max: 1, pipeline: true })]
+  const [pool, writing] = [
+    open({ max: readers }),
+    open({ max: 1, pipeline: true, ...(isPrepared && { options: genericPlans }) }),
+  ]
   const cuts = [watchPool(pool, url), watchPool(writing, url)]
   const named = (text: string): { text: string; name?: string } => {
     const name = isPrepared ? nameOf(text) : undefined
@@ -210,6 +213,9 @@ const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
+
+/** Writes look up single rows by keys: the best plan does not depend on which. Poolers, with which nothing is prepared, refuse options. */
+const genericPlans = '-c plan_cache_mode=force_generic_plan'
 
 /** Reads bigint columns as numbers, which represent all ids and counts exactly. */
 const getTypeParser = ((oid: number, format: 'text') =>
