@@ -16,17 +16,18 @@ import type { Dialect } from './dialect.ts'
  * do not wait for each other are sent together and share a round trip. Kysely's own transactions would wait for each answer.
  */
 export const pipelinedTransactions = (pool: pg.Pool, dialect: Dialect): BeginTransaction => {
-  const connections = new WeakMap<pg.PoolClient, Kysely<Schema>>()
+  const connections = new WeakMap<pg.PoolClient, Connection>()
   return async () => {
     const client = await pool.connect()
-    const kysely = connections.get(client) ?? connectionOf(client)
-    connections.set(client, kysely)
+    const connection = connections.get(client) ?? connectionOf(client)
+    connections.set(client, connection)
+    const { kysely, send } = connection
     // A connection that is lost or does not respond is closed, and the server rolls back.
     const closing = (error: unknown): never => {
       client.release(true)
       throw error
     }
-    const begun = [client.query('begin'), dialect.lockWriters?.(kysely)]
+    const begun = [send('begin'), dialect.lockWriters?.(kysely)]
     await Promise.all(begun).catch(closing)
     const ahead: Promise<unknown>[] = []
     return {
@@ -34,7 +35,7 @@ export const pipelinedTransactions = (pool: pg.Pool, dialect: Dialect): BeginTra
         kysely,
         dialect,
         sendAhead: (text) => {
-          const sent = client.query(text)
+          const sent = send(text)
           sent.catch(() => undefined)
           ahead.push(sent)
         },
@@ -42,23 +43,28 @@ export const pipelinedTransactions = (pool: pg.Pool, dialect: Dialect): BeginTra
       commit: async () => {
         await Promise.all(ahead)
         // The server answers the commit of a transaction in which something has failed with a rollback.
-        const { command } = await client.query('commit')
+        const { command } = await send('commit')
         if (command !== 'COMMIT') throw new Error('The transaction was rolled back.')
         client.release()
       },
       rollback: async () => {
-        await client.query('rollback').catch(closing)
+        await send('rollback').catch(closing)
         client.release()
       },
     }
   }
 }
 
-/** The connection as Kysely sees it; transactions are begun and ended beside it. */
-const connectionOf = (client: pg.PoolClient): Kysely<Schema> => {
+type Send = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
+
+/** A connection as Kysely sees it; transactions are begun and ended beside it, by `send`. */
+type Connection = { readonly kysely: Kysely<Schema>; readonly send: Send }
+
+const connectionOf = (client: pg.PoolClient): Connection => {
+  const send = reportingCauses(client)
   const connection: DatabaseConnection = {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
-      const { command, rowCount, rows } = await client.query(sql, parameters as unknown[])
+      const { command, rowCount, rows } = await send(sql, parameters)
       const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE'
       return { rows, ...(isWrite && { numAffectedRows: BigInt(rowCount ?? 0) }) } as QueryResult<R>
     },
@@ -79,7 +85,7 @@ const connectionOf = (client: pg.PoolClient): Kysely<Schema> => {
     destroy: async () => undefined,
   }
   const dialect = new PostgresDialect({ pool: refuse })
-  return new Kysely<Schema>({
+  const kysely = new Kysely<Schema>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createDriver: () => driver,
@@ -87,4 +93,15 @@ const connectionOf = (client: pg.PoolClient): Kysely<Schema> => {
       createQueryCompiler: () => dialect.createQueryCompiler(),
     },
   })
+  return { kysely, send }
+}
+
+/** After a statement has failed, the server refuses those that were sent behind it (25P02): they fail for the reason of the first. */
+const reportingCauses = (client: pg.PoolClient): Send => {
+  let cause: unknown
+  return (text, values) =>
+    client.query(text, values as unknown[]).catch((error) => {
+      if (!('code' in error) || error.code !== '25P02') cause = error
+      throw cause ?? error
+    })
 }
