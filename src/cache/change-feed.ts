@@ -118,6 +118,10 @@ export const followChanges = (database: Database): ChangeFeed => {
       const rows = found as unknown as readonly Change[]
       // After a restore the id may belong to another change; the token tells the two apart.
       const isContinued = newestRead !== undefined && rows[0]?.[0] === newestRead[0] && rows[0][1] === newestRead[1]
+      if (isContinued && rows.length === mostAtOnce) {
+        takeUp(rows, true)
+        return catchUp()
+      }
       if (isContinued) return rows.length === 1 ? version : takeUp(rows, true)
       return after(database.query(newest, []), (row) => takeUp(row as unknown as readonly Change[], false))
     })
@@ -202,6 +206,12 @@ const recordEventChanges = () => {
   }
 }
 
+/**
+ * Most rows of the log that one statement reads. With a limit PostgreSQL keeps one plan for all ids; without it, it expects any number of
+ * rows and plans the statement anew each time, which takes ten times as long as running it.
+ */
+const mostAtOnce = 100
+
 const statements = ({ kysely }: Database) => {
   const firstOf = (table: 'event' | 'venue' | 'organizer') =>
     kysely
@@ -214,7 +224,7 @@ const statements = ({ kysely }: Database) => {
     .selectFrom('change')
     .select(['id', 'token', 'kind', 'record_id', 'first_start', 'last_start', 'facets', due.as('due')])
   return {
-    since: log.where('id', '>=', 0).orderBy('id').compile().sql,
+    since: log.where('id', '>=', 0).orderBy('id').limit(sql.lit(mostAtOnce)).compile().sql,
     newest: log.orderBy('id', 'desc').limit(sql.lit(1)).compile().sql,
   }
 }

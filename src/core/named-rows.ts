@@ -21,19 +21,23 @@ export const lookUpRows = async (db: Db, references: readonly References[]): Pro
     else if (reference.termRows) terms.push(...reference.termRows.values)
     else others.push(reference)
   }
-  const found = {
-    ...(others.length > 0 ? await lookUpReferences(db, others) : nothingFound),
-    posts: {
-      venue: new Map<number, StoredPost<'venue'>>(),
-      organizer: new Map<number, StoredPost<'organizer'>>(),
-    },
-    termRows: terms.length > 0 ? await readTerms(db, terms) : [],
-  }
-  if (posts.venue.size > 0)
-    for (const row of await findPosts(db, 'venue', [...posts.venue])) found.posts.venue.set(row.id, row)
-  if (posts.organizer.size > 0)
-    for (const row of await findPosts(db, 'organizer', [...posts.organizer])) found.posts.organizer.set(row.id, row)
-  return found
+  const [found, termRows, venue, organizer] = await Promise.all([
+    others.length > 0 ? lookUpReferences(db, others) : nothingFound,
+    terms.length > 0 ? readTerms(db, terms) : [],
+    readPosts(db, 'venue', posts.venue),
+    readPosts(db, 'organizer', posts.organizer),
+  ])
+  return { ...found, termRows, posts: { venue, organizer } }
+}
+
+const readPosts = async <T extends 'venue' | 'organizer'>(
+  db: Db,
+  table: T,
+  ids: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, StoredPost<T>>> => {
+  const rows = new Map<number, StoredPost<T>>()
+  if (ids.size > 0) for (const row of await findPosts(db, table, [...ids])) rows.set(row.id, row)
+  return rows
 }
 
 /** Reads terms of both taxonomies by id, slug and name, each by an index of its own. */

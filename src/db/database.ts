@@ -8,6 +8,11 @@ import type { Transact } from './shared-transactions.ts'
 export type Db = {
   readonly kysely: Kysely<Schema> | Transaction<Schema>
   readonly dialect: Dialect
+  /**
+   * Sends a statement of a transaction without waiting for its answer; when it fails, all that follows fails, and so does the commit. Only
+   * where answers take a round trip.
+   */
+  readonly sendAhead?: (text: string) => void
 }
 
 /** A value that a parameter of a statement can have. */

@@ -16,10 +16,12 @@ export const allOrNothing: Try = async (_, work) => ({ result: await work() })
  */
 export const attempt: Try = async (db, work) => {
   const run = (text: string) => db.kysely.executeQuery(CompiledQuery.raw(text))
-  await run('savepoint part')
+  // Errors come to light later: without the savepoint there is no going back to it, and the commit fails without the release.
+  const runAhead = db.sendAhead ?? run
+  await runAhead('savepoint part')
   try {
     const result = await work()
-    await run('release savepoint part')
+    await runAhead('release savepoint part')
     return { result }
   } catch (error) {
     try {

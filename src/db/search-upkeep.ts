@@ -65,13 +65,20 @@ const indexMany = async (kysely: Querying, step: Step): Promise<void> => {
  */
 const largestIndexed = 100_000
 
+/** Bytes of a waiting text. A subselect is a look-up in an index; of a join PostgreSQL may read all texts. */
+const bytesOfText = sql`coalesce(
+  (select octet_length(text) from search_text where search_text.record_id = search_pending.record_id), 0)`
+
 /** The waiting texts that may enter the index. */
-const indexable = sql`search_pending left join search_text using (record_id)
-  where coalesce(octet_length(text), 0) <= ${sql.lit(largestIndexed)}`
+const indexable = sql`search_pending where ${bytesOfText} <= ${sql.lit(largestIndexed)}`
 
 const isMany = async (kysely: Querying): Promise<boolean> => {
-  const { rows } = await sql`select record_id from ${indexable} limit 1 offset ${fewPending}`.execute(kysely)
-  return rows.length > 0
+  // Nearly always few wait at all, which is known without looking at their texts.
+  for (const rows of [sql`search_pending`, indexable]) {
+    const found = await sql`select record_id from ${rows} limit 1 offset ${fewPending}`.execute(kysely)
+    if (found.rows.length === 0) return false
+  }
+  return true
 }
 
 /** Makes a function that takes up the blocks in turn, so that many texts wait for a block when its turn comes. */
@@ -113,7 +120,7 @@ const firstPending = sql`select record_id from ${indexable} and record_id >= ${'
 /** Records that wait between two ids, as many as have so many bytes of texts, or the first. */
 const somePending = sql`
   select record_id from (
-    select record_id, sum(coalesce(octet_length(text), 0)) over (order by record_id) as bytes
+    select record_id, sum(${bytesOfText}) over (order by record_id) as bytes
       from ${indexable} and record_id >= ${'first'} and record_id < ${'until'}) as sized
     where bytes <= ${'bytes'} or record_id = ${'first'} order by record_id`
 

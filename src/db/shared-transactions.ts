@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ControlledTransaction, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Db } from './database.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { attempt } from './savepoint.ts'
@@ -7,6 +7,28 @@ import type { Schema } from './schema.ts'
 
 /** Runs `work` in a transaction that may read before it writes; see {@link Database.transact}. */
 export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+/** A transaction in which no other one writes. */
+export type OpenTransaction = {
+  readonly db: Db
+  readonly commit: () => Promise<unknown>
+  readonly rollback: () => Promise<unknown>
+}
+
+/** Begins a transaction, and waits until it is the only one that writes. */
+export type BeginTransaction = () => Promise<OpenTransaction>
+
+/** Begins transactions by Kysely, for dialects whose `begin` takes the lock of writers. */
+export const transactionsOn =
+  (kysely: Kysely<Schema>, dialect: Dialect): BeginTransaction =>
+  async () => {
+    const transaction = await kysely.startTransaction().execute()
+    return {
+      db: { kysely: transaction, dialect },
+      commit: () => transaction.commit().execute(),
+      rollback: () => transaction.rollback().execute(),
+    }
+  }
 
 /** A write in the queue. */
 type Write = {
@@ -38,7 +60,7 @@ const maxAttempts = 3
  * get their results after the commit, or the error of the transaction.
  */
 export const shareTransactions = (
-  kysely: Kysely<Schema>,
+  begin: BeginTransaction,
   dialect: Dialect,
   { limit = defaultLimit, afterGroup }: Sharing = {},
 ): Transact => {
@@ -47,7 +69,7 @@ export const shareTransactions = (
   const runAll = async (): Promise<void> => {
     isRunning = true
     while (waiting.length > 0) {
-      const count = await runGroup(kysely, dialect, waiting, limit)
+      const count = await runGroup(begin, dialect, waiting, limit)
       await afterGroup?.(count)
     }
     isRunning = false
@@ -62,16 +84,21 @@ export const shareTransactions = (
 }
 
 /** Runs the queued writes in one transaction and returns their number. */
-const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write[], limit: number): Promise<number> => {
+const runGroup = async (
+  begin: BeginTransaction,
+  dialect: Dialect,
+  waiting: Write[],
+  limit: number,
+): Promise<number> => {
   const joined: Write[] = []
   try {
-    const transaction = await begin(kysely, dialect).catch((error) => {
+    const transaction = await begin().catch((error) => {
       // All queued writes have waited for this transaction, and fail with it.
       joined.push(...waiting.splice(0))
       throw error
     })
     try {
-      const db = { kysely: transaction, dialect }
+      const { db } = transaction
       for (let next = waiting.shift(); next; next = joined.length < limit ? waiting.shift() : undefined) {
         joined.push(next)
         if (joined.length > 1) await runInSavepoint(db, next)
@@ -82,7 +109,7 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
         // SQLite runs a write synchronously: in one turn of the event loop, other requests are read and answered.
         await nextTurn()
       }
-      await transaction.commit().execute()
+      await transaction.commit()
       for (const { failure, result, resolve, reject } of joined) failure ? reject(failure.error) : resolve(result)
     } catch (error) {
       // When the database does not respond, the writes in the queue fail as well instead of waiting longer.
@@ -101,26 +128,12 @@ const runGroup = async (kysely: Kysely<Schema>, dialect: Dialect, waiting: Write
 const mayTryAgain = (dialect: Dialect, { attempts }: Write, error: unknown): boolean =>
   dialect.isDeadlock(error) && attempts < maxAttempts
 
-const begin = async (kysely: Kysely<Schema>, dialect: Dialect): Promise<ControlledTransaction<Schema>> => {
-  const transaction = await kysely.startTransaction().execute()
-  try {
-    await dialect.lockWriters?.(transaction)
-    return transaction
-  } catch (error) {
-    await abandon(transaction)
-    throw error
-  }
-}
-
 /** Rolls back a transaction, which the database may have done already; false when the database does not respond. */
-const abandon = (transaction: ControlledTransaction<Schema>): Promise<boolean> =>
-  transaction
-    .rollback()
-    .execute()
-    .then(
-      () => true,
-      () => false,
-    )
+const abandon = (transaction: OpenTransaction): Promise<boolean> =>
+  transaction.rollback().then(
+    () => true,
+    () => false,
+  )
 
 /** @throws the error that ended the whole transaction, including the writes before. */
 const runInSavepoint = async (db: Db, write: Write): Promise<void> => {

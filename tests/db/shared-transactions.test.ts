@@ -149,6 +149,47 @@ describe('writes that come together', {
 
 const postgres = await sharePostgres()
 
+describe('writes whose statements PostgreSQL gets together', {
+  skip: typeof postgres === 'string' ? postgres : false,
+}, () => {
+  const openCalendar = async (test: TestContext): Promise<Calendar> => {
+    assert.ok(typeof postgres !== 'string')
+    const calendar = await createCalendar({ postgres: postgres.url })
+    test.after(() => calendar.close())
+    return calendar
+  }
+
+  it('fail alone, for the reason of the statement that failed first', async (test) => {
+    const { database } = await openCalendar(test)
+    const divide = async (db: Db) => {
+      const unheard = sql`select 1 / 0`.execute(db.kysely)
+      unheard.catch(() => undefined)
+      await addRecord(db)
+    }
+    const { transact } = database
+    assert.deepEqual(await outcomesOf([transact(addRecord), transact(divide), transact(addRecord)]), [
+      'done',
+      'division by zero',
+      'done',
+    ])
+    assert.equal(await countRecords(database), 2)
+  })
+
+  it('fail together when what nobody waited for has failed', async (test) => {
+    const { database } = await openCalendar(test)
+    const release = async (db: Db) => {
+      await addRecord(db)
+      await sql`release savepoint part`.execute(db.kysely)
+    }
+    const { transact } = database
+    const fault = 'savepoint "part" does not exist'
+    assert.deepEqual(await outcomesOf([transact(addRecord), transact(release)]), [fault, fault])
+    assert.equal(await countRecords(database), 0)
+    await transact(addRecord)
+    assert.equal(await countRecords(database), 1)
+  })
+})
+
 describe('a write that PostgreSQL makes the victim of a deadlock', {
   skip: typeof postgres === 'string' ? postgres : false,
 }, () => {

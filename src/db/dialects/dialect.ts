@@ -14,7 +14,7 @@ export type Dialect = {
   /** Most rows of several tables that one statement inserts, which saves round trips; 0 where there are none to save. */
   readonly maxRowsTogether: number
   /** Takes the lock of writers for a transaction, where its beginning has not taken it. Only one transaction writes at a time, so that rows it has read cannot change before it commits. */
-  readonly lockWriters?: (kysely: Transaction<Schema>) => Promise<void>
+  readonly lockWriters?: (kysely: Querying) => Promise<void>
   /** Describes each fault in the files of the database in one line; the quick check does not compare indexes with their tables. */
   readonly findDamage: (kysely: Querying, isQuick?: boolean) => Promise<string[]>
   /** Describes each row that refers to a missing row in one line. */

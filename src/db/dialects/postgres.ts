@@ -6,6 +6,7 @@ import { indexAfterWrites } from '../search-upkeep.ts'
 import { shareTransactions } from '../shared-transactions.ts'
 import { type Dialect, earthRadius } from './dialect.ts'
 import { statementTimeout, watchPool } from './postgres-watch.ts'
+import { pipelinedTransactions } from './postgres-writer.ts'
 
 /** The dialect of PostgreSQL. */
 export const postgresDialect: Dialect = {
@@ -114,8 +115,33 @@ const nameOf = (text: string): string | undefined => {
   return names.get(text)
 }
 
+/** Where statements are pipelined, all that one turn of the event loop sends is one message to the server. */
+class PackingClient extends pg.Client {
+  #isPacking = false
+
+  // biome-ignore lint/suspicious/noExplicitAny: a query has many forms in pg.
+  override query(...args: any): any {
+    if (this.isPipelined && !this.#isPacking) this.#pack()
+    return Reflect.apply(super.query, this, args)
+  }
+
+  get isPipelined(): boolean {
+    return 'pipeline' in this && this.pipeline === true
+  }
+
+  #pack(): void {
+    const { stream } = this.connection
+    this.#isPacking = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isPacking = false
+      stream.uncork()
+    })
+  }
+}
+
 /** Gives each statement a name, under which the server keeps it prepared. */
-class PreparingClient extends pg.Client {
+class PreparingClient extends PackingClient {
   // biome-ignore lint/suspicious/noExplicitAny: a query has many forms in pg; the one that Kysely uses gets a name.
   override query(...args: any): any {
     const [text, values] = args
@@ -124,8 +150,8 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** Most connections of one process. */
-const poolSize = 8
+/** Connections of one process that read. Another one writes, which thus keeps its statements and the functions of triggers compiled. */
+const readers = 7
 
 /** Milliseconds for which running queries may continue when the pool is closed. */
 const closingMilliseconds = 500
@@ -138,21 +164,12 @@ const oldestPostgres = 15
  * @throws Error of one line, which does not contain the address, when the server cannot be reached or is too old.
  */
 export const openPostgres = async (url: string, { isPrepared = true }: PostgresOptions = {}): Promise<Database> => {
-  const pool = new pg.Pool({
-    Client: isPrepared ? PreparingClient : pg.Client,
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 1500,
-    statement_timeout: statementTimeout,
-    idle_in_transaction_session_timeout: 60_000,
-    types: { getTypeParser },
-    // The process must be able to exit although a server that hangs does not close its connections.
-    allowExitOnIdle: true,
-  })
-  // The next query replaces a lost connection; without a listener the error of a connection would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const cutAll = watchPool(pool, url)
+  const open = (own: pg.PoolConfig) => openPool(url, { Client: isPrepared ? PreparingClient : PackingClient, ...own })
+  const [pool, writing] = [
+    open({ max: readers }),
+    open({ max: 1, pipeline: true, ...(isPrepared && { options: genericPlans }) }),
+  ]
+  const cuts = [watchPool(pool, url), watchPool(writing, url)]
   const named = (text: string): { text: string; name?: string } => {
     const name = isPrepared ? nameOf(text) : undefined
     return name === undefined ? { text } : { text, name }
@@ -165,7 +182,9 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
     return {
       kysely,
       dialect: postgresDialect,
-      transact: shareTransactions(kysely, postgresDialect, { afterGroup: indexAfterWrites(kysely, postgresDialect) }),
+      transact: shareTransactions(pipelinedTransactions(writing, postgresDialect), postgresDialect, {
+        afterGroup: indexAfterWrites(kysely, postgresDialect),
+      }),
       query,
       queryInBackground: query,
       select: async ({ sql }, values) => (await pool.query({ ...named(sql), values: [...values] })).rows,
@@ -173,15 +192,35 @@ export const openPostgres = async (url: string, { isPrepared = true }: PostgresO
       warnings,
       close: async () => {
         // A query that waits for a lock would keep the process from exiting.
-        const cutting = setTimeout(cutAll, closingMilliseconds)
-        await kysely.destroy().finally(() => clearTimeout(cutting))
+        const cutting = setTimeout(() => void cuts.map((cut) => cut()), closingMilliseconds)
+        await Promise.all([kysely.destroy(), writing.end()]).finally(() => clearTimeout(cutting))
       },
     }
   } catch (error) {
-    await kysely.destroy()
+    await Promise.all([kysely.destroy(), writing.end()])
     throw new Error(explain(error))
   }
 }
+
+const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: 1500,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: 60_000,
+    types: { getTypeParser },
+    // The process must be able to exit although a server that hangs does not close its connections.
+    allowExitOnIdle: true,
+    ...own,
+  })
+  // The next query replaces a lost connection; without a listener the error of a connection would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+/** Writes look up single rows by keys: the best plan does not depend on which. Poolers, with which nothing is prepared, refuse options. */
+const genericPlans = '-c plan_cache_mode=force_generic_plan'
 
 /** Reads bigint columns as numbers, which represent all ids and counts exactly. */
 const getTypeParser = ((oid: number, format: 'text') =>

@@ -17,7 +17,7 @@ import {
 import type { Database } from '../database.ts'
 import { lineSeparator, type Schema } from '../schema.ts'
 import { indexAfterWrites } from '../search-upkeep.ts'
-import { type AfterGroup, shareTransactions } from '../shared-transactions.ts'
+import { type AfterGroup, shareTransactions, transactionsOn } from '../shared-transactions.ts'
 import { type Dialect, earthRadius, type Querying } from './dialect.ts'
 import { type BackgroundReader, openBackgroundReader } from './sqlite-background.ts'
 
@@ -138,7 +138,7 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
     return {
       kysely,
       dialect: sqliteDialect,
-      transact: shareTransactions(writer, sqliteDialect, sharing),
+      transact: shareTransactions(transactionsOn(writer, sqliteDialect), sqliteDialect, sharing),
       ...readOn(reading, options),
       queryInBackground: (text, parameters) => {
         options.onStatement?.(text, parameters)

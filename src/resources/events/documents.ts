@@ -133,7 +133,7 @@ type Row = StoredPost<'event'> & { venues: string | null; organizers: string | n
 
 const createEventFragments = ({ site, database, changeFeed }: FragmentSource, maxBytes: number) => {
   const { kysely, dialect } = database
-  const query = kysely
+  const all = kysely
     .selectFrom('event')
     .selectAll('event')
     .select(imageOf(dialect, 'event'))
@@ -142,8 +142,13 @@ const createEventFragments = ({ site, database, changeFeed }: FragmentSource, ma
       idsIn('event_organizer', ref('event.id'), 'organizer_id', 'position').as('organizers'),
       idsIn('event_term', ref('event.id'), 'term_id', 'term_id').as('terms'),
     ])
-    .where((eb) => dialect.isIn(eb.ref('event.id'), []))
-    .compile()
+  const several = all.where((eb) => dialect.isIn(eb.ref('event.id'), [])).compile()
+  // PostgreSQL keeps no plan for lists that are sometimes long and sometimes have one id: it would plan each single read anew.
+  const single = all.where('event.id', '=', 0).compile()
+  const read = (ids: readonly number[]): Awaitable<readonly Row[]> =>
+    ids.length === 1
+      ? database.select<Row>(single, [ids[0] ?? 0])
+      : database.select<Row>(several, [dialect.encodeIds(ids)])
   const make = (row: Row): CachedEvent => {
     const ids = { venues: readIds(row.venues), organizers: readIds(row.organizers), terms: readIds(row.terms) }
     const links: LinkedRecord[] = []
@@ -156,7 +161,7 @@ const createEventFragments = ({ site, database, changeFeed }: FragmentSource, ma
     maxBytes,
     kinds: ['event'],
     others: ['image'],
-    load: (ids) => after(database.select(query, [dialect.encodeIds(ids)]), (rows) => rows.map(make)),
+    load: (ids) => after(read(ids), (rows) => rows.map(make)),
     singleOf: (event) => eventSingle(event, site()),
     sizeOf: ({ bytes, composed }) => (composed?.bytes ?? bytes).length,
   })

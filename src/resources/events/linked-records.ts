@@ -4,14 +4,19 @@ import type { ParamTable, Values } from '../../core/params.ts'
 import { mayRead } from '../../core/policy.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
+import { keyOf } from '../../lib/text.ts'
 import { ImageWanted } from '../../media/intake.ts'
 import type { LinkInput } from '../shared/link-input.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
+import { findNamesake } from '../shared/namesake.ts'
 import type { PostDefinition } from '../shared/post-definition.ts'
 import { type BegunPost, beginPost, createPost } from '../shared/post-write.ts'
 
 /** A venue or an organizer that an event will link to: one that exists, or one to be created. */
-export type PlannedRecord<T extends LinkedTable> = StoredPost<T> | BegunPost<T>
+export type PlannedRecord<T extends LinkedTable> = StoredPost<T> | NewRecord<T>
+
+/** A record to be created, unless the namesake that is being looked for is found. */
+type NewRecord<T extends LinkedTable> = BegunPost<T> & { namesake?: Promise<StoredPost<T> | undefined> }
 
 /**
  * Settles what a payload links; undefined where it says nothing of it.
@@ -39,6 +44,26 @@ export const planRecords = <T extends LinkedTable>(
   if (hidden.length === 0) return planned
   const { name } = definition
   throw invalidParams(new Map([[name, `No ${name} that you may read has the id ${hidden.join(', ')}.`]]))
+}
+
+/** Begins to look for the namesakes of records that are to be created, together with what is asked next. */
+export const seekNamesakes = <T extends LinkedTable>(
+  db: Db,
+  context: RequestContext,
+  definition: PostDefinition<T, undefined>,
+  planned: readonly PlannedRecord<T>[] = [],
+): void => {
+  const names = new Set<string>()
+  for (const one of planned) {
+    if (!('sent' in one) || one.values['image'] !== undefined) continue
+    const name = keyOf(String(one.values[definition.titleField]))
+    // One of the same name may be created before it.
+    if (names.has(name)) continue
+    names.add(name)
+    one.namesake = findNamesake(db, context, definition, one, undefined)
+    // Another statement may fail first, and then nobody waits for this one.
+    one.namesake.catch(() => undefined)
+  }
 }
 
 const beginNested = <T extends LinkedTable>(
@@ -70,7 +95,7 @@ export const settleRecords = async <T extends LinkedTable>(
   if (planned === undefined) return present
   const rows: StoredPost<T>[] = []
   for (const one of planned) {
-    const row = 'sent' in one ? (await createPost(db, context, definition, one)).row : one
+    const row = 'sent' in one ? (await createPost(db, context, definition, one, one.namesake)).row : one
     if (!hasId(rows, row.id)) rows.push(row)
   }
   // Who does not see a link cannot mean to remove it (contract B5.3, B7.2).

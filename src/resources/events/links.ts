@@ -11,7 +11,7 @@ import type { LinkInput } from '../shared/link-input.ts'
 import type { LinkSteps, PostWrite } from '../shared/post-definition.ts'
 import type { TermInput } from '../shared/term-input.ts'
 import { venueDefinition } from '../venues/definition.ts'
-import { hasId, type PlannedRecord, planRecords, settleRecords } from './linked-records.ts'
+import { hasId, type PlannedRecord, planRecords, seekNamesakes, settleRecords } from './linked-records.ts'
 import { type PlannedTerms, requireTermRights, settleTerms } from './linked-terms.ts'
 import { type EventLinks, loadLinks, noLinks } from './relations.ts'
 
@@ -52,6 +52,8 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
       terms: { category: categories, tag: tags },
     }
     requireTermRights(context, plan.terms)
+    seekNamesakes(db, context, venueDefinition, plan.venue)
+    seekNamesakes(db, context, organizerDefinition, plan.organizer)
     return plan
   },
   settle: async (db, context, writes) => {

@@ -21,11 +21,14 @@ export type EventLinks = {
 export const noLinks: EventLinks = { venues: [], organizers: [], terms: [] }
 
 /** Reads what an event links to, by one statement for each table. */
-export const loadLinks = async (db: Db, eventId: number): Promise<EventLinks> => ({
-  venues: await readLinked(db, 'venue', eventId),
-  organizers: await readLinked(db, 'organizer', eventId),
-  terms: await readTerms(db, eventId),
-})
+export const loadLinks = async (db: Db, eventId: number): Promise<EventLinks> => {
+  const [venues, organizers, terms] = await Promise.all([
+    readLinked(db, 'venue', eventId),
+    readLinked(db, 'organizer', eventId),
+    readTerms(db, eventId),
+  ])
+  return { venues, organizers, terms }
+}
 
 const readLinked = async <T extends LinkedTable>(
   db: Db,

@@ -10,7 +10,7 @@ export type ReadOwners = (
 type SlugAt = (n: number) => string
 
 /** The first slugs, which are looked up at once. */
-const near = 10
+export const near = 10
 
 /** Learns who has these slugs, as far as that is not known yet. */
 export const learnOwners = async (owners: SlugOwners, slugs: readonly string[], read: ReadOwners): Promise<void> => {

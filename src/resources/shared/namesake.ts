@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { type Caller, readable } from '../../core/policy.ts'
 import { asListed } from '../../core/store.ts'
-import { findPost, type StoredPost } from '../../core/stored-post.ts'
+import { findPost, imageOf, type StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostTableName } from '../../db/schema.ts'
 import { keyOf } from '../../lib/text.ts'
@@ -28,8 +28,9 @@ export const findNamesake = async <T extends PostTableName, L, P>(
   >
   for (const [name, column] of publicationColumns) if (values[name] !== undefined) others[column] = publication[column]
   const titleKey = keyOf(String(values[titleField] ?? ''))
-  for (const row of await readNamesakes(db, { table, caller, titleKey, others })) {
-    if (isSame(row, others)) return findPost(db, table, 'id', row.id)
+  const isDecided = Object.values(others).every((value) => kindOf(value) !== 'text')
+  for (const row of await readNamesakes(db, { table, caller, titleKey, others, isDecided })) {
+    if (isSame(row, others)) return isDecided ? (row as StoredPost<T>) : findPost(db, table, 'id', row.id)
   }
   return undefined
 }
@@ -52,13 +53,16 @@ type Sought = {
   readonly caller: Caller
   readonly titleKey: string
   readonly others: Readonly<Record<string, unknown>>
+  /** Whether the database can compare all values: then the first row is the namesake, and is read with all its columns. */
+  readonly isDecided: boolean
 }
 
 const readNamesakes = rowsBy(
-  (kysely, { param }, { table, role, columns }) =>
+  (kysely, { param, dialect }, { table, role, columns, isDecided }) =>
     kysely
       .selectFrom(asListed(table))
-      .select(['id', ...columns.map(([column]) => column as 'excerpt')])
+      .$if(isDecided, (query) => query.selectAll(asListed(table)).select(imageOf(dialect, table)).limit(sql.lit(1)))
+      .$if(!isDecided, (query) => query.select(['id', ...columns.map(([column]) => column as 'excerpt')]))
       .where((eb) =>
         eb(
           'title_key',
@@ -69,10 +73,12 @@ const readNamesakes = rowsBy(
       .where('status', '<>', sql.lit('trash'))
       .where((eb) => readable({ role, id: param(({ caller }) => caller.id) }, table)(eb as never))
       .where((eb) => eb.and(columns.flatMap(([column, kind]) => isValue(param, column, kind))))
-      .orderBy('id'),
-  ({ table, caller: { role }, others }: Sought) => ({
+      .orderBy('id')
+      .$castTo<{ readonly id: number }>(),
+  ({ table, caller: { role }, others, isDecided }: Sought) => ({
     table,
     role,
+    isDecided,
     columns: Object.entries(others).map(([column, value]) => [column, kindOf(value)] as const),
   }),
 )

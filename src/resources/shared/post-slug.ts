@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { PostTable, PostTableName } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
 import { slugify, withEnding } from '../../lib/slug.ts'
-import { freeSlug, learnOwners, type ReadOwners, type SlugOwners } from './free-slug.ts'
+import { freeSlug, learnOwners, near, type ReadOwners, type SlugOwners } from './free-slug.ts'
 
 const trashSuffix = '__trashed'
 
@@ -21,8 +21,12 @@ export type SlugWish = { readonly id: number; readonly status: PostTable['status
  * The slugs of records (contract B7.6, B10): each gets the one that it wishes, with the first number that is free in the table and
  * among those before it. Records in the trash carry `__trashed`, so that their plain slug is free again.
  */
-export const decideSlugs = async (db: Db, table: PostTableName, wishes: readonly SlugWish[]): Promise<string[]> => {
-  const owners: SlugOwners = new Map()
+export const decideSlugs = async (
+  db: Db,
+  table: PostTableName,
+  wishes: readonly SlugWish[],
+  owners: SlugOwners = new Map(),
+): Promise<string[]> => {
   const read: ReadOwners = (slugs) => readOwners(db, table, slugs)
   const firsts: string[] = []
   for (const wish of wishes) firsts.push(slugAt(table, wish, 1))
@@ -37,6 +41,22 @@ export const decideSlugs = async (db: Db, table: PostTableName, wishes: readonly
     slugs.push(slug)
   }
   return slugs
+}
+
+/** Reads who has the slugs that a record without an id may get, for {@link decideSlugs}; those without a plain slug wait for their ids. */
+export const readSlugOwners = async (
+  db: Db,
+  table: PostTableName,
+  wishes: readonly Omit<SlugWish, 'id'>[],
+): Promise<SlugOwners> => {
+  const owners: SlugOwners = new Map()
+  const slugs = new Set<string>()
+  const numbers = wishes.length > 1 ? 1 : near
+  for (const wish of wishes) {
+    for (let n = 1; n <= numbers; n++) if (wish.plain !== '') slugs.add(slugAt(table, { ...wish, id: 0 }, n))
+  }
+  await learnOwners(owners, [...slugs], (unknown) => readOwners(db, table, unknown))
+  return owners
 }
 
 const slugAt = (table: PostTableName, { id, plain, status }: SlugWish, n: number): string => {

@@ -3,6 +3,7 @@ import { columnsFor } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
 import { asListed } from '../../core/store.ts'
+import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
 import { insertAll, type NewRows, updateRow } from '../../db/write-rows.ts'
@@ -14,7 +15,7 @@ import { findNamesake } from './namesake.ts'
 import type { PostDefinition, PostWrite, StoredRecord } from './post-definition.ts'
 import { withImage } from './post-image.ts'
 import { decidePublication, modifiedNow, type Publication, type PublicationValues } from './post-publication.ts'
-import { decideSlugs, keepSlug, plainSlug, type SlugWish } from './post-slug.ts'
+import { decideSlugs, keepSlug, plainSlug, readSlugOwners } from './post-slug.ts'
 
 /** The common values of a payload, as the shared fields read them. */
 type CommonValues = PublicationValues & { readonly slug?: string; readonly image?: ImageInput | null }
@@ -41,19 +42,23 @@ export type NewPost<T extends PostTableName, Plan> = {
   readonly plan: Plan
 }
 
-/** Creates a record and returns it; where a namesake has all that the payload says, returns that one instead (contract B7.5). */
+/**
+ * Creates a record and returns it; where a namesake has all that the payload says, returns that one instead (contract B7.5): the one that is
+ * already looked for, if it is `known`.
+ */
 export const createPost = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
   definition: PostDefinition<T, L, P>,
   begun: BegunPost<T>,
+  known?: Promise<StoredPost<T> | undefined>,
 ): Promise<StoredRecord<T, L>> => {
   const { values } = begun
   const { image } = values as CommonValues
   let image_id: number | null | undefined
   if (definition.reusesNamesakes) {
     image_id = image ? await settleImage(db, context, image) : image
-    const namesake = await findNamesake(db, context, definition, begun, image_id)
+    const namesake = await (known ?? findNamesake(db, context, definition, begun, image_id))
     if (namesake) return { row: namesake, links: await definition.links.load(db, namesake.id) }
   }
   const draft = completeDraft(context, definition, begun)
@@ -123,11 +128,13 @@ export const insertPosts = async <T extends PostTableName, L, P>(
   posts: readonly NewPost<T, P>[],
   keepsVersions = true,
 ): Promise<{ readonly row: PostRow<T>; readonly links: L }[]> => {
-  const ids = await db.dialect.insertRecords(db.kysely, definition.name, posts.length)
-  const wishes: SlugWish[] = []
-  for (const [index, { draft }] of posts.entries())
-    wishes.push({ id: ids[index] ?? 0, status: draft.columns.status, plain: draft.plainSlug })
-  const slugs = await decideSlugs(db, definition.name, wishes)
+  const plain = posts.map(({ draft }) => ({ status: draft.columns.status, plain: draft.plainSlug }))
+  const [ids, owners] = await Promise.all([
+    db.dialect.insertRecords(db.kysely, definition.name, posts.length),
+    readSlugOwners(db, definition.name, plain),
+  ])
+  const wishes = plain.map((wish, index) => ({ ...wish, id: ids[index] ?? 0 }))
+  const slugs = await decideSlugs(db, definition.name, wishes, owners)
   const rows: PostRow<T>[] = []
   const texts: { record_id: number; text: string }[] = []
   const writes: PostWrite<T, P>[] = []
@@ -191,9 +198,12 @@ const storeChanges = async <T extends PostTableName, L, P>(
 ): Promise<void> => {
   const changed: Partial<PostRow<T>> = {}
   for (const column in before) if (row[column] !== before[column]) changed[column] = row[column]
-  await updateRow(db, name, row.id, changed as never)
   const texts = searchFields(row)
-  for (const column in texts) if (column in changed) return storeSearchText(db, row.id, foldFields(texts))
+  const isFoundOtherwise = Object.keys(texts).some((column) => column in changed)
+  await Promise.all([
+    updateRow(db, name, row.id, changed as never),
+    isFoundOtherwise ? storeSearchText(db, row.id, foldFields(texts)) : undefined,
+  ])
 }
 
 /** Removes a record for good, with all that links to it (contract B7.7). */
