@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { runWrite } from '../core/run-write.ts'
+import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import { allOrNothing, attempt, type Try } from '../db/savepoint.ts'
 import { indexPending } from '../db/search-upkeep.ts'
@@ -100,7 +101,8 @@ const settingsOf = async (config: Config, database: Database): Promise<ImportSet
   const admin = users.find(({ role }) => role === 'administrator')
   if (!admin)
     throw new UserError('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
-  return { config, now: Date.now(), caller: { id: admin.id, role: 'administrator' } }
+  const current = withStored(config, await readStoredSettings(database))
+  return { config: current, now: Date.now(), caller: { id: admin.id, role: 'administrator' } }
 }
 
 type Import = { readonly database: Database; readonly library: Library; readonly context: RequestContext }
