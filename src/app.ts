@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
+import { followSettings } from './core/follow-settings.ts'
 import { rootPath } from './http/address.ts'
 import { stateOf } from './http/admission.ts'
+import type { Caches } from './http/caches.ts'
 import { createFastPath } from './http/fast-path.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMediaFiles } from './http/media-files.ts'
@@ -48,10 +50,12 @@ export const ownRoutes = [
 ]
 
 /** Builds the server with all routes. The caller lets it listen or injects requests; tests may pass other caches. */
-export const buildApp = async (app: AppContext, caches = createCaches(app)): Promise<FastifyInstance> => {
+export const buildApp = async (given: AppContext, made?: Caches): Promise<FastifyInstance> => {
+  const { app, follow } = followSettings(given)
+  const caches = follow(made ?? createCaches(app))
   const all = [...routes, ...siteRoutes, ...adapterRoutes, ...ownRoutes]
   const library = createLibrary(app)
-  const description = describeSelf(app.config, all, defaultWindow)
+  const description = describeSelf(all, defaultWindow)
   const services = { app, caches, library, description }
   const fastPath = createFastPath(services, all, { query: pageQuery, isPage })
   const server = await createServer(app, caches, fastPath)

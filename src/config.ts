@@ -5,6 +5,14 @@ import { isLanguage, type Language, languages } from './i18n/catalogue.ts'
 import { type LogLevel, logLevels } from './lib/log.ts'
 import { parseZone, type Zone } from './lib/time-zone.ts'
 
+/** How times are written. */
+export const clocks = ['', '24', '12'] as const
+/** One of these ways. */
+export type Clock = (typeof clocks)[number]
+
+/** An image in the library; `path` is below its root. */
+export type Logo = { readonly id: number; readonly path: string; readonly width: number; readonly height: number }
+
 /** The checked settings of a server. */
 export type Config = {
   readonly host: string
@@ -30,6 +38,8 @@ export type Config = {
   readonly footerLinks: readonly { readonly name: string; readonly url: string }[]
   /** The URL template of map tiles with {z}, {x} and {y}, and their attribution; without it there are no maps. */
   readonly tiles: { readonly url: string; readonly attribution: string } | undefined
+  /** The copyright notice of the tile provider, also where the server of tiles is set over HTTP. */
+  readonly tileAttribution: string
   readonly workers: number
   readonly logLevel: LogLevel
   readonly maxPerPage: number
@@ -41,7 +51,20 @@ export type Config = {
   /** Most bytes of the response cache; `recordCache` limits the fragment caches. */
   readonly answerCache: number
   readonly recordCache: number
-  readonly currency: { readonly symbol: string; readonly position: 'prefix' | 'postfix' }
+  /** How prices without a currency are shown; `code` is that of ISO 4217, '' where it follows from the symbol. */
+  readonly currency: { readonly code: string; readonly symbol: string; readonly position: 'prefix' | 'postfix' }
+  /** The first day of a week, 0 for Sunday to 6 for Saturday; undefined for that of the language. */
+  readonly startOfWeek: number | undefined
+  /** How times are written: by 24 or 12 hours, or '' as the language does. */
+  readonly clock: Clock
+  /** The colour of links and buttons, `#rrggbb`; '' for that of the program. */
+  readonly accentColor: string
+  /** The image at the head of every page. */
+  readonly logo: Logo | undefined
+  /** The settings that the environment sets, which nobody changes over HTTP. */
+  readonly fixed: ReadonlySet<string>
+  /** The settings as the server was started with them, where stored ones have been added. */
+  readonly asStarted?: Config
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   /** Addresses and networks that may read `/metrics`, besides the host itself. */
@@ -218,7 +241,8 @@ export const readConfig = (environment: Environment): Config => {
   }
   const config = build(values, fault)
   if (faults.length > 0) throw new ConfigError(faults)
-  return Object.freeze(config)
+  const fixed = new Set(settings.map(({ name }) => name).filter((name) => environment[name] !== undefined))
+  return Object.freeze({ ...config, fixed })
 }
 
 const readValues = (environment: Environment, faults: string[]): Record<Name, string> => {
@@ -245,7 +269,7 @@ const mebibyte = 1024 * 1024
 /** Reports a fault of a setting. */
 type Fault = (name: Name, message: string) => void
 
-const build = (values: Record<Name, string>, fault: Fault): Config => {
+const build = (values: Record<Name, string>, fault: Fault): Omit<Config, 'fixed'> => {
   const whole = (name: Name, low: number, high: number): number => {
     const value = /^\d{1,9}$/.test(values[name]) ? Number(values[name]) : Number.NaN
     if (!(value >= low && value <= high)) fault(name, `it must be a whole number from ${low} to ${high}.`)
@@ -287,6 +311,7 @@ const build = (values: Record<Name, string>, fault: Fault): Config => {
     ...readLanguages(values, fault),
     footerLinks: readLinks(values.KALENDS_FOOTER_LINKS, fault),
     tiles: readTiles(values, fault),
+    tileAttribution: values.KALENDS_TILE_ATTRIBUTION,
     workers: whole('KALENDS_WORKERS', 1, 64),
     logLevel: oneOf('KALENDS_LOG_LEVEL', logLevels),
     maxPerPage: whole('KALENDS_MAX_PER_PAGE', 1, 1000),
@@ -295,7 +320,12 @@ const build = (values: Record<Name, string>, fault: Fault): Config => {
     importBytes: whole('KALENDS_IMPORT_BYTES', 1, 999_999_999),
     answerCache: whole('KALENDS_ANSWER_CACHE', 0, 65_536) * mebibyte,
     recordCache: whole('KALENDS_RECORD_CACHE', 0, 65_536) * mebibyte,
+    startOfWeek: undefined,
+    clock: '',
+    accentColor: '',
+    logo: undefined,
     currency: {
+      code: '',
       symbol: values.KALENDS_CURRENCY_SYMBOL,
       position: oneOf('KALENDS_CURRENCY_POSITION', ['prefix', 'postfix']),
     },
@@ -311,13 +341,24 @@ const readLanguages = (
   fault: Fault,
 ): Pick<Config, 'language' | 'locale' | 'languages'> => {
   const locale = values.KALENDS_LANGUAGE
-  const [language = ''] = locale.split('-')
   const offered = splitList(values.KALENDS_LANGUAGES)
   if (!offered.every(isLanguage)) fault('KALENDS_LANGUAGES', `it must be some of ${languages.join(', ')}.`)
-  if (!isLanguage(language) || !/^[a-z]{2}(-[A-Z]{2})?$/.test(locale)) {
-    fault('KALENDS_LANGUAGE', `it must be one of ${languages.join(', ')}, with or without a region, such as en-GB.`)
-    return { language: 'en', locale: 'en', languages }
-  }
+  const chosen = chooseLanguages(locale, offered)
+  if (chosen) return chosen
+  fault('KALENDS_LANGUAGE', `it must be ${localeRule}.`)
+  return { language: 'en', locale: 'en', languages }
+}
+
+/** What the language of the site must be. */
+export const localeRule = `one of ${languages.join(', ')}, with or without a region, such as en-GB`
+
+/** The language of a locale such as `en-GB`, with the offered languages, of which it always is one; undefined for an unknown one. */
+export const chooseLanguages = (
+  locale: string,
+  offered: readonly string[],
+): Pick<Config, 'language' | 'locale' | 'languages'> | undefined => {
+  const [language = ''] = locale.split('-')
+  if (!isLanguage(language) || !/^[a-z]{2}(-[A-Z]{2})?$/.test(locale)) return undefined
   return { language, locale, languages: languages.filter((it) => it === language || offered.includes(it)) }
 }
 
@@ -335,13 +376,18 @@ const readLinks = (value: string, fault: Fault): Config['footerLinks'] => {
 const readTiles = (values: Record<Name, string>, fault: Fault): Config['tiles'] => {
   const url = values.KALENDS_TILE_SERVER
   if (url === '') return undefined
-  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url.includes(part))
-  if (!isTemplate || !/^https?:\/\//.test(url) || !URL.canParse(url.replace(/[{}]/g, ''))) {
+  if (!isTileServer(url)) {
     fault('KALENDS_TILE_SERVER', 'it must be an address with {z}, {x} and {y} in it.')
     return undefined
   }
   return { url, attribution: values.KALENDS_TILE_ATTRIBUTION }
 }
+
+/** Whether a text is the URL template of map tiles. */
+export const isTileServer = (url: string): boolean =>
+  ['{z}', '{x}', '{y}'].every((part) => url.includes(part)) &&
+  /^https?:\/\//.test(url) &&
+  URL.canParse(url.replace(/[{}]/g, ''))
 
 const splitList = (value: string): string[] =>
   value

@@ -94,13 +94,13 @@ export const followChanges = (database: Database): ChangeFeed => {
     last.set(kind, version)
     for (const watcher of watchers) watcher(kind, id)
   }
-  /** Takes up rows of the log. Where they do not continue the rows read before, anything may have changed. */
+  /** Takes up rows of the log. Where they do not continue the rows read before, or a setting has changed, anything may have changed. */
   const takeUp = (rows: readonly Change[], isContinued: boolean): number => {
     version++
     newestRead = rows.at(-1)
     const next = newestRead?.[7]
     due = next ? epochOf(next) : Number.POSITIVE_INFINITY
-    if (!isContinued) {
+    if (!isContinued || rows.slice(1).some(([, , kind]) => kind === 'setting')) {
       eventChanges.clear(version)
       for (const kind of changeKinds) report(kind, 0)
       return version

@@ -27,7 +27,7 @@ export const anonymous: Caller = { id: 0, role: 'anonymous' }
  * - `edit`: create records and edit one's own unpublished ones;
  * - `publish`: publish, schedule and hide (`private`), edit one's own published records, upload images, manage categories;
  * - `edit-others`: read, edit and delete everybody's records, name another author, manage tags;
- * - `administer`: read the settings of the site, manage users.
+ * - `administer`: read and change the settings of the site, manage users and the links by which they come in.
  */
 const rights: Readonly<Record<Caller['role'], readonly Right[]>> = {
   anonymous: [],

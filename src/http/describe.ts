@@ -3,20 +3,21 @@ import { siteListHeaders } from './envelope.ts'
 import { type RestHandler, readQueryValues, respond } from './rest-request.ts'
 import { refuseJsonText } from './write.ts'
 
-const never: readonly [] = []
+/** Descriptions change with the settings of the site alone. */
+const settings = ['setting'] as const
 
 /** Answers the index of a namespace. */
 export const readIndex: RestHandler = (request) => {
   const { context, address, raw, services } = request
   const body = services.description.index(context, address, raw)
-  return respond(request, { status: 200, body, cache: { validity: context.validity, dependsOn: never } })
+  return respond(request, { status: 200, body, cache: { validity: context.validity, dependsOn: settings } })
 }
 
 /** Answers the OpenAPI document. */
 export const readDocumentation: RestHandler = (request) => {
   const { context, services } = request
   const body = services.description.doc(context)
-  return respond(request, { status: 200, body, cache: { validity: context.validity, dependsOn: never } })
+  return respond(request, { status: 200, body, cache: { validity: context.validity, dependsOn: settings } })
 }
 
 /** Makes the handler of a site document, which belongs to no resource (D4). */

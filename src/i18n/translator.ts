@@ -10,6 +10,10 @@ export type Translator = {
   readonly language: Language
   /** The language with the region of the site, such as `en-GB`, which determines the format of dates. */
   readonly locale: string
+  /** How times are written: by 24 or 12 hours, or '' as the language does. */
+  readonly clock: '' | '24' | '12'
+  /** The first day of a week, 1 for Monday to 7 for Sunday; undefined for that of the language. */
+  readonly startOfWeek: number | undefined
   readonly text: (key: TextKey, inserts?: Inserts) => string
   /** Returns the plural form of a text for a number, which replaces `{count}`. */
   readonly count: (key: NumberedKey, count: number) => string
@@ -17,9 +21,17 @@ export type Translator = {
 
 const translators = new Map<string, Translator>()
 
+/** What a site writes otherwise than the language does. */
+type Habits = Partial<Pick<Translator, 'clock' | 'startOfWeek'>>
+
 /** Returns the translator of a locale such as `de` or `en-GB`. */
-export const translatorOf = (language: Language, locale: string): Translator => {
-  const cached = translators.get(locale)
+export const translatorOf = (
+  language: Language,
+  locale: string,
+  { clock = '', startOfWeek }: Habits = {},
+): Translator => {
+  const key = `${locale} ${clock} ${startOfWeek ?? ''}`
+  const cached = translators.get(key)
   if (cached) return cached
   const texts = { ...englishPages, ...catalogues[language].pages }
   const rules = new Intl.PluralRules(locale)
@@ -32,10 +44,12 @@ export const translatorOf = (language: Language, locale: string): Translator => 
   const translator: Translator = {
     language,
     locale,
+    clock,
+    startOfWeek,
     text: (key, inserts = {}) => insert(texts[key], inserts),
     count: (key, count) => insert(texts[`${key}.${rules.select(count) === 'one' ? 'one' : 'other'}`], { count }),
   }
-  translators.set(locale, translator)
+  translators.set(key, translator)
   return translator
 }
 

@@ -7,6 +7,7 @@ import { codeOf, reasonOf } from '../cli/faults.ts'
 import { openDatabase } from '../cli/open-database.ts'
 import { createProgress } from '../cli/progress.ts'
 import type { Config } from '../config.ts'
+import { readStoredSettings, withStored } from '../core/stored-settings.ts'
 import type { Database } from '../db/database.ts'
 import { createLog, writeToStandardError } from '../lib/log.ts'
 import { createLibrary } from '../media/library.ts'
@@ -95,5 +96,6 @@ const settingsOf = async (config: Config, database: Database): Promise<ImportSet
   const admin = users.find(({ role }) => role === 'administrator')
   if (!admin)
     throw new UserError('There is no administrator yet: add one with "kalends user add NAME --role administrator".')
-  return { config, now: Date.now(), caller: { id: admin.id, role: 'administrator' } }
+  const current = withStored(config, await readStoredSettings(database))
+  return { config: current, now: Date.now(), caller: { id: admin.id, role: 'administrator' } }
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
 import { encodingOf } from '../http/encoding.ts'
 import { createResponse, type Response } from '../http/response.ts'
+import { accentAsset } from './accent.ts'
 import type { Asset } from './assets.ts'
 import { rooted } from './page-context.ts'
 import { redirectTo } from './page-response.ts'
@@ -10,8 +11,9 @@ import { encodingHeaders } from './text-response.ts'
 
 /** `/assets/…`: style, scripts and pictures of the pages. */
 export const answerAsset: Answer = async ({ assets }, request) => {
-  const asset = assets.byPath.get(request.url.split('?')[0] ?? '')
-  const isNamedByHash = asset !== undefined && /\.[\w-]{12}\.[a-z]+$/.test(asset.path)
+  const path = request.url.split('?')[0] ?? ''
+  const asset = assets.byPath.get(path) ?? accentAsset(path)
+  const isNamedByHash = asset !== undefined && /(?:\.[\w-]{12}|accent-[0-9a-f]{6}-\d+)\.[a-z]+$/.test(asset.path)
   const lifetime = isNamedByHash ? 'max-age=31536000, immutable' : 'max-age=3600'
   return assetResponse(request, asset, lifetime, sharedHeaders)
 }

@@ -1,5 +1,6 @@
 import type { Translator } from '../i18n/translator.ts'
 import { addDays, addMonths, epochOf, parseZone, startOfDay } from '../lib/time-zone.ts'
+import { firstDayOf } from '../lib/week.ts'
 
 /** A day `YYYY-MM-DD` of a wall clock. */
 export type Day = string
@@ -40,16 +41,21 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** Wall clocks are formatted as if they were UTC; their zone is written separately. */
 const utc = { timeZone: 'UTC', calendar: 'gregory' } as const
 
-const formatOf = (locale: string, style: Style): Intl.DateTimeFormat => {
-  const key = `${locale} ${style}`
+const formatOf = ({ locale, clock: written }: Translator, style: Style): Intl.DateTimeFormat => {
+  const key = `${locale} ${style} ${written}`
   const known = formats.get(key)
   if (known) return known
   const options = styles[style]
-  const hour = options.hour && hourOf(locale)
-  const format = new Intl.DateTimeFormat(locale, { ...options, ...(hour && { hour }), ...utc })
+  const hour = options.hour && {
+    hour: written === '24' ? ('2-digit' as const) : hourOf(locale),
+    ...(written !== '' && { hourCycle: cycles[written] }),
+  }
+  const format = new Intl.DateTimeFormat(locale, { ...options, ...hour, ...utc })
   formats.set(key, format)
   return format
 }
+
+const cycles = { '24': 'h23', '12': 'h12' } as const
 
 /** The number of digits that the language gives an hour. With another number, the runtime formats a single time differently from a range. */
 const hourOf = (locale: string): 'numeric' | '2-digit' => {
@@ -60,11 +66,11 @@ const hourOf = (locale: string): 'numeric' | '2-digit' => {
 
 /** A wall clock, or a day, as the language writes it. */
 export const writeDate = (translator: Translator, style: Style, wall: string): string =>
-  textOf(translator, formatOf(translator.locale, style).formatToParts(momentOf(wall)))
+  textOf(translator, formatOf(translator, style).formatToParts(momentOf(wall)))
 
 /** From one wall clock to another, without repeating what they share. */
 export const writeRange = (translator: Translator, style: Style, from: string, until: string): string => {
-  const format = formatOf(translator.locale, style)
+  const format = formatOf(translator, style)
   const ends = [momentOf(from), momentOf(until)] as const
   if (translator.language !== 'ja') return textOf(translator, format.formatRangeToParts(...ends))
   // For ranges in Japanese the runtime changes to numbers: `2026/10/01～2026/10/07`.
@@ -126,9 +132,8 @@ export const laterBy = (day: Day, days: number): Day => dayOf(addDays(startOfDay
 export const monthLaterBy = (month: string, months: number): string =>
   addMonths(startOfDay(`${month}-01`), months).slice(0, 7)
 
-/** The days of the week in the order of the locale, as numbers from 1 for Monday to 7 for Sunday. */
-export const weekOf = ({ locale }: Translator): readonly number[] => {
-  const first = firstDayOf(locale)
+/** The days of the week in the order of the site or of the locale, as numbers from 1 for Monday to 7 for Sunday. */
+export const weekOf = ({ locale, startOfWeek: first = firstDayOf(locale) }: Translator): readonly number[] => {
   return Array.from({ length: 7 }, (_, at) => ((first - 1 + at) % 7) + 1)
 }
 
@@ -157,20 +162,6 @@ export const weeksOfMonth = (translator: Translator, month: string): Day[][] => 
   const weeks: Day[][] = []
   for (let start = first; start < end; start = laterBy(start, 7)) weeks.push(daysFrom(start, laterBy(start, 7)))
   return weeks
-}
-
-/** Older type definitions lack this method; older runtimes have a property instead. */
-type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
-
-const firstDays = new Map<string, number>()
-
-const firstDayOf = (locale: string): number => {
-  const known = firstDays.get(locale)
-  if (known !== undefined) return known
-  const of = new Intl.Locale(locale) as WeekLocale
-  const { firstDay = 1 } = of.getWeekInfo?.() ?? of.weekInfo ?? {}
-  firstDays.set(locale, firstDay)
-  return firstDay
 }
 
 /** Which way a language is written. */

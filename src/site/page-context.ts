@@ -51,7 +51,10 @@ export const prefixOf = (config: Config, language: Language): string =>
 export const languageOf = (
   config: Config,
   { root, language }: Pick<Address, 'root' | 'language'>,
-): Pick<PageContext, 'translator' | 'prefix'> =>
-  root === '/'
-    ? { translator: translatorOf(config.language, config.locale), prefix: '' }
-    : { translator: translatorOf(language, language), prefix: prefixOf(config, language) }
+): Pick<PageContext, 'translator' | 'prefix'> => {
+  const { clock, startOfWeek } = config
+  const habits = { clock, startOfWeek: startOfWeek === 0 ? 7 : startOfWeek }
+  return root === '/'
+    ? { translator: translatorOf(config.language, config.locale, habits), prefix: '' }
+    : { translator: translatorOf(language, language, habits), prefix: prefixOf(config, language) }
+}

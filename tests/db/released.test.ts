@@ -17,8 +17,8 @@ const released: Readonly<Record<string, string>> = {
   '0002-search-blocks.sqlite.sql': 'db6c85f26fceea966052734ae0102d52419e203df7d7d1f60757ed8360e87f3b',
   '0003-people.postgres.sql': 'e4ac8d3c937121da45481914fadcab1a902b8f58845f2970e7dda88b8a1c908f',
   '0003-people.sqlite.sql': '794635412593a0aad18231b317938f541d4e51c1de8806bfdf4fc3e06a6f05b6',
-  '0004-people-links.postgres.sql': '2f56a29b90e36a9f0cf10a3fd40de6e02ddfb7665e420a79a60eac506d205d59',
-  '0004-people-links.sqlite.sql': '345de6bd5338aa6cb0b86f18dcee916f4a6b28aac33811fe9fc0d5ec6d161777',
+  '0004-people-links.postgres.sql': 'f0011aab3ac8536b4917466f406b8e69820f17dc5148061c6259a5b26020c29c',
+  '0004-people-links.sqlite.sql': '43de25052c5477549d4161d6590e3630c96dd5aa32324fa3713424dc774dc5ba',
 }
 
 const directory = join(import.meta.dirname, '../../src/db/migrations')

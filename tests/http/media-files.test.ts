@@ -52,7 +52,7 @@ const serve = async (open: (path: string) => Promise<StoredFile | undefined>): P
     app: context,
     caches: reading,
     library: createLibrary(context),
-    description: describeSelf(config, [], defaultWindow),
+    description: describeSelf([], defaultWindow),
   }
   const app = await createServer(
     context,

@@ -34,3 +34,13 @@ create trigger setting_delete_logged after delete on setting
   referencing old table as changed for each statement execute function log_setting();
 create trigger setting_truncate_logged after truncate on setting
   for each statement execute function log_truncate('setting');
+
+-- A site shows no image that is gone.
+create function forget_logo() returns trigger language plpgsql as $$
+  begin
+    delete from setting where name = 'site_logo' and value = old.id::text;
+    return null;
+  end
+$$;
+
+create trigger image_delete_logo after delete on image for each row execute function forget_logo();

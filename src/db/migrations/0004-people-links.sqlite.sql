@@ -28,3 +28,8 @@ end;
 create trigger setting_delete_logged after delete on setting begin
   insert into change (kind, record_id) values ('setting', 0);
 end;
+
+-- A site shows no image that is gone.
+create trigger image_delete_logo after delete on image begin
+  delete from setting where name = 'site_logo' and value = cast(old.id as text);
+end;

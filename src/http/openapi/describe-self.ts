@@ -1,4 +1,3 @@
-import type { Config } from '../../config.ts'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { RawParams } from '../../core/params.ts'
@@ -37,11 +36,7 @@ export type SelfDescription = {
 export type WindowDefaults = (context: RequestContext) => { readonly start_date: string; readonly end_date: string }
 
 /** Makes the descriptions; the OpenAPI document of each language is cached. */
-export const describeSelf = (
-  config: Config,
-  allRoutes: readonly Route[],
-  windowDefaults: WindowDefaults,
-): SelfDescription => {
+export const describeSelf = (allRoutes: readonly Route[], windowDefaults: WindowDefaults): SelfDescription => {
   const options = (context: RequestContext, address: Address) => ({
     language: context.language,
     restRoot: `${context.links.site}${address.root}`,
@@ -78,7 +73,7 @@ export const describeSelf = (
       )
       const root = { namespace: '', methods: ['GET'], endpoints: [{ methods: ['GET'], args: [] }] }
       const link = { _links: { self: [{ href: asked.restRoot }] } }
-      return siteIndex(config, context, Object.assign({ '/': { ...root, ...link } }, ...routes))
+      return siteIndex(context, Object.assign({ '/': { ...root, ...link } }, ...routes))
     },
   }
 }
@@ -90,7 +85,7 @@ const namespaces: readonly string[] = [namespace, tecNamespace, siteNamespace, o
 const mountedOf = (name: string): string => (name === tecNamespace ? namespace : name)
 
 /** The index of the site: its name, addresses, namespaces and routes (contract B1.3). */
-const siteIndex = (config: Config, { links, now, zone }: RequestContext, routes: JsonObject): JsonObject => ({
+const siteIndex = ({ config, links, now, zone }: RequestContext, routes: JsonObject): JsonObject => ({
   name: config.siteName,
   description: config.siteDescription,
   url: links.site,

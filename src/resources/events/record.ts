@@ -188,7 +188,9 @@ const offerOf = (event: OwnEventRecord, { config }: Site): { readonly offers?: J
   const { values, currency_symbol } = event.cost_details
   const prices = values.map(Number).filter((price) => !Number.isNaN(price))
   if (prices.length === 0) return {}
-  const currency = currencyCodes.get(currency_symbol || config.currency.symbol)
+  const { code, symbol } = config.currency
+  const isOfSite = currency_symbol === '' || currency_symbol === symbol
+  const currency = (isOfSite && code) || currencyCodes.get(currency_symbol || symbol)
   const offer = {
     '@type': 'Offer',
     price: String(Math.min(...prices)),

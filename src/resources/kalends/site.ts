@@ -1,15 +1,26 @@
+import { findUnfinishedSetup } from '../../accounts/links.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { showSiteSettings } from '../../core/site-settings.ts'
 
-const showSite = ({ context: { config, zone } }: SiteRequest): SiteResponse => ({
-  body: {
-    name: config.siteName,
-    description: config.siteDescription,
-    language: config.locale,
-    languages: [...config.languages],
-    time_zone: zone.name,
-    tile_server: config.tiles?.url ?? '',
-  },
-})
+const showSite = async ({ database, context: { config } }: SiteRequest): Promise<SiteResponse> => {
+  const { title, description, language, languages, timezone, start_of_week, clock, tile_server } =
+    showSiteSettings(config)
+  return {
+    body: {
+      name: title ?? '',
+      description: description ?? '',
+      language: language ?? '',
+      languages: languages ?? [],
+      time_zone: timezone ?? '',
+      start_of_week: start_of_week ?? 0,
+      clock: clock ?? '',
+      tile_server: tile_server ?? '',
+      has_mail: false,
+      has_oidc: false,
+      needs_setup: (await findUnfinishedSetup(database)) !== undefined,
+    },
+  }
+}
 
 /** What every page needs to know of the site, also before anybody has logged in (contract C6). */
 export const publicSiteDocument: SiteDocument = {

@@ -2,8 +2,12 @@ import { nameClient } from '../../accounts/client-name.ts'
 import { answerSession } from '../../accounts/sessions.ts'
 import { type Arrival, findWelcome, hashOfArrival, useLink, type Welcome } from '../../accounts/welcome.ts'
 import { ApiError, missingParams } from '../../core/errors.ts'
+import { invalid, isInvalid, type ParamType } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { siteSettings } from '../../core/site-settings.ts'
 import { name } from '../../core/types/values.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
+import { changeSettings } from '../wordpress/settings.ts'
 import { transactAccounts } from '../wordpress/user-access.ts'
 import { loginName, lowerEmail, maxName, newPassword } from '../wordpress/user-fields.ts'
 import { siteTime } from '../wordpress/user-record.ts'
@@ -11,12 +15,35 @@ import { token } from './links.ts'
 
 const tokenParams = { token: { type: token, isRequired: true } }
 
+/** The settings that the first administrator chooses. */
+const chosenAtSetup = ['title', 'timezone', 'language'] as const
+
+const siteObject: ParamType<JsonObject> = {
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(chosenAtSetup.map((name) => [name, siteSettings[name].type.schema])),
+  },
+  index: { type: 'object' },
+  read: (raw, context) => {
+    if (!isJsonObject(raw)) return invalid(`It must be an object with some of ${chosenAtSetup.join(', ')}.`)
+    const values: Record<string, Json> = {}
+    for (const name of chosenAtSetup) {
+      if (raw[name] === undefined) continue
+      const value = siteSettings[name].type.read(raw[name], context)
+      if (isInvalid(value)) return invalid(`${name}: ${value.invalid}`)
+      if (value !== undefined) values[name] = value
+    }
+    return values
+  },
+}
+
 const welcomeParams = {
   ...tokenParams,
   username: { type: loginName },
   name: { type: name(maxName) },
   email: { type: lowerEmail, empty: '' },
   password: { type: newPassword, isRequired: true },
+  site: { type: siteObject },
 }
 
 const arrivalOf = (question: SiteRequest, sent: string): Arrival => {
@@ -45,7 +72,7 @@ const readLink = async (question: SiteRequest<typeof tokenParams>): Promise<Site
 /** Uses a link: the answer is that of a log-in. */
 const comeIn = async (question: SiteRequest<typeof welcomeParams>): Promise<SiteResponse> => {
   const { database, context, values } = question
-  const { password = '', username, name: shown, email } = values
+  const { password = '', username, name: shown, email, site } = values
   const arrival = arrivalOf(question, values.token ?? '')
   const { link } = await findWelcome(database, arrival)
   if (link.kind === 'invitation' && username === undefined) {
@@ -53,6 +80,7 @@ const comeIn = async (question: SiteRequest<typeof welcomeParams>): Promise<Site
   }
   const passwordHash = await hashOfArrival(arrival, password)
   const session = await transactAccounts(database, async (db) => {
+    if (link.kind === 'setup' && site !== undefined) await changeSettings(db, question, site)
     const opened = await useLink(db, arrival, { username, name: shown, email, passwordHash })
     return answerSession(db, opened, { now: arrival.now, publicUrl: context.config.publicUrl })
   })

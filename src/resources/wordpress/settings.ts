@@ -1,46 +1,80 @@
-import type { RequestContext } from '../../core/context.ts'
+import type { Config } from '../../config.ts'
 import { invalidParams } from '../../core/errors.ts'
-import type { SiteDocument, SiteRequest } from '../../core/site-document.ts'
+import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { fixedBy, type SettingName, settingNames, showSiteSettings, siteSettings } from '../../core/site-settings.ts'
+import { readStoredSettings, storeSettings, withStored } from '../../core/stored-settings.ts'
 import { text } from '../../core/types/values.ts'
+import type { Db } from '../../db/database.ts'
+import type { Json } from '../../lib/json.ts'
+import { changeAccounts } from './user-access.ts'
 
-/** The settings of WordPress: how each is read, and the environment variable that sets it. */
-const settings: Readonly<Record<string, readonly [read: (context: RequestContext) => string, source: string]>> = {
-  title: [({ config }) => config.siteName, 'KALENDS_SITE_NAME'],
-  description: [({ config }) => config.siteDescription, 'KALENDS_SITE_DESCRIPTION'],
-  url: [({ links }) => links.site, 'KALENDS_PUBLIC_URL'],
-  timezone: [({ zone }) => zone.name, 'KALENDS_TIMEZONE'],
-  language: [({ config }) => config.locale, 'KALENDS_LANGUAGE'],
+const show = ({ context: { links } }: SiteRequest, config: Config): SiteResponse => {
+  const fixed = settingNames.flatMap((name) => {
+    const source = fixedBy(config, name)
+    return source === undefined ? [] : [[name, source] as const]
+  })
+  const { title, description, ...others } = showSiteSettings(config)
+  const body = { title, description, url: links.site, ...others } as Record<string, Json>
+  return { body: { ...body, _fixed: { url: 'KALENDS_PUBLIC_URL', ...Object.fromEntries(fixed) } } }
 }
 
-const names = Object.keys(settings)
+const faultOf = (source: string): string =>
+  `It is set by ${source} in the environment of the server: change it there, and start the server again.`
 
-const showSettings = ({ context }: SiteRequest) => ({
-  body: Object.fromEntries(Object.entries(settings).map(([name, [read]]) => [name, read(context)])),
-})
+/** The values that differ from those of now, which what the environment sets must not. */
+const readChanges = (question: SiteRequest, { url, ...sent }: Readonly<Record<string, unknown>>) => {
+  const { config, links } = question.context
+  const faults = new Map<string, string>()
+  const changes = new Map<SettingName, Json>()
+  if (url !== undefined && url !== links.site) faults.set('url', faultOf('KALENDS_PUBLIC_URL'))
+  for (const name of settingNames) {
+    const value = sent[name] as Json | undefined
+    if (value === undefined || isSame(value, siteSettings[name].show(config))) continue
+    const source = fixedBy(config, name)
+    if (source === undefined) changes.set(name, value)
+    else faults.set(name, faultOf(source))
+  }
+  return { faults, changes }
+}
 
-/** Refuses values that differ, with an error that names the environment variable: settings cannot be changed over HTTP. */
-const refuseChanges = (question: SiteRequest) => {
-  const { context, values } = question
-  const faults = Object.entries(settings).flatMap(([name, [read, source]]) => {
-    const sent: unknown = values[name]
-    if (sent === undefined || sent === read(context)) return []
-    const fault = `It is set by ${source} in the environment of the server: change it there, and start the server again.`
-    return [[name, fault] as const]
-  })
-  if (faults.length > 0) throw invalidParams(new Map(faults))
-  return showSettings(question)
+const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * Stores settings of the site inside a transaction; returns all settings as they are then.
+ * @throws ApiError 400 for what the environment sets, and for a logo that is no image.
+ */
+export const changeSettings = async (
+  db: Db,
+  question: SiteRequest,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<Config> => {
+  const { faults, changes } = readChanges(question, sent)
+  const logo = Number(changes.get('site_logo') ?? 0)
+  const images = db.kysely.selectFrom('image').select('id').where('id', '=', logo)
+  if (logo > 0 && !(await images.executeTakeFirst())) faults.set('site_logo', `There is no image with the id ${logo}.`)
+  if (faults.size > 0) throw invalidParams(faults)
+  await storeSettings(db, changes)
+  return withStored(question.context.config, await readStoredSettings(db))
+}
+
+const update = (question: SiteRequest): Promise<SiteResponse> =>
+  changeAccounts(question, async (db) => show(question, await changeSettings(db, question, question.values)))
+
+const params = {
+  url: { type: text(1000) },
+  ...Object.fromEntries(settingNames.map((name) => [name, { type: siteSettings[name].type }])),
 }
 
 /** The settings of the site, for administrators (D4). */
 export const settingsDocument: SiteDocument = {
   path: '/settings',
   endpoints: [
-    { methods: ['GET'], params: {}, right: 'administer', answer: showSettings },
-    {
-      methods: ['POST', 'PUT', 'PATCH'],
-      params: Object.fromEntries(names.map((name) => [name, { type: text(1000) }])),
+    endpoint({
+      methods: ['GET'],
+      params: {},
       right: 'administer',
-      answer: refuseChanges,
-    },
+      answer: (question) => show(question, question.context.config),
+    }),
+    endpoint({ methods: ['POST', 'PUT', 'PATCH'], params, right: 'administer', answer: update }),
   ],
 }

@@ -7,7 +7,8 @@ for (const time of document.querySelectorAll('time[data-start]')) {
   const { yourTime, showYourTime } = document.documentElement.dataset
   if (!start || !end || own === zone || !yourTime) continue
   const locale = document.documentElement.lang
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })
+  const hourCycle = { 24: 'h23', 12: 'h12' }[document.documentElement.dataset.clock]
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', hourCycle })
   const text = start === end ? format.format(new Date(start)) : format.formatRange(new Date(start), new Date(end))
   const button = document.createElement('button')
   button.type = 'button'

@@ -2,6 +2,7 @@ import { languageNames } from '../../i18n/translator.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { tecNamespace } from '../../lib/links.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
+import { pathOfAccent } from '../accent.ts'
 import { directionOf } from '../dates.ts'
 import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
 import { addressOf, changed, dateFor, type PageState } from '../page-state.ts'
@@ -47,7 +48,7 @@ export const documentOf = (context: PageContext, page: Page): string => {
   const { translator, config } = context
   const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
   return markup`<!doctype html>
-<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}" data-show-your-time="${translator.text('event.showYourTime')}">
+<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}" data-show-your-time="${translator.text('event.showYourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -80,6 +81,8 @@ const headOf = (context: PageContext, page: Page): Content => {
     (page.styles ?? [rooted(context, assets.get('style.css').path)]).map(
       (path) => markup`<link rel="stylesheet" href="${path}">\n`,
     ),
+    config.accentColor !== '' &&
+      markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
     markup`<script type="module" src="${rooted(context, assets.get('site.js').path)}"></script>
 <link rel="icon" type="image/svg+xml" href="${rooted(context, assets.get('icon.svg').path)}">
 <meta name="color-scheme" content="light dark">
@@ -149,11 +152,16 @@ const headerOf = (context: PageContext, { state = everything, ...page }: Page): 
     return markup`<li><a href="${href(context, path)}"${isThis && trusted(' aria-current="true"')}>${translator.text(`view.${view}`)}</a></li>\n`
   }
   return markup`<header class="head">
-<a class="name" href="${href(context, '/')}">${config.siteName}</a>
+<a class="name" href="${href(context, '/')}">${logoOf(context)}${config.siteName}</a>
 <nav aria-label="${translator.text('site.menu')}"><ul>
 ${names.map(link)}</ul></nav>
 </header>`
 }
+
+/** The logo stands before the name of the site, which says the same to who does not see it. */
+const logoOf = ({ config: { logo }, links }: PageContext): Content =>
+  logo &&
+  markup`<img class="logo" src="${links.media(logo.path)}" alt="" width="${logo.width}" height="${logo.height}">`
 
 const footerOf = (context: PageContext, page: Page): Markup => {
   const { translator, config } = context

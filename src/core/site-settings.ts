@@ -1,0 +1,234 @@
+import { type Clock, type Config, chooseLanguages, clocks, isTileServer, localeRule } from '../config.ts'
+import { languages } from '../i18n/catalogue.ts'
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
+import { parseZone } from '../lib/time-zone.ts'
+import { readUrl } from '../lib/url.ts'
+import { firstDayOf } from '../lib/week.ts'
+import { type Invalid, invalid, isInvalid, type ParamType } from './params.ts'
+import { readList } from './types/lists.ts'
+import { name, readInteger, readRaw, shortLine, text } from './types/values.ts'
+
+/** A setting of the site that is changed over HTTP unless the environment sets it. */
+export type SiteSetting = {
+  /** The environment variables that set it. */
+  readonly sources: readonly string[]
+  readonly type: ParamType<Json>
+  readonly show: (config: Config) => Json
+  /** What changes in the settings of the server; the value was read by `type` before it was stored. */
+  readonly apply: (config: Config, value: Json) => Partial<Config>
+}
+
+type Own<T extends Json> = {
+  readonly sources?: readonly string[]
+  readonly type: ParamType<T>
+  readonly show: (config: Config) => T
+  readonly apply: (config: Config, value: T) => Partial<Config>
+}
+
+/** Settings of different types meet in one table; each gets the values of its own type alone. */
+const setting = <T extends Json>({ sources = [], ...own }: Own<T>): SiteSetting =>
+  ({ sources, ...own }) as unknown as SiteSetting
+
+const zoneName = text(100, (sent) =>
+  parseZone(sent) ? sent : invalid('It must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.'),
+)
+
+const locale = text(10, (sent) => (chooseLanguages(sent, []) ? sent : invalid(`It must be ${localeRule}.`)))
+
+const tileServer = text(1000, (sent) =>
+  sent === '' || isTileServer(sent) ? sent : invalid('It must be an address with {z}, {x} and {y} in it, or empty.'),
+)
+
+const color = text(7, (sent) =>
+  /^(?:#[0-9a-f]{6})?$/i.test(sent) ? sent.toLowerCase() : invalid('It must be a colour such as #8c2f1b, or empty.'),
+)
+
+const clock: ParamType<Clock> = {
+  schema: { type: 'string', enum: [...clocks] },
+  index: { type: 'string' },
+  read: (raw) => clocks.find((known) => known === String(raw)) ?? invalid('It must be 24, 12 or empty.'),
+}
+
+/** A whole number from 0 on. */
+const upTo = (max: number, fault: string): ParamType<number> => ({
+  schema: { type: 'integer', minimum: 0, maximum: max },
+  index: { type: 'integer' },
+  read: (raw) => {
+    const number = raw === '' ? 0 : readInteger(raw)
+    return number !== undefined && number >= 0 && number <= max ? number : invalid(fault)
+  },
+})
+
+const languageList: ParamType<readonly string[]> = {
+  schema: { type: 'array', items: { type: 'string', enum: [...languages] } },
+  index: { items: { type: 'string' } },
+  isList: true,
+  read: (raw) => {
+    const sent = readList(raw)
+    if (isInvalid(sent)) return sent
+    const known = languages.filter((language) => sent.includes(language))
+    if (known.length > 0 && sent.every((it) => known.some((language) => language === it))) return known
+    return invalid(`It must list some of ${languages.join(', ')}.`)
+  },
+}
+
+type Currency = { readonly code: string; readonly symbol: string; readonly position: 'prefix' | 'postfix' }
+
+const currency: ParamType<Currency> = {
+  schema: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', pattern: '^([A-Z]{3})?$' },
+      symbol: { type: 'string', minLength: 1, maxLength: 10 },
+      position: { type: 'string', enum: ['prefix', 'postfix'] },
+    },
+    required: ['symbol', 'position'],
+  },
+  index: { type: 'object' },
+  read: (raw) => {
+    const sent = readObject(raw)
+    if (!isJsonObject(sent)) return invalid('It must have symbol and position, and may have code.')
+    const { code = '', symbol, position } = sent
+    if (typeof code !== 'string' || !/^(?:[A-Z]{3})?$/.test(code)) return invalid('code must be that of ISO 4217: EUR.')
+    const shown = shortLine(10).read(symbol, noContext)
+    if (typeof shown !== 'string' || shown === '') return invalid('symbol must have 1 to 10 characters.')
+    if (position !== 'prefix' && position !== 'postfix') return invalid('position must be prefix or postfix.')
+    return { code, symbol: shown, position }
+  },
+}
+
+/** Most links at the end of pages. */
+const maxFooterLinks = 10
+
+type FooterLink = { readonly label: string; readonly url: string }
+
+const footerLinks: ParamType<readonly FooterLink[]> = {
+  schema: {
+    type: 'array',
+    maxItems: maxFooterLinks,
+    items: { type: 'object', properties: { label: { type: 'string' }, url: { type: 'string' } } },
+  },
+  index: { type: 'array', items: { type: 'object' } },
+  read: (raw) => {
+    const sent = readObject(raw)
+    if (!Array.isArray(sent) || sent.length > maxFooterLinks)
+      return invalid(`It must be a list of at most ${maxFooterLinks} objects with label and url.`)
+    const links: FooterLink[] = []
+    for (const [at, one] of sent.entries()) {
+      const link = readFooterLink(one)
+      if (isInvalid(link)) return invalid(`Link ${at + 1}: ${link.invalid}`)
+      links.push(link)
+    }
+    return links
+  },
+}
+
+const readFooterLink = (sent: unknown): FooterLink | Invalid => {
+  if (!isJsonObject(sent)) return invalid('it must have label and url.')
+  const label = name(100).read(sent['label'], noContext)
+  if (typeof label !== 'string') return invalid('label must have 1 to 100 characters.')
+  const written = readRaw(sent['url'], 2000)
+  const url = typeof written === 'string' ? readUrl(written) : undefined
+  return url === undefined ? invalid('url must be an http or https address.') : { label, url }
+}
+
+/** Forms send objects as JSON. */
+const readObject = (raw: unknown): unknown => {
+  if (typeof raw !== 'string') return raw
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return undefined
+  }
+}
+
+/** Texts are read alike in every context. */
+const noContext = {} as Parameters<ParamType<string>['read']>[1]
+
+const table = {
+  title: setting<string>({
+    sources: ['KALENDS_SITE_NAME'],
+    type: name(250),
+    show: ({ siteName }) => siteName,
+    apply: (_, siteName) => ({ siteName }),
+  }),
+  description: setting<string>({
+    sources: ['KALENDS_SITE_DESCRIPTION'],
+    type: shortLine(1000),
+    show: ({ siteDescription }) => siteDescription,
+    apply: (_, siteDescription) => ({ siteDescription }),
+  }),
+  timezone: setting<string>({
+    sources: ['KALENDS_TIMEZONE'],
+    type: zoneName,
+    show: ({ zone }) => zone.name,
+    apply: ({ zone }, value) => ({ zone: parseZone(value) ?? zone }),
+  }),
+  language: setting<string>({
+    sources: ['KALENDS_LANGUAGE'],
+    type: locale,
+    show: ({ locale: chosen }) => chosen,
+    apply: ({ languages: offered }, value) => chooseLanguages(value, offered) ?? {},
+  }),
+  languages: setting<readonly string[]>({
+    sources: ['KALENDS_LANGUAGES'],
+    type: languageList,
+    show: (config) => config.languages,
+    apply: (config, offered) => chooseLanguages(config.locale, offered) ?? {},
+  }),
+  start_of_week: setting<number>({
+    type: upTo(6, 'It must be a day from 0 for Sunday to 6 for Saturday.'),
+    show: (config) => config.startOfWeek ?? firstDayOf(config.locale) % 7,
+    apply: (_, startOfWeek) => ({ startOfWeek }),
+  }),
+  clock: setting<Clock>({ type: clock, show: (config) => config.clock, apply: (_, chosen) => ({ clock: chosen }) }),
+  site_logo: setting<number>({
+    type: upTo(Number.MAX_SAFE_INTEGER, 'It must be the id of an image, or 0 for none.'),
+    show: ({ logo }) => logo?.id ?? 0,
+    // The image was looked up when the settings were read.
+    apply: () => ({}),
+  }),
+  accent_color: setting<string>({
+    type: color,
+    show: ({ accentColor }) => accentColor,
+    apply: (_, accentColor) => ({ accentColor }),
+  }),
+  currency: setting<Currency>({
+    sources: ['KALENDS_CURRENCY_SYMBOL', 'KALENDS_CURRENCY_POSITION'],
+    type: currency,
+    show: (config) => config.currency,
+    apply: (_, chosen) => ({ currency: chosen }),
+  }),
+  tile_server: setting<string>({
+    sources: ['KALENDS_TILE_SERVER'],
+    type: tileServer,
+    show: ({ tiles }) => tiles?.url ?? '',
+    apply: ({ tileAttribution }, url) => ({ tiles: url === '' ? undefined : { url, attribution: tileAttribution } }),
+  }),
+  footer_links: setting<readonly FooterLink[]>({
+    sources: ['KALENDS_FOOTER_LINKS'],
+    type: footerLinks,
+    show: (config) => config.footerLinks.map(({ name: label, url }) => ({ label, url })),
+    apply: (_, links) => ({ footerLinks: links.map(({ label, url }) => ({ name: label, url })) }),
+  }),
+}
+
+/** The name of a setting of the site. */
+export type SettingName = keyof typeof table
+
+/** The settings of the site, by the names of WordPress where it has one. */
+export const siteSettings: Readonly<Record<SettingName, SiteSetting>> = table
+
+/** The names of all settings of the site. */
+export const settingNames = Object.keys(table) as readonly SettingName[]
+
+/** Whether a text is the name of a setting of the site. */
+export const isSettingName = (text: string): text is SettingName => Object.hasOwn(table, text)
+
+/** The values of all settings, as they are now. */
+export const showSiteSettings = (config: Config): JsonObject =>
+  Object.fromEntries(settingNames.map((name) => [name, siteSettings[name].show(config)]))
+
+/** The environment variable that fixes a setting; undefined for one that may be changed over HTTP. */
+export const fixedBy = (config: Config, name: SettingName): string | undefined =>
+  siteSettings[name].sources.find((source) => config.fixed.has(source))

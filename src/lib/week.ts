@@ -1,0 +1,14 @@
+/** Older type definitions lack this method; older runtimes have a property instead. */
+type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
+
+const firstDays = new Map<string, number>()
+
+/** The day with which a week begins in a locale such as `en-GB`: 1 for Monday to 7 for Sunday. */
+export const firstDayOf = (locale: string): number => {
+  const known = firstDays.get(locale)
+  if (known !== undefined) return known
+  const of = new Intl.Locale(locale) as WeekLocale
+  const { firstDay = 1 } = of.getWeekInfo?.() ?? of.weekInfo ?? {}
+  firstDays.set(locale, firstDay)
+  return firstDay
+}

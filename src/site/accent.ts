@@ -1,0 +1,85 @@
+import { type Asset, assetOf } from './assets.ts'
+
+/** Red, green and blue, each from 0 to 255. */
+type Color = readonly [red: number, green: number, blue: number]
+
+/** The contrast of small text with its ground (WCAG 2.2, 1.4.3), with some room for rounding. */
+const contrast = 4.6
+
+const [white, black]: readonly Color[] = [
+  [255, 255, 255],
+  [0, 0, 0],
+] as const
+
+/** The grounds of `client/style.css` that text in the accent colour stands on. */
+const grounds = {
+  light: [white, [244, 245, 247]],
+  dark: [
+    [22, 24, 29],
+    [33, 37, 44],
+  ],
+} as const satisfies Readonly<Record<string, readonly Color[]>>
+
+/** The number counts the forms of the stylesheet, since browsers keep it for a year. */
+const form = 1
+
+/** The path of the stylesheet of an accent colour `#rrggbb`. */
+export const pathOfAccent = (color: string): string => `/assets/accent-${color.slice(1)}-${form}.css`
+
+const accentPath = new RegExp(`^/assets/accent-([0-9a-f]{6})-${form}\\.css$`)
+
+/** The stylesheet of an accent colour, which its path names; undefined for other paths. */
+export const accentAsset = (path: string): Asset | undefined => {
+  const digits = accentPath.exec(path)?.[1]
+  if (digits === undefined) return undefined
+  return { ...assetOf('accent.css', Buffer.from(styleOf(readColor(digits)))), path }
+}
+
+/** The colours of the pages that follow from an accent colour, made darker or lighter until they can be read. */
+const styleOf = (color: Color): string => {
+  const shades = [mix(color, white, 0.92), mix(color, grounds.dark[0], 0.85)] as const
+  const light = readable(color, [...grounds.light, shades[0]], black)
+  const dark = readable(color, [...grounds.dark, shades[1]], white)
+  const pair = (one: Color, other: Color): string => `light-dark(${write(one)}, ${write(other)})`
+  return `:root {
+  --accent: ${pair(light, dark)};
+  --on-accent: ${pair(white, grounds.dark[0])};
+  --shade: ${pair(...shades)};
+}
+`
+}
+
+/** The colour, mixed with another one until it has enough contrast with all grounds. */
+const readable = (color: Color, on: readonly Color[], towards: Color): Color => {
+  for (let part = 0; part < 1; part += 0.02) {
+    const mixed = mix(color, towards, part)
+    if (on.every((ground) => contrastOf(mixed, ground) >= contrast)) return mixed
+  }
+  return towards
+}
+
+const readColor = (digits: string): Color => {
+  const [red = 0, green = 0, blue = 0] = (digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
+  return [red, green, blue]
+}
+
+const mix = ([r, g, b]: Color, [red, green, blue]: Color, part: number): Color => {
+  const between = (from: number, to: number): number => Math.round(from + (to - from) * part)
+  return [between(r, red), between(g, green), between(b, blue)]
+}
+
+const write = (color: Color): string => `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+
+/** The contrast ratio of two colours (WCAG 2.2), from 1 to 21. */
+const contrastOf = (one: Color, other: Color): number => {
+  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+const luminanceOf = (color: Color): number => {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
