@@ -74,7 +74,7 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
   '/previews/{id}': async (caller, calendar) => {
     const [own, foreign] = await makeDrafts(calendar, caller)
     const mayAsk = mayReview.includes(caller)
-    const hidden = caller === 'none' ? refused(caller) : notAccessible
+    const hidden = mayEver.post.includes(caller) ? notAccessible : refused(caller)
     return [
       ['POST', `/previews/${foreign}`, mayAsk ? '200' : hidden],
       ['POST', `/previews/${own}`, mayEver.post.includes(caller) ? '200' : hidden],

@@ -12,7 +12,8 @@ import { askers } from './request-plans.ts'
 /** The same in `FUZZ_SEED` sends the same requests again. */
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
-const routes = ownRoutes.filter(({ path }) => path !== '')
+// The state of the server is there to tell administrators of the inside.
+const routes = ownRoutes.filter(({ path }) => path !== '' && path !== '/state')
 
 const other = { read: adapterDocument.bind(undefined, routes), namespace: ownNamespace }
 

@@ -12,9 +12,9 @@ const createPreview = async ({ database, context, names }: SiteRequest): Promise
   }
 }
 
-/** Addresses of the pages of events that are not published yet, for those who may read them (contract C7). */
+/** Addresses of the pages of events that are not published yet, for those who may edit and may read the event (contract C7). */
 export const previewDocument: SiteDocument = {
   path: '/previews/{id}',
   pathParam: 'id',
-  endpoints: [endpoint({ methods: ['POST'], params: {}, right: 'own-account', answer: createPreview })],
+  endpoints: [endpoint({ methods: ['POST'], params: {}, right: 'edit', answer: createPreview })],
 }
