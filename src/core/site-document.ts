@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Json } from '../lib/json.ts'
 import type { RequestContext } from './context.ts'
+import type { Mailer } from './mailer.ts'
 import type { ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Right } from './policy.ts'
 
@@ -16,6 +17,8 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly names: Readonly<Record<string, string | undefined>>
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch: string | undefined
+  /** Sends mail; undefined where the server sends none. */
+  readonly mailer: Mailer | undefined
   /** The address of the client, which the throttle counts, and its `User-Agent`. */
   readonly client: { readonly address: string; readonly userAgent: string | undefined }
 }
@@ -25,7 +28,7 @@ export type SiteResponse = {
   readonly body: Json
   readonly headers?: Readonly<Record<string, string>>
   /** 200 without one. */
-  readonly status?: 201
+  readonly status?: 201 | 202
   /** The ETag of the record; without one it is made from the body. */
   readonly etag?: string
   /** The page of a list, from which its headers follow. */

@@ -25,12 +25,13 @@ export const answerSite =
   (answer: SiteEndpoint['answer']): RestHandler =>
   async (request) => {
     const { context, services, name, route, headers, clientAddress = '' } = request
-    const { database } = services.app
+    const { mailer, app } = services
+    const { database } = app
     refuseJsonText(request)
     const values = await readQueryValues(request)
     const names = request.names ?? { [route.pathParam ?? '']: name }
     const client = { address: clientAddress, userAgent: headers['user-agent'] }
-    const question = { database, context, values, name, names, client, ifMatch: headers['if-match'] }
+    const question = { database, context, values, name, names, client, mailer, ifMatch: headers['if-match'] }
     const { page, ...response } = await answer(question)
     const list = page && { headers: { ...siteListHeaders(request, page), ...response.headers } }
     return respond(request, { status: 200, ...response, ...list })

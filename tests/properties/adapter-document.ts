@@ -135,7 +135,7 @@ const peopleSchemaOf = (path: string, method: string): JsonObject => {
 
 /** Methods of our own namespace have no fixed meaning (C6): a link is looked up by POST, and used by PUT. */
 const successesOf = ({ namespace }: Route, isCreate: boolean): readonly number[] =>
-  namespace === ownNamespace ? [200, 201] : [isCreate ? 201 : 200]
+  namespace === ownNamespace ? [200, 201, 202] : [isCreate ? 201 : 200]
 
 const statuses = [304, 400, 401, 403, 404, 410, 412, 413, 414, 415, 422, 429]
 
