@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from './core/context.ts'
 import { followSettings } from './core/follow-settings.ts'
+import { createMailer } from './core/mailer.ts'
 import { rootPath } from './http/address.ts'
 import { stateOf } from './http/admission.ts'
 import type { Caches } from './http/caches.ts'
@@ -56,7 +57,8 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   const all = [...routes, ...siteRoutes, ...adapterRoutes, ...ownRoutes]
   const library = createLibrary(app)
   const description = describeSelf(all, defaultWindow)
-  const services = { app, caches, library, description }
+  const mailer = createMailer(given)
+  const services = { app, caches, library, description, mailer }
   const fastPath = createFastPath(services, all, { query: pageQuery, isPage })
   const server = await createServer(app, caches, fastPath)
   const mountOptions = noteMethods(server)
@@ -68,6 +70,7 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   server.addHook('onReady', async () => historySweep.start())
   server.addHook('onClose', async () => historySweep.close())
   server.addHook('onClose', () => library.close())
+  server.addHook('onClose', () => mailer?.close())
   server.addHook('onClose', () => caches.lastUses.close())
   mountHealth(server, app, fastPath)
   mountSession(server, app)

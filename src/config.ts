@@ -40,6 +40,8 @@ export type Config = {
   readonly tiles: { readonly url: string; readonly attribution: string } | undefined
   /** The copyright notice of the tile provider, also where the server of tiles is set over HTTP. */
   readonly tileAttribution: string
+  /** The server that sends mail, whose address may contain a password, and the sender; without it no mail is sent. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined
   readonly workers: number
   readonly logLevel: LogLevel
   readonly maxPerPage: number
@@ -151,6 +153,17 @@ export const settings = [
     name: 'KALENDS_TILE_ATTRIBUTION',
     default: '',
     description: 'Copyright notice that the tile provider requires, shown below maps.',
+  },
+  {
+    name: 'KALENDS_SMTP_URL',
+    default: '',
+    description: 'The server that sends mail, such as smtps://USER:PASSWORD@mail.example.org; without it none is sent.',
+    isSecret: true,
+  },
+  {
+    name: 'KALENDS_MAIL_FROM',
+    default: '',
+    description: 'The sender of mail, such as events@example.org; without it kalends@ and the host of the public URL.',
   },
   {
     name: 'KALENDS_WORKERS',
@@ -296,6 +309,7 @@ const build = (values: Record<Name, string>, fault: Fault): Omit<Config, 'fixed'
   if (!database && values.KALENDS_DATABASE !== '') {
     fault('KALENDS_DATABASE', 'it must be sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.')
   }
+  const publicUrl = readPublicUrl(values, port, fault)
   const zone = parseZone(values.KALENDS_TIMEZONE)
   if (!zone) fault('KALENDS_TIMEZONE', 'it must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.')
   return {
@@ -304,7 +318,8 @@ const build = (values: Record<Name, string>, fault: Fault): Omit<Config, 'fixed'
     dataDirectory,
     database: database ?? { kind: 'sqlite', path: join(dataDirectory, 'kalends.sqlite') },
     preparedStatements: oneOf('KALENDS_PREPARED_STATEMENTS', ['on', 'off']) === 'on',
-    publicUrl: readPublicUrl(values, port, fault),
+    publicUrl,
+    mail: readMail(values, publicUrl, fault),
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
     zone: zone ?? (parseZone('UTC') as Zone),
@@ -381,6 +396,17 @@ const readTiles = (values: Record<Name, string>, fault: Fault): Config['tiles'] 
     return undefined
   }
   return { url, attribution: values.KALENDS_TILE_ATTRIBUTION }
+}
+
+const readMail = (values: Record<Name, string>, publicUrl: string, fault: Fault): Config['mail'] => {
+  const { KALENDS_SMTP_URL: url, KALENDS_MAIL_FROM: sender } = values
+  const isAddress = sender === '' || /^[^\s@<>]+@[^\s@<>]+$/.test(sender)
+  if (!isAddress) fault('KALENDS_MAIL_FROM', 'it must be an e-mail address such as events@example.org.')
+  if (url === '') return undefined
+  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
+    fault('KALENDS_SMTP_URL', 'it must be smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS from the beginning.')
+  }
+  return { url, from: sender || `kalends@${URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'}` }
 }
 
 /** Whether a text is the URL template of map tiles. */

@@ -97,6 +97,17 @@ export const createResetLink = async (db: Db, userId: number, now: number): Prom
   return (await createLink(db, { kind: isUnfinished ? 'setup' : 'reset', userId }, now)).token
 }
 
+/** Minutes in which a user gets one link by mail. */
+const mailPause = 5
+
+/** Whether a user has got a link within the last minutes, or has one that must not end: that of the set-up. */
+export const hasRecentLink = async ({ kysely }: Db, userId: number, now: number): Promise<boolean> => {
+  const own = kysely.selectFrom('link').select('id').where('user_id', '=', userId)
+  const since = nowText(now - mailPause * 60_000)
+  const recent = own.where((eb) => eb.or([eb('kind', '=', 'setup'), eb('created_utc', '>', since)]))
+  return (await recent.executeTakeFirst()) !== undefined
+}
+
 /** Withdraws a link, or takes it out of use; returns it, or undefined when it is not open. */
 export const removeLink = async (db: Db, id: number, now: number): Promise<OpenLink | undefined> => {
   const found = await open(db, now).where('id', '=', id).executeTakeFirst()

@@ -102,6 +102,10 @@ export const errorCatalogue = {
     status: 404,
     message: 'This link does not work: it was used, withdrawn or replaced, or has expired. Ask for a new one.',
   },
+  kalends_no_mail: {
+    status: 503,
+    message: 'This calendar sends no mail: ask an administrator for a link by which you choose a new password.',
+  },
   rest_internal_error: { status: 500, message: 'The server failed to answer. The failure was logged.' },
   rest_service_unavailable: { status: 503, message: 'The server cannot answer just now. Try again shortly.' },
   rest_insufficient_storage: { status: 507, message: 'The server has no room left to store this. Try again later.' },

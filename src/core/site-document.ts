@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { Json } from '../lib/json.ts'
 import type { RequestContext } from './context.ts'
+import type { Mailer } from './mailer.ts'
 import type { ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Right } from './policy.ts'
 import type { DocumentReaders } from './resource.ts'
@@ -25,6 +26,8 @@ export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly stream: BodyStream | undefined
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch: string | undefined
+  /** Sends mail; undefined where the server sends none. */
+  readonly mailer: Mailer | undefined
   /** The address of the client, which the throttle counts, and its `User-Agent`. */
   readonly client: { readonly address: string; readonly userAgent: string | undefined }
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppContext, RequestContext } from '../core/context.ts'
+import type { Mailer } from '../core/mailer.ts'
 import { type LookUp, type ParamTable, type RawParams, readParams, type Values } from '../core/params.ts'
 import { type Caller, hasRight, requireRight } from '../core/policy.ts'
 import { lookUpReferences } from '../core/references.ts'
@@ -24,6 +25,8 @@ export type Services = {
   readonly caches: Caches
   readonly library: Library
   readonly description: SelfDescription
+  /** Sends mail; undefined where the server sends none. */
+  readonly mailer?: Mailer | undefined
 }
 
 /** A request of the interface with its context and parameters. */

@@ -29,6 +29,8 @@ const bad: [name: string, value: string, says: RegExp][] = [
   ['KALENDS_TIMEZONE', 'UTC+15', /IANA/],
   ['KALENDS_TIMEZONE', 'UTC+5:77', /IANA/],
   ['KALENDS_TIMEZONE', 'UTC\nfoo', /IANA/],
+  ['KALENDS_SMTP_URL', 'mail.example.org', /smtp:\/\//],
+  ['KALENDS_MAIL_FROM', 'Town <town@example.org>', /an e-mail address/],
   ['KALENDS_LANGUAGE', '', /one of en, de/],
   ['KALENDS_LANGUAGE', 'xx', /one of en, de/],
   ['KALENDS_LANGUAGE', 'en_GB', /one of en, de/],
@@ -129,6 +131,7 @@ describe('a setting', () => {
         languages: ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ja'],
         footerLinks: [],
         tiles: undefined,
+        mail: undefined,
         workers: 1,
         logLevel: 'info',
         maxPerPage: 50,
@@ -191,7 +194,7 @@ describe('a setting', () => {
 
   it('is read from a file only where it is a secret', () => {
     const secrets = settings.filter((setting) => 'isSecret' in setting).map(({ name }) => `${name}_FILE`)
-    assert.deepEqual(secrets, ['KALENDS_DATABASE_FILE'])
+    assert.deepEqual(secrets, ['KALENDS_DATABASE_FILE', 'KALENDS_SMTP_URL_FILE'])
     const names = ['KALENDS_DATABASE_FILE', 'KALENDS_PORT_FILE', 'KALENDS_PROT', 'KALENDS_PORT', 'PATH']
     const environment = Object.fromEntries(names.map((name) => [name, 'x']))
     assert.deepEqual(unknownSettings(environment), ['KALENDS_PORT_FILE', 'KALENDS_PROT'])

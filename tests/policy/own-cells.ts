@@ -37,6 +37,7 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
       ['PUT', '/welcome', '404 kalends_link_not_found', { token, password: 'a long password' }],
     ]
   },
+  '/forgotten': async () => [['POST', '/forgotten', '503 kalends_no_mail', { name: 'editor' }]],
   '/site': async () => [['GET', '/site', '200']],
   '/activity': async (caller) => [['GET', '/activity', allowed(caller, mayReview)]],
   '/counts': async (caller) => [['GET', '/counts', allowed(caller, mayEver.post)]],

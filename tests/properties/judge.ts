@@ -77,7 +77,9 @@ const judgeCaller = (
     return isRefused ? [] : [`wrong credentials were answered with ${status}`]
   }
   const findings: string[] = []
-  if (status === 429) findings.push('429 to right credentials')
+  // Whoever has a link, or has forgotten a password, has no credentials; guesses are counted (contract C5.5).
+  const isForAll = path === '/welcome' || path === '/forgotten'
+  if (status === 429 && !isForAll) findings.push('429 to right credentials')
   if (status === 401 && (role !== 'none' || (code !== 'rest_forbidden' && method !== 'HEAD')))
     findings.push('401 to right credentials')
   if (code === 'rest_cookie_invalid_nonce' && !(role === 'none' && 'x-wp-nonce' in headers))
@@ -85,7 +87,7 @@ const judgeCaller = (
   const isWrite = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
   // Everybody who is logged in changes oneself (contract C5).
   const mayChange = role === 'subscriber' && path.startsWith('/users/')
-  if (isWrite && (role === 'none' || role === 'subscriber') && !mayChange && status < 400)
+  if (isWrite && (role === 'none' || role === 'subscriber') && !mayChange && !isForAll && status < 400)
     findings.push(`${role} may write`)
   return findings
 }

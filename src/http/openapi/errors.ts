@@ -96,6 +96,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_import_conflict: onlyOfAdapters,
   rest_session_not_found: onlyOfAdapters,
   kalends_link_not_found: onlyOfAdapters,
+  kalends_no_mail: onlyOfAdapters,
   rest_internal_error: always,
   rest_service_unavailable: always,
   rest_insufficient_storage: writing,

@@ -3,6 +3,7 @@ import { activityDocument } from './activity.ts'
 import { calendarDocument } from './calendar.ts'
 import { countsDocument } from './counts.ts'
 import { duplicatesDocument } from './duplicates.ts'
+import { forgottenDocument } from './forgotten.ts'
 import { linkDocuments } from './links.ts'
 import { mergesDocument } from './merges.ts'
 import { previewDocument } from './previews.ts'
@@ -24,4 +25,5 @@ export const ownDocuments: readonly SiteDocument[] = [
   mergesDocument,
   stateDocument,
   previewDocument,
+  forgottenDocument,
 ]

@@ -1,6 +1,7 @@
 import { addressOfLink, createLink, listLinks, type NewLink, type OpenLink, removeLink } from '../../accounts/links.ts'
 import { requireFreeEmail } from '../../accounts/users.ts'
 import { ApiError, missingParams } from '../../core/errors.ts'
+import { mailOfLink } from '../../core/link-mail.ts'
 import type { ParamType, Values } from '../../core/params.ts'
 import { roles } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
@@ -31,14 +32,20 @@ const show = ({ context: { links } }: SiteRequest, link: OpenLink): JsonObject =
   _links: { self: [{ href: links.api(`links/${link.id}`, ownNamespace) }] },
 })
 
-const createRecord = (question: SiteRequest<typeof newLinkParams>): Promise<SiteResponse> => {
+const createRecord = async (question: SiteRequest<typeof newLinkParams>): Promise<SiteResponse> => {
   const { context } = question
-  return changeAccounts(question, async (db) => {
-    const { token, link } = await createLink(db, await readNewLink(db, question.values), context.now())
-    const headers = { location: context.links.api(`links/${link.id}`, ownNamespace) }
-    return { body: { ...show(question, link), url: addressOfLink(context.links.site, token) }, status: 201, headers }
-  })
+  const { token, link } = await changeAccounts(question, async (db) =>
+    createLink(db, await readNewLink(db, question.values), context.now()),
+  )
+  const headers = { location: context.links.api(`links/${link.id}`, ownNamespace) }
+  const url = addressOfLink(context.links.site, token)
+  const mailed = await mailInvitation(question, link, url)
+  return { body: { ...show(question, link), url, mailed }, status: 201, headers }
 }
+
+/** Sends an invitation to the address that it names; whether the mail server has taken it. */
+const mailInvitation = async ({ mailer, context }: SiteRequest, { email }: OpenLink, url: string): Promise<boolean> =>
+  mailer !== undefined && email !== '' && mailer.send(mailOfLink(context, 'invitation', { to: email, url }))
 
 const readNewLink = async (db: Db, sent: Values<typeof newLinkParams>): Promise<NewLink> => {
   if (sent.kind === 'reset') {

@@ -2,7 +2,7 @@ import { findUnfinishedSetup } from '../../accounts/links.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { showSiteSettings } from '../../core/site-settings.ts'
 
-const showSite = async ({ database, context: { config } }: SiteRequest): Promise<SiteResponse> => {
+const showSite = async ({ database, mailer, context: { config } }: SiteRequest): Promise<SiteResponse> => {
   const { title, description, language, languages, timezone, start_of_week, clock, tile_server } =
     showSiteSettings(config)
   return {
@@ -15,7 +15,7 @@ const showSite = async ({ database, context: { config } }: SiteRequest): Promise
       start_of_week: start_of_week ?? 0,
       clock: clock ?? '',
       tile_server: tile_server ?? '',
-      has_mail: false,
+      has_mail: mailer !== undefined,
       has_oidc: false,
       needs_setup: (await findUnfinishedSetup(database)) !== undefined,
     },
