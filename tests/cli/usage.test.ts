@@ -16,7 +16,7 @@ const wrong: [words: string, says: RegExp][] = [
   ['import a b', /Unexpected argument "b"\. Usage: kalends import FILE\|URL/],
   ['backup', /^Usage: kalends backup FILE$/],
   ['backup a b', /Unexpected argument "b"\. Usage: kalends backup FILE/],
-  ['user', /^Usage: kalends user add\|list\|role\|password\|login\|remove$/],
+  ['user', /^Usage: kalends user add\|list\|role\|password\|login\|reset\|remove$/],
   ['user rename admin', /there is no "rename"/],
   ['user constructor admin', /there is no "constructor"/],
   ['user add', /^Usage: kalends user add NAME \[--role ROLE\] \[--email EMAIL\]$/],

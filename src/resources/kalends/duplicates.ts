@@ -25,8 +25,12 @@ type Group = { readonly records: readonly Candidate[]; readonly reason: 'name' |
 
 type Kind = 'venues' | 'organizers' | 'tags' | 'categories'
 
-const endings =
-  /(?: (?:gmbh|mbh|gemeinnutzige|ggmbh|ag|kg|ohg|gbr|ug|e ?v|ev|eg|inc|incorporated|llc|ltd|limited|corp|corporation|co|company|plc|sa|sarl|sas|srl|spa|bv|nv|oy|ab|as|aps|kk))+$/
+/** The legal forms of companies and associations that stand at the end of names, folded. */
+const legalForms: ReadonlySet<string> = new Set(
+  'gmbh mbh gemeinnutzige ggmbh ag kg ohg gbr ug ev eg inc incorporated llc ltd limited corp corporation co company plc sa sarl sas srl spa bv nv oy ab as aps kk'.split(
+    ' ',
+  ),
+)
 
 /** A name as duplicates are compared: without case, accents, punctuation and the legal form of a company. */
 const keyOfName = (name: string): string => {
@@ -34,7 +38,10 @@ const keyOfName = (name: string): string => {
     .replaceAll('&', ' and ')
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
-  return words.replace(endings, '') || words
+    .replace(/ e v$/, ' ev')
+    .split(' ')
+  const end = words.findLastIndex((word) => !legalForms.has(word)) + 1
+  return (end > 0 ? words.slice(0, end) : words).join(' ')
 }
 
 const readPortion = async ({ kysely }: Db, kind: Kind, after: number): Promise<Candidate[]> => {
