@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { adminPath } from './api/root.ts'
 import { onSessionEnd, session } from './api/session.ts'
 import { Frame } from './frame.tsx'
@@ -9,8 +9,7 @@ import { Heading } from './ui/heading.tsx'
 import { Notices, notifyFault } from './ui/notices.tsx'
 import { LogIn, LogInForm } from './views/log-in.tsx'
 import { views } from './views/routes.ts'
-
-const Welcome = lazy(() => import('./views/welcome.tsx').then(({ Welcome }) => Welcome))
+import { Welcome } from './views/welcome.tsx'
 
 /** The whole of the admin: the page to log in, the page of a one-time link, or the views of who is logged in. */
 export const App = () => (

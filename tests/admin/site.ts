@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
+import { hashPassword } from '../../src/accounts/passwords.ts'
+import { setPasswordHash } from '../../src/accounts/users.ts'
 import { hangMilliseconds } from '../support/browser.ts'
-import { type Calendar, createCalendar, type Login, userRoles } from '../support/calendar.ts'
+import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
 
 /** The password with which every user of these tests logs in. */
@@ -21,12 +23,8 @@ export const startAdminSite = async (browser: Browser, people: readonly Login[] 
   const address = `http://127.0.0.1:${port}`
   const calendar = await createCalendar({ now: Date.now(), environment: { KALENDS_PUBLIC_URL: address } })
   await calendar.app.listen({ port, host: '127.0.0.1' })
-  for (const name of people) {
-    const id = Object.keys(userRoles).indexOf(name) + 1
-    const body = { password, ...(name === 'admin' ? { current_password: password } : {}) }
-    const reply = await calendar.ask('POST', `//wp-json/wp/v2/users/${id}`, { as: 'admin', body })
-    assert.equal(reply.status, 200, reply.text)
-  }
+  const hash = await hashPassword(password)
+  for (const name of people) await calendar.database.transact((db) => setPasswordHash(db, name, hash))
   return {
     calendar,
     address,
@@ -45,7 +43,7 @@ export const startAdminSite = async (browser: Browser, people: readonly Login[] 
 }
 
 /** What a page must not do: throw, break its Content-Security-Policy, or ask another host. Refused requests are part of its work. */
-const noteFaults = (page: Page, address: string): readonly string[] => {
+export const noteFaults = (page: Page, address: string): readonly string[] => {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {

@@ -27,4 +27,6 @@ export type MenuItem = {
 /** The pages of the menu, in order. */
 export const menu: readonly MenuItem[] = [
   { path: '/', right: 'edit', text: () => t('Events'), count: ({ events }) => events['returned'] },
+  { path: '/users', right: 'administer', text: () => t('Users') },
+  { path: '/account', right: 'any', text: () => t('Your account') },
 ]

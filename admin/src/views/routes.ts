@@ -11,9 +11,14 @@ type ViewRoute = {
 const events = lazy(() => import('./events/events.tsx').then(({ Events }) => Events))
 const event = lazy(() => import('./events/event.tsx').then(({ EventView }) => EventView))
 
+const users = lazy(() => import('./people/users.tsx').then(({ Users }) => Users))
+const account = lazy(() => import('./people/account.tsx').then(({ Account }) => Account))
+
 /** Every view. */
 export const views: readonly ViewRoute[] = [
   { path: '/', View: events },
   { path: '/events/new', View: event },
   { path: '/events/:id', View: event },
+  { path: '/users', View: users },
+  { path: '/account', View: account },
 ]

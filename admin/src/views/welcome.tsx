@@ -129,6 +129,7 @@ const SiteFields = ({ field }: { readonly field: FieldProps }) => (
 
 const bodyOf = (token: string, { kind }: Link, values: Readonly<Record<string, string>>) => {
   const { username, password, name, email, title, timezone, language: chosen } = values
-  const person = kind === 'reset' ? { token, password } : { token, password, username, name, email }
+  const shown = { ...(name ? { name } : {}), ...(email ? { email } : {}) }
+  const person = kind === 'reset' ? { token, password } : { token, password, username, ...shown }
   return kind === 'setup' ? { ...person, site: { title, timezone, language: chosen } } : person
 }

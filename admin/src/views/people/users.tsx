@@ -1,0 +1,255 @@
+import { useState } from 'preact/hooks'
+import { type Role, session } from '../../api/session.ts'
+import { readList, write } from '../../api/site.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { formatInstant, t, tn } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { notify, notifyFault } from '../../ui/notices.tsx'
+import { LoadedState } from '../../ui/state.tsx'
+
+/** A user of `wp/v2`, read to edit. */
+type User = {
+  readonly id: number
+  readonly name: string
+  readonly username: string
+  readonly email: string
+  readonly roles: readonly Role[]
+}
+
+/** A one-time link, whose address is shown once. */
+type Link = { readonly url: string; readonly expires: string; readonly mailed?: boolean }
+
+const roleNames: Readonly<Record<Role, () => string>> = {
+  administrator: () => t('Administrator: everything, also users and settings'),
+  editor: () => t('Editor: writes and publishes everything'),
+  author: () => t('Author: publishes own events'),
+  contributor: () => t('Contributor: submits events for review'),
+  subscriber: () => t('Subscriber: reads only'),
+}
+
+const roleOptions = Object.entries(roleNames).map(([role, name]) => [role, name] as const)
+
+const readUsers = () => readList<User>('wp/v2', 'users', { context: 'edit', per_page: 100, orderby: 'name' })
+
+/** Who may log in, and as what. */
+export const Users = () => {
+  const loaded = useLoaded('', readUsers)
+  const [isInviting, setInviting] = useState(false)
+  const [link, setLink] = useState<Link>()
+  const [leaving, setLeaving] = useState<User>()
+  const changeRole = (user: User, role: string): void => {
+    const set = (to: string) => write('POST', 'wp/v2', `users/${user.id}`, { body: { roles: [to] } })
+    set(role).then(() => {
+      loaded.reload()
+      notify(t('The role of {name} has changed.', { name: user.name }), () =>
+        set(user.roles[0] ?? 'subscriber').then(loaded.reload),
+      )
+    }, notifyFault)
+  }
+  const makeLink = (body: object): Promise<void> =>
+    write<Link>('POST', 'kalends/v1', 'links', { body }).then((made) => {
+      setInviting(false)
+      setLink(made)
+    })
+  return (
+    <>
+      <Heading title={t('Users')}>
+        <Button kind="primary" onClick={() => setInviting(true)}>
+          {t('Invite somebody')}
+        </Button>
+      </Heading>
+      <LoadedState loaded={loaded}>
+        {({ records, total }) => (
+          <>
+            <p class="quiet">{tn('{count} user', '{count} users', total)}</p>
+            <UserTable
+              users={records}
+              onRole={changeRole}
+              onReset={({ id }) => makeLink({ kind: 'reset', user: id }).catch(notifyFault)}
+              onRemove={setLeaving}
+            />
+          </>
+        )}
+      </LoadedState>
+      {isInviting && <Invitation onInvite={makeLink} onClose={() => setInviting(false)} />}
+      {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
+      {leaving && (
+        <Removal
+          user={leaving}
+          others={(loaded.data?.records ?? []).filter(({ id }) => id !== leaving.id)}
+          onClose={() => setLeaving(undefined)}
+          onRemoved={() => {
+            setLeaving(undefined)
+            loaded.reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type TableProps = {
+  readonly users: readonly User[]
+  readonly onRole: (user: User, role: string) => void
+  readonly onReset: (user: User) => void
+  readonly onRemove: (user: User) => void
+}
+
+const UserTable = ({ users, onRole, onReset, onRemove }: TableProps) => (
+  <div class="table">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('Name')}</th>
+          <th scope="col">{t('E-mail address')}</th>
+          <th scope="col">{t('Role')}</th>
+          <th scope="col">{t('Actions')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <tr key={user.id}>
+            <th scope="row">
+              {user.name} <small>{user.username}</small>
+            </th>
+            <td>{user.email}</td>
+            <td>
+              <select
+                aria-label={t('Role of {name}', { name: user.name })}
+                disabled={user.id === session()?.user}
+                value={user.roles[0] ?? ''}
+                onChange={({ currentTarget }) => onRole(user, currentTarget.value)}
+              >
+                {roleOptions.map(([role, name]) => (
+                  <option key={role} value={role} selected={role === user.roles[0]}>
+                    {name()}
+                  </option>
+                ))}
+              </select>
+            </td>
+            <td>
+              <div class="actions">
+                <Button aria-label={t('New password for {name}', { name: user.name })} onClick={() => onReset(user)}>
+                  {t('New password')}
+                </Button>
+                {user.id !== session()?.user && (
+                  <Button
+                    kind="danger"
+                    aria-label={t('Remove {name}', { name: user.name })}
+                    onClick={() => onRemove(user)}
+                  >
+                    {t('Remove')}
+                  </Button>
+                )}
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const Invitation = ({
+  onInvite,
+  onClose,
+}: {
+  readonly onInvite: (body: object) => Promise<void>
+  readonly onClose: () => void
+}) => {
+  const [role, setRole] = useState('contributor')
+  const [email, setEmail] = useState('')
+  const [fault, setFault] = useState('')
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    onInvite({ kind: 'invitation', role, ...(email ? { email } : {}) }).catch((error: Error) => setFault(error.message))
+  }
+  return (
+    <Dialog title={t('Invite somebody')} onClose={onClose}>
+      <form class="stack" onSubmit={submit}>
+        {fault && (
+          <p class="notice failed" role="alert">
+            {fault}
+          </p>
+        )}
+        <SelectField
+          label={t('Role')}
+          value={role}
+          options={roleOptions.map(([value, name]) => [value, name()] as const)}
+          onValue={setRole}
+        />
+        <TextField label={t('E-mail address, if you like')} type="email" value={email} onValue={setEmail} />
+        <div class="actions">
+          <Button type="submit" kind="primary">
+            {t('Make a link')}
+          </Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const LinkDialog = ({ link: { url, expires }, onClose }: { readonly link: Link; readonly onClose: () => void }) => (
+  <Dialog title={t('A link that works once')} onClose={onClose}>
+    <p>{t('Send this link to the person by a safe way. It is shown only now.')}</p>
+    <TextField
+      label={t('Link')}
+      hint={t('It works until {date}.', { date: formatInstant(expires) })}
+      readOnly
+      value={url}
+      onValue={() => undefined}
+    />
+    <div class="actions">
+      <Button
+        kind="primary"
+        onClick={() => navigator.clipboard.writeText(url).then(() => notify(t('Copied.')), notifyFault)}
+      >
+        {t('Copy')}
+      </Button>
+      <Button onClick={onClose}>{t('Done')}</Button>
+    </div>
+  </Dialog>
+)
+
+const Removal = ({
+  user,
+  others,
+  onClose,
+  onRemoved,
+}: {
+  readonly user: User
+  readonly others: readonly User[]
+  readonly onClose: () => void
+  readonly onRemoved: () => void
+}) => {
+  const [heir, setHeir] = useState(String(session()?.user ?? ''))
+  const remove = (): void => {
+    write('DELETE', 'wp/v2', `users/${user.id}`, { query: { force: true, reassign: heir } }).then(
+      onRemoved,
+      notifyFault,
+    )
+  }
+  return (
+    <Dialog title={t('Remove {name}', { name: user.name })} onClose={onClose}>
+      <div class="stack">
+        <p>{t('The user can no longer log in. This cannot be undone.')}</p>
+        <SelectField
+          label={t('Who gets the records of this user?')}
+          value={heir}
+          options={others.map(({ id, name }) => [String(id), name] as const)}
+          onValue={setHeir}
+        />
+        <div class="actions">
+          <Button kind="danger" onClick={remove}>
+            {t('Remove the user')}
+          </Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

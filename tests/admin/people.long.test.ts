@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { startBrowser } from '../support/browser.ts'
+import { findFaults } from '../web/axe.ts'
+import { logIn, noteFaults, startAdminSite } from './site.ts'
+
+const browser = await startBrowser()
+const skip = typeof browser === 'string' ? browser : false
+
+after(async () => {
+  if (typeof browser !== 'string') await browser.close()
+})
+
+describe('people in the admin', { skip }, () => {
+  it('come in by an invitation, and change their password', async (test) => {
+    const site = await startAdminSite(browser as Browser, ['admin'])
+    test.after(() => site.calendar.close())
+    let url = ''
+    await site.visit('admin', '/users', async (page) => {
+      await page.getByRole('rowheader', { name: 'contributor' }).waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('button', { name: 'Invite somebody' }).click()
+      await page.getByLabel('Role', { exact: true }).selectOption('author')
+      await page.getByRole('button', { name: 'Make a link' }).click()
+      url = await page.getByLabel('Link', { exact: true }).inputValue()
+      assert.deepEqual(await findFaults(page), [])
+    })
+    assert.ok(url.startsWith(`${site.address}/admin/welcome#`), url)
+    const context = await (browser as Browser).newContext({ locale: 'en-US' })
+    const page = await context.newPage()
+    const faults = noteFaults(page, site.address)
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor()
+    assert.deepEqual(await findFaults(page), [])
+    await page.getByLabel('User name').fill('Grace')
+    await page.getByLabel('Password').fill('four plain random words')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0)
+
+    await page.getByRole('link', { name: 'Your account' }).click()
+    await page.getByText('this device').waitFor()
+    assert.deepEqual(await findFaults(page), [])
+    await page.getByLabel('Present password').fill('four plain random words')
+    await page.getByLabel('New password').fill('another four random words')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('Your password has changed.').waitFor()
+    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    assert.deepEqual(await findFaults(page), [])
+    await context.close()
+    assert.deepEqual(faults, [])
+
+    const used = await (browser as Browser).newContext({ locale: 'en-US' })
+    const again = await used.newPage()
+    await again.goto(url)
+    await again.getByRole('alert').waitFor()
+    await used.close()
+  })
+
+  it('log in again when their session ends, and go on where they were', async (test) => {
+    const site = await startAdminSite(browser as Browser)
+    test.after(() => site.calendar.close())
+    await site.visit('editor', '/events/new', async (page) => {
+      await page.getByLabel('Title').fill('Long evening')
+      await page.context().clearCookies()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor()
+      await logIn(page, 'editor')
+      await page.getByText('Saved.').waitFor()
+      assert.equal(await page.getByLabel('Title').inputValue(), 'Long evening')
+    })
+  })
+
+  it('make passwords for programs, and revoke them', async (test) => {
+    const site = await startAdminSite(browser as Browser)
+    test.after(() => site.calendar.close())
+    await site.visit('editor', '/account', async (page) => {
+      await page.getByLabel('Name of the program').fill('Newsletter')
+      await page.getByRole('button', { name: 'Make a password' }).click()
+      const secret = await page.getByLabel('The new password').inputValue()
+      const ask = () =>
+        fetch(`${site.address}/wp-json/wp/v2/users/me`, { headers: { authorization: `Bearer ${secret}` } })
+      assert.equal((await ask()).status, 200)
+      await page.getByRole('button', { name: 'Revoke the password of Newsletter' }).click()
+      await page.getByText('The password no longer works.').waitFor()
+      assert.equal((await ask()).status, 401)
+    })
+  })
+})
