@@ -27,6 +27,8 @@ export type MenuItem = {
 /** The pages of the menu, in order. */
 export const menu: readonly MenuItem[] = [
   { path: '/', right: 'edit', text: () => t('Events'), count: ({ events }) => events['returned'] },
+  { path: '/review', right: 'edit-others', text: () => t('Review'), count: ({ events }) => events['pending'] },
   { path: '/users', right: 'administer', text: () => t('Users') },
+  { path: '/settings', right: 'administer', text: () => t('Settings') },
   { path: '/account', right: 'any', text: () => t('Your account') },
 ]

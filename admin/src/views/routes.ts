@@ -13,12 +13,16 @@ const event = lazy(() => import('./events/event.tsx').then(({ EventView }) => Ev
 
 const users = lazy(() => import('./people/users.tsx').then(({ Users }) => Users))
 const account = lazy(() => import('./people/account.tsx').then(({ Account }) => Account))
+const review = lazy(() => import('./events/review.tsx').then(({ Review }) => Review))
+const settings = lazy(() => import('./site/settings.tsx').then(({ Settings }) => Settings))
 
 /** Every view. */
 export const views: readonly ViewRoute[] = [
   { path: '/', View: events },
   { path: '/events/new', View: event },
   { path: '/events/:id', View: event },
+  { path: '/review', View: review },
   { path: '/users', View: users },
+  { path: '/settings', View: settings },
   { path: '/account', View: account },
 ]

@@ -8,6 +8,7 @@ import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { EventEditor } from './event-editor.tsx'
 import { formOf, newForm } from './form-state.ts'
+import { ReviewNotes } from './review-notes.tsx'
 
 type EventRecord = Schemas['SingleEvent']
 
@@ -53,6 +54,7 @@ const Existing = ({ found, onSaved }: { readonly found: Tagged<EventRecord>; rea
           </a>
         )}
       </Heading>
+      <ReviewNotes event={record.id} />
       <EventEditor
         name={`event:${record.id}`}
         saved={formOf(record)}

@@ -1,0 +1,160 @@
+import { CalendarError } from 'kalends-client'
+import { useState } from 'preact/hooks'
+import { read, write } from '../../api/site.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { language, languageNames, t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { notify, notifyFault } from '../../ui/notices.tsx'
+import { LoadedState } from '../../ui/state.tsx'
+
+/** The settings of the site that this page changes, as the interface writes them. */
+type SiteSettings = {
+  readonly title: string
+  readonly description: string
+  readonly timezone: string
+  readonly language: string
+  readonly start_of_week: number | string
+  readonly clock: string
+  readonly accent_color: string
+  readonly tile_server: string
+  /** Those that the environment sets, with the variable of each. */
+  readonly _fixed: Readonly<Record<string, string>>
+}
+
+type Name = Exclude<keyof SiteSettings, '_fixed'>
+
+const names: readonly Name[] = [
+  'title',
+  'description',
+  'timezone',
+  'language',
+  'start_of_week',
+  'clock',
+  'accent_color',
+  'tile_server',
+]
+
+/** What can be changed of the calendar while it runs. */
+export const Settings = () => {
+  const loaded = useLoaded('', () => read<SiteSettings>('wp/v2', 'settings'))
+  return (
+    <>
+      <Heading title={t('Settings')} />
+      <LoadedState loaded={loaded}>
+        {(settings) => <SettingsForm key={JSON.stringify(settings)} settings={settings} onSaved={loaded.reload} />}
+      </LoadedState>
+    </>
+  )
+}
+
+const textsOf = (settings: SiteSettings): Readonly<Record<Name, string>> =>
+  Object.fromEntries(names.map((name) => [name, String(settings[name] ?? '')])) as Record<Name, string>
+
+const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; readonly onSaved: () => void }) => {
+  const before = textsOf(settings)
+  const [values, setValues] = useState(before)
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const field = (name: Name) => {
+    const source = settings._fixed[name]
+    return {
+      value: values[name],
+      error: faults[name],
+      isFixed: source !== undefined,
+      fixedBy: source && t('Set on the server by {name}; it cannot be changed here.', { name: source }),
+      onValue: (value: string) => setValues({ ...values, [name]: value }),
+    }
+  }
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const changed = names.filter((name) => values[name] !== before[name])
+    const body = Object.fromEntries(changed.map((name) => [name, sentValue(name, values[name])]))
+    const undo = Object.fromEntries(changed.map((name) => [name, settings[name]]))
+    const send = (sent: object) => write('POST', 'wp/v2', 'settings', { body: sent }).then(onSaved)
+    try {
+      await send(body)
+      notify(t('Saved.'), () => send(undo))
+    } catch (error) {
+      if (error instanceof CalendarError && Object.keys(error.params).length > 0) setFaults(error.params)
+      else notifyFault(error)
+    }
+  }
+  return (
+    <form class="stack account" onSubmit={submit}>
+      <Setting label={t('Name of the calendar')} {...field('title')} />
+      <Setting label={t('What it is about')} {...field('description')} />
+      <Setting
+        label={t('Time zone')}
+        hint={t('For example Europe/Paris. Events keep their own.')}
+        {...field('timezone')}
+      />
+      <Choice label={t('Language of the pages')} options={Object.entries(languageNames)} {...field('language')} />
+      <Choice label={t('The week begins on')} options={weekDays()} {...field('start_of_week')} />
+      <Choice
+        label={t('Clock')}
+        options={[
+          ['', t('As the language does')],
+          ['24', '19:30'],
+          ['12', '7:30 PM'],
+        ]}
+        {...field('clock')}
+      />
+      <Setting
+        label={t('Colour of links and buttons')}
+        hint={t('Such as #8c2f1b. Pages make it darker or lighter until it can be read.')}
+        {...field('accent_color')}
+      />
+      <Setting
+        label={t('Server of map tiles')}
+        hint={t('An address with {z}, {x} and {y}; without one there are no maps.')}
+        {...field('tile_server')}
+      />
+      <div>
+        <Button type="submit" kind="primary">
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type SettingProps = {
+  readonly label: string
+  readonly hint?: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly isFixed: boolean
+  readonly fixedBy: string | undefined
+  readonly onValue: (value: string) => void
+}
+
+const Setting = ({ isFixed, fixedBy, hint, ...rest }: SettingProps) => (
+  <TextField {...rest} hint={fixedBy ?? hint} readOnly={isFixed} />
+)
+
+/** A value that is not among the options, such as a language with its region, stays one of them. */
+const Choice = ({
+  options,
+  isFixed,
+  fixedBy,
+  ...rest
+}: SettingProps & { readonly options: readonly (readonly [string, string])[] }) =>
+  isFixed ? (
+    <TextField {...rest} hint={fixedBy} readOnly />
+  ) : (
+    <SelectField
+      {...rest}
+      options={
+        options.some(([value]) => value === rest.value) ? options : [[rest.value, rest.value || '–'], ...options]
+      }
+    />
+  )
+
+const weekDays = (): readonly (readonly [string, string])[] =>
+  [1, 2, 3, 4, 5, 6, 0].map((day) => {
+    const date = new Date(Date.UTC(2023, 0, 1 + day))
+    return [String(day), new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(date)] as const
+  })
+
+const sentValue = (name: Name, value: string): string | number => (name === 'start_of_week' ? Number(value) : value)

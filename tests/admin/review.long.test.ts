@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { startBrowser } from '../support/browser.ts'
+import { findFaults } from '../web/axe.ts'
+import { startAdminSite } from './site.ts'
+
+const browser = await startBrowser()
+const skip = typeof browser === 'string' ? browser : false
+
+after(async () => {
+  if (typeof browser !== 'string') await browser.close()
+})
+
+describe('reviews in the admin', { skip }, () => {
+  it('send an event back with a note, and publish it when it comes again', async (test) => {
+    const site = await startAdminSite(browser as Browser, ['editor', 'contributor'])
+    test.after(() => site.calendar.close())
+    const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const status = async (): Promise<string> =>
+      (await site.calendar.ask('GET', '/events', { as: 'editor' })).body.events[0].status
+
+    await site.visit('contributor', '/events/new', async (page) => {
+      assert.equal(await page.getByLabel('Status').locator('option[value=publish]').count(), 0)
+      await page.getByLabel('Title').fill('Garden day')
+      await page.getByLabel('First day').fill(inTwoDays)
+      await page.getByLabel('Status').selectOption('pending')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved.').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Review' }).count(), 0)
+    })
+    await site.visit('editor', '/review', async (page) => {
+      await page.getByRole('link', { name: 'Garden day' }).waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('button', { name: 'Send back “Garden day”' }).click()
+      await page.getByLabel('A note that the author sees').fill('Please add the address.')
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('dialog').getByRole('button', { name: 'Send back' }).click()
+      await page.getByText('Nothing waits for a review.').waitFor()
+    })
+    assert.equal(await status(), 'draft')
+    await site.visit('contributor', '/', async (page) => {
+      await page.getByRole('link', { name: 'Garden day' }).click()
+      await page.getByText('Please add the address.').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByLabel('Status').selectOption('pending')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved.').waitFor()
+    })
+    await site.visit('editor', '/review', async (page) => {
+      await page.getByRole('button', { name: 'Publish “Garden day”' }).click()
+      await page.getByText('Nothing waits for a review.').waitFor()
+    })
+    assert.equal(await status(), 'publish')
+    const visitor = await fetch(`${site.address}/event/garden-day/`)
+    assert.equal(visitor.status, 200)
+  })
+})
+
+describe('settings in the admin', { skip }, () => {
+  it('are changed at once on the pages, and back by undo', async (test) => {
+    const site = await startAdminSite(browser as Browser, ['admin'])
+    test.after(() => site.calendar.close())
+    const home = async (): Promise<string> => (await fetch(`${site.address}/`)).text()
+    const before = await home()
+    await site.visit('admin', '/settings', async (page) => {
+      await page.getByLabel('Name of the calendar').fill('Springfield & around')
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved.').waitFor()
+      assert.match(await home(), /Springfield &amp; around/)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Undone.').waitFor()
+    })
+    assert.equal(/<title>.*<\/title>/.exec(await home())?.[0], /<title>.*<\/title>/.exec(before)?.[0])
+  })
+})
