@@ -27,6 +27,7 @@ export type MenuItem = {
 /** The pages of the menu, in order. */
 export const menu: readonly MenuItem[] = [
   { path: '/', right: 'edit', text: () => t('Events'), count: ({ events }) => events['returned'] },
+  { path: '/calendar', right: 'edit', text: () => t('Calendar') },
   { path: '/review', right: 'edit-others', text: () => t('Review'), count: ({ events }) => events['pending'] },
   { path: '/users', right: 'administer', text: () => t('Users') },
   { path: '/settings', right: 'administer', text: () => t('Settings') },

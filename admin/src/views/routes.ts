@@ -15,12 +15,14 @@ const users = lazy(() => import('./people/users.tsx').then(({ Users }) => Users)
 const account = lazy(() => import('./people/account.tsx').then(({ Account }) => Account))
 const review = lazy(() => import('./events/review.tsx').then(({ Review }) => Review))
 const settings = lazy(() => import('./site/settings.tsx').then(({ Settings }) => Settings))
+const calendar = lazy(() => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView))
 
 /** Every view. */
 export const views: readonly ViewRoute[] = [
   { path: '/', View: events },
   { path: '/events/new', View: event },
   { path: '/events/:id', View: event },
+  { path: '/calendar', View: calendar },
   { path: '/review', View: review },
   { path: '/users', View: users },
   { path: '/settings', View: settings },

@@ -20,7 +20,7 @@ const readEvent = async (id: number): Promise<Tagged<EventRecord>> =>
 
 /** The page of an event, or of a new one. */
 export const EventView = ({ id = '' }: { readonly id?: string }) => {
-  const { route } = useLocation()
+  const { route, query } = useLocation()
   const loaded = useLoaded(id, async () => (id ? readEvent(Number(id)) : undefined))
   const open = (created: EventRecord): void => route(`${adminPath}/events/${created.id}`, true)
   if (!id) {
@@ -29,7 +29,7 @@ export const EventView = ({ id = '' }: { readonly id?: string }) => {
         <Heading title={t('New event')} />
         <EventEditor
           name="event:new"
-          saved={newForm()}
+          saved={newForm(query['day'])}
           save={async (body) => open(dataOf(await calendar.POST('/events', { body: body as NewEvent })) as EventRecord)}
         />
       </>

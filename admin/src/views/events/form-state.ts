@@ -31,9 +31,8 @@ export type EventForm = {
   readonly hidden: boolean
 }
 
-/** The form of a new event: tomorrow evening. */
-export const newForm = (): EventForm => {
-  const day = new Date(Date.now() + 86_400_000).toLocaleDateString('sv')
+/** The form of a new event: on the evening of a day, or tomorrow. */
+export const newForm = (day = new Date(Date.now() + 86_400_000).toLocaleDateString('sv')): EventForm => {
   return {
     title: '',
     description: '',

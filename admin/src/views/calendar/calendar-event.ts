@@ -1,0 +1,11 @@
+/** An event as `kalends/v1/calendar` lists it; dates are on the wall clock of its zone. */
+export type CalendarEvent = {
+  readonly id: number
+  readonly title: string
+  readonly start_date: string
+  readonly end_date: string
+  readonly all_day: boolean
+  readonly status: string
+  readonly etag: string
+  readonly may_edit: boolean
+}

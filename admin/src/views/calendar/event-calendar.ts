@@ -1,0 +1,153 @@
+import { type Calendar, createCalendar, DayGrid, destroyCalendar, Interaction, TimeGrid } from '@event-calendar/core'
+import { adminPath } from '../../api/root.ts'
+import { language, t } from '../../texts.ts'
+import { plainText } from '../../ui/plain-text.ts'
+import { statusName } from '../../ui/status-tabs.tsx'
+import type { CalendarEvent } from './calendar-event.ts'
+
+/** An event with its new dates, as the interface writes them; `revert` puts it back where it was. */
+export type MovedEvent = {
+  readonly event: CalendarEvent
+  readonly start: string
+  readonly end: string
+  readonly revert: () => void
+}
+
+/** What a calendar needs to know and to do. */
+type Work = {
+  readonly read: (span: { start_date: string; end_date: string }) => Promise<readonly CalendarEvent[]>
+  readonly create: (day: string) => void
+  readonly move: (moved: MovedEvent) => void
+  readonly onError: (error: unknown) => void
+}
+
+const dayMilliseconds = 86_400_000
+
+/** Shows a calendar in a place. All dates are on the wall clock of their event: the zone of the browser does not matter. */
+export const showCalendar = (place: HTMLElement, work: Work): { reload: () => void; destroy: () => void } => {
+  const shown: Calendar = createCalendar(place, [DayGrid, TimeGrid, Interaction], {
+    view: matchMedia('(width < 48rem)').matches ? 'timeGridDay' : 'dayGridMonth',
+    headerToolbar: { start: 'prev,today,next', center: 'title', end: 'dayGridMonth,timeGridWeek,timeGridDay' },
+    buttonText: {
+      today: t('Today'),
+      dayGridMonth: t('Month'),
+      timeGridWeek: t('Week'),
+      timeGridDay: t('Day'),
+      prev: t('Previous'),
+      next: t('Next'),
+      close: t('Close'),
+    },
+    locale: language,
+    dayMaxEvents: true,
+    nowIndicator: true,
+    editable: true,
+    eventSources: [
+      {
+        events: async ({ start, end }: { start: Date; end: Date }) => {
+          const found = await work
+            .read({ start_date: dayOf(start), end_date: dayOf(new Date(end.getTime() - 1)) })
+            .catch((error) => {
+              work.onError(error)
+              return []
+            })
+          return found.map(inputOf)
+        },
+      },
+    ],
+    eventContent: ({ event, timeText }) => ({ domNodes: [linkTo(recordOf(event), timeText)] }),
+    dateClick: ({ date }) => work.create(dayOf(date)),
+    eventDrop: ({ event, revert }) => work.move(movedOf(event, revert)),
+    eventResize: ({ event, revert }) => work.move(movedOf(event, revert)),
+    eventDidMount: ({ el, event }) => {
+      el.addEventListener('keydown', (key) => moveByKey(key, event, work))
+    },
+  })
+  const observer = mendRoles(place)
+  return {
+    reload: () => void shown.refetchEvents(),
+    destroy: () => {
+      observer.disconnect()
+      destroyCalendar(shown)
+    },
+  }
+}
+
+/** An event in the calendar is a link to its form, which takes the focus and opens as other links do. */
+const linkTo = (event: CalendarEvent, timeText: string): HTMLElement => {
+  const link = document.createElement('a')
+  const title = plainText(event.title)
+  link.href = `${adminPath}/events/${event.id}`
+  link.draggable = false
+  const state = event.status === 'publish' ? '' : ` (${statusName(event.status)})`
+  link.textContent = `${event.all_day ? '' : `${timeText} `}${title}${state}`
+  return link
+}
+
+/**
+ * Takes away roles that do not fit their elements: cells without rows, and articles that are buttons. Screen readers then read days with
+ * their dates, and links.
+ */
+const mendRoles = (place: HTMLElement): MutationObserver => {
+  const mend = (): void => {
+    for (const element of place.querySelectorAll(
+      '[role=table], [role=row], [role=rowgroup], [role=cell], [role=columnheader]',
+    )) {
+      for (const name of ['role', 'aria-colindex', 'aria-rowindex', 'aria-colcount', 'aria-rowcount'])
+        element.removeAttribute(name)
+    }
+    for (const element of place.querySelectorAll('article[role], article[tabindex]')) {
+      element.removeAttribute('role')
+      element.removeAttribute('tabindex')
+    }
+  }
+  const observer = new MutationObserver(mend)
+  observer.observe(place, { childList: true, subtree: true, attributeFilter: ['role', 'tabindex'] })
+  mend()
+  return observer
+}
+
+/** Days by which an arrow key moves an event. */
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+const moveByKey = (key: KeyboardEvent, shown: Calendar.Event, { move }: Work): void => {
+  const days = key.altKey ? steps[key.key] : undefined
+  const event = recordOf(shown)
+  if (days === undefined || !event.may_edit) return
+  key.preventDefault()
+  const shift = (text: string): string => textOf(addDays(new Date(text.replace(' ', 'T')), days))
+  move({ event, start: shift(event.start_date), end: shift(event.end_date), revert: () => undefined })
+}
+
+const addDays = (date: Date, days: number): Date => {
+  const moved = new Date(date)
+  moved.setDate(moved.getDate() + days)
+  return moved
+}
+
+/** The calendar takes an end as the first moment after an event; the interface says the last day of one that lasts all day. */
+const inputOf = (event: CalendarEvent): Calendar.EventInput => {
+  const lastDay = new Date(Date.parse(`${event.end_date.slice(0, 10)}T00:00:00Z`) + dayMilliseconds)
+  return {
+    id: event.id,
+    title: plainText(event.title),
+    allDay: event.all_day,
+    start: event.start_date.replace(' ', 'T'),
+    end: event.all_day ? lastDay.toISOString().slice(0, 19) : event.end_date.replace(' ', 'T'),
+    editable: event.may_edit,
+    classNames: [`status-${event.status}`],
+    extendedProps: { record: event },
+  }
+}
+
+const recordOf = (event: Calendar.Event): CalendarEvent => event.extendedProps['record'] as CalendarEvent
+
+const movedOf = (shown: Calendar.Event, revert: () => void): MovedEvent => {
+  const event = recordOf(shown)
+  const end = shown.allDay ? new Date(shown.end.getTime() - 1000) : shown.end
+  return { event, start: textOf(shown.start), end: textOf(end), revert }
+}
+
+/** A date on the wall clock as the interface writes it. */
+const textOf = (date: Date): string => `${dayOf(date)} ${date.toTimeString().slice(0, 8)}`
+
+const dayOf = (date: Date): string => date.toLocaleDateString('sv')

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { startBrowser } from '../support/browser.ts'
+import { findFaults } from '../web/axe.ts'
+import { type AdminSite, startAdminSite } from './site.ts'
+
+const browser = await startBrowser()
+const skip = typeof browser === 'string' ? browser : false
+
+after(async () => {
+  if (typeof browser !== 'string') await browser.close()
+})
+
+/** A day in the middle of this month, so that the days around it are shown. */
+const day = (offset: number): string => `${new Date().toISOString().slice(0, 8)}${15 + offset}`
+
+const create = async ({ calendar }: AdminSite, body: object): Promise<number> => {
+  const reply = await calendar.ask('POST', '/events', { as: 'editor', body })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.body.id
+}
+
+const datesOf = async ({ calendar }: AdminSite, id: number): Promise<string[]> => {
+  const { body } = await calendar.ask('GET', `/events/${id}`, { as: 'editor' })
+  return [body.start_date, body.end_date]
+}
+
+/** Moves the mouse as a hand does: the calendar follows its way. */
+const drag = async (page: Page, from: string, days: number): Promise<void> => {
+  const box = (await page.locator('.ec-event', { hasText: from }).boundingBox()) ?? assert.fail(from)
+  const cell = (await page.locator('.ec-day').first().boundingBox()) ?? assert.fail('no day')
+  await page.mouse.move(box.x + 10, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 20, box.y + box.height / 2, { steps: 3 })
+  await page.mouse.move(box.x + 10 + days * cell.width, box.y + box.height / 2, { steps: 10 })
+  await page.mouse.up()
+}
+
+describe('the calendar in the admin', { skip }, () => {
+  it('moves events by the mouse and by the keyboard, and back by undo', async (test) => {
+    const site = await startAdminSite(browser as Browser)
+    test.after(() => site.calendar.close())
+    const id = await create(site, {
+      title: 'Rehearsal',
+      start_date: `${day(0)} 19:00:00`,
+      end_date: `${day(0)} 21:00:00`,
+    })
+    const fair = await create(site, { title: 'Fair', start_date: day(3), end_date: day(4), all_day: true })
+    const start = new Date(`${day(0)}T12:00:00Z`).getUTCDay()
+    // The last day of a week has no day beside it.
+    const step = start === 6 ? -1 : 1
+    await site.visit('editor', '/calendar', async (page) => {
+      await page.locator('.ec-event', { hasText: 'Rehearsal' }).waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await drag(page, 'Rehearsal', step)
+      await page.getByText('“Rehearsal” is now on').waitFor()
+      assert.deepEqual(await datesOf(site, id), [`${day(step)} 19:00:00`, `${day(step)} 21:00:00`])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Undone.').waitFor()
+      assert.deepEqual(await datesOf(site, id), [`${day(0)} 19:00:00`, `${day(0)} 21:00:00`])
+
+      await page.getByRole('link', { name: 'Fair' }).first().focus()
+      await page.keyboard.press('Alt+ArrowRight')
+      await page.getByText('“Fair” is now on').waitFor()
+      assert.deepEqual(await datesOf(site, fair), [`${day(4)} 00:00:00`, `${day(5)} 23:59:59`])
+    })
+  })
+
+  it('leaves an event where it was that somebody else has changed', async (test) => {
+    const site = await startAdminSite(browser as Browser)
+    test.after(() => site.calendar.close())
+    const id = await create(site, { title: 'Market', start_date: `${day(0)} 09:00:00`, end_date: `${day(0)} 12:00:00` })
+    await site.visit('editor', '/calendar', async (page) => {
+      const market = page.locator('.ec-event', { hasText: 'Market' })
+      await market.waitFor()
+      await site.calendar.ask('POST', `/events/${id}`, { as: 'editor', body: { start_date: `${day(0)} 10:00:00` } })
+      await page.getByRole('link', { name: 'Market' }).focus()
+      await page.keyboard.press('Alt+ArrowRight')
+      await page.locator('.notice.failed').waitFor()
+      assert.deepEqual(await datesOf(site, id), [`${day(0)} 10:00:00`, `${day(0)} 12:00:00`])
+    })
+  })
+})
