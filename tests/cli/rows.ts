@@ -85,7 +85,10 @@ export const fillRows = async (target: Database, source: Database): Promise<void
       await sql.raw(`delete from ${name}`).execute(kysely)
       await sql.raw(`insert into ${name} ${content}`).execute(kysely)
     }
-    await dialect.writeCounters(kysely, await source.dialect.readCounters(source.kysely))
+    const counters = await source.dialect.readCounters(source.kysely)
+    // A counter of a table belongs only to schemas that have the table.
+    const fitting = [...counters].filter(([name]) => name !== 'revision' || names.includes(name))
+    await dialect.writeCounters(kysely, new Map(fitting))
   })
 }
 
