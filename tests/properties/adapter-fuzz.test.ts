@@ -52,8 +52,8 @@ describe('random requests below wp/v2 (D4)', () => {
       }
     }
     if (!isLong) return
-    // Random names are no types and no settings.
-    const hardly = /\{(type|taxonomy)\}|(POST|PUT|PATCH) \/settings/
+    // Random names are no types and no settings, and of two random ids one is hardly a version of the other.
+    const hardly = /\{(type|taxonomy|revision_id)\}|(POST|PUT|PATCH) \/settings/
     for (const name of [...result.document.operations.keys()].filter((it) => !hardly.test(it)))
       assert.ok(result.succeeded.get(name), `${name} never succeeded`)
   })
