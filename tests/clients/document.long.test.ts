@@ -102,6 +102,12 @@ describe('the document, to public programs (D7)', { skip }, () => {
 
   const read = (path: string): string => readFileSync(join(directory, path), 'utf8')
 
+  it('gives the types that the client of this repository has', async () => {
+    const made = readFileSync(join(await makeTyped({}), 'calendar.d.ts'), 'utf8')
+    const advice = 'run openapi-typescript on /doc again, with clients/typescript/src/schema.d.ts as its output'
+    assert.ok(made === read('../../clients/typescript/src/schema.d.ts'), advice)
+  })
+
   it('gives types with which a client calls every operation, and bodies with a mistake do not compile', async () => {
     const program = read('typed/every-operation.ts')
     const example = /```ts\n(.*?)```/s.exec(read('../../docs/clients.md'))?.[1] ?? ''
