@@ -5,14 +5,11 @@ import { findFaults } from '../../src/cli/check.ts'
 import { siteNamespace } from '../../src/lib/links.ts'
 import { alterResponses } from '../support/alter-responses.ts'
 import { type Calendar, createCalendar, userRoles } from '../support/calendar.ts'
-import { isLong, lengthOf } from '../support/lengths.ts'
+import { lengthOf } from '../support/lengths.ts'
 import { adapterDocument } from './adapter-document.ts'
 import { type FuzzResult, fuzz } from './fuzz.ts'
-import { askers } from './request-plans.ts'
+import { assertAllAsked, assertAllSucceeded, assertNoFindings, fuzzSeed } from './fuzz-checks.ts'
 import { findUnsafeTexts } from './stored-texts.ts'
-
-/** The same in `FUZZ_SEED` sends the same requests again. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
 // Users log in with what is below `users`: a test of its own changes them.
 const routes = adapterRoutes.filter(({ path }) => !path.startsWith('/users'))
@@ -33,29 +30,18 @@ describe('random requests below wp/v2 (D4)', () => {
 
   before(async () => {
     calendar = await createCalendar()
-    result = await fuzz(calendar, { seed, rounds: lengthOf(3, 25), maxFindings: 10, other })
+    result = await fuzz(calendar, { seed: fuzzSeed, rounds: lengthOf(3, 25), maxFindings: 10, other })
   })
   after(() => calendar.close())
 
   it('are answered in the shapes of WordPress, and never by a fault of the server', (t) => {
-    const statuses = [...result.statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
-    t.diagnostic(`FUZZ_SEED=${seed}, ${result.requests} requests, ${statuses.join(', ')}`)
-    assert.equal(result.findings.length, 0, `FUZZ_SEED=${seed}\n${result.findings.join('\n\n')}`)
-    assert.ok(result.requests >= lengthOf(500, 5000), String(result.requests))
+    assertNoFindings(t, result, lengthOf(500, 5000))
   })
 
   it('were sent to every path with every method by every role, and each operation succeeded', () => {
-    for (const path of result.document.paths) {
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
-        for (const role of askers)
-          assert.ok(result.asked.get(`${method} ${path} as ${role}`), `${method} ${path} as ${role}`)
-      }
-    }
-    if (!isLong) return
+    assertAllAsked(result)
     // Random names are no types and no settings, and of two random ids one is hardly a version of the other.
-    const hardly = /\{(type|taxonomy|revision_id)\}|(POST|PUT|PATCH) \/settings/
-    for (const name of [...result.document.operations.keys()].filter((it) => !hardly.test(it)))
-      assert.ok(result.succeeded.get(name), `${name} never succeeded`)
+    assertAllSucceeded(result, /\{(type|taxonomy|revision_id)\}|(POST|PUT|PATCH) \/settings/)
   })
 
   it('leave a sound database, the users untouched, texts that run nothing, and nothing but words in the log', async () => {
@@ -67,7 +53,7 @@ describe('random requests below wp/v2 (D4)', () => {
       const status = list.startsWith('tribe_') && !list.endsWith('_cat') ? '&status=any' : ''
       const { body } = await calendar.ask('GET', `//wp/v2/${list}?per_page=100${status}`, { as: 'admin' })
       assert.ok(body.length > 0, list)
-      assert.deepEqual(findUnsafeTexts(body.map(asRecord)), [], `FUZZ_SEED=${seed}`)
+      assert.deepEqual(findUnsafeTexts(body.map(asRecord)), [], `FUZZ_SEED=${fuzzSeed}`)
     }
   })
 

@@ -5,13 +5,10 @@ import { adapterRoutes } from '../../src/app.ts'
 import { findFaults } from '../../src/cli/check.ts'
 import { siteNamespace } from '../../src/lib/links.ts'
 import { type Calendar, createCalendar, userRoles } from '../support/calendar.ts'
-import { isLong, lengthOf } from '../support/lengths.ts'
+import { lengthOf } from '../support/lengths.ts'
 import { adapterDocument } from './adapter-document.ts'
 import { type FuzzResult, fuzz } from './fuzz.ts'
-import { askers } from './request-plans.ts'
-
-/** The same in `FUZZ_SEED` sends the same requests again. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+import { assertAllAsked, assertAllSucceeded, assertNoFindings, fuzzSeed } from './fuzz-checks.ts'
 
 const routes = adapterRoutes.filter(({ path }) => path.startsWith('/users'))
 
@@ -61,33 +58,22 @@ describe('random requests below wp/v2/users (C5)', () => {
   before(async () => {
     calendar = await createCalendar()
     const lasting = await restoring(calendar, told)
-    result = await fuzz(lasting, { seed, rounds: lengthOf(3, 25), maxFindings: 10, other })
+    result = await fuzz(lasting, { seed: fuzzSeed, rounds: lengthOf(3, 25), maxFindings: 10, other })
   })
   after(() => calendar.close())
 
   it('are answered in the shapes of WordPress, and never by a fault of the server', (t) => {
-    const statuses = [...result.statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
-    t.diagnostic(`FUZZ_SEED=${seed}, ${result.requests} requests, ${statuses.join(', ')}`)
-    assert.equal(result.findings.length, 0, `FUZZ_SEED=${seed}\n${result.findings.join('\n\n')}`)
-    assert.ok(result.requests >= lengthOf(300, 3000), String(result.requests))
+    assertNoFindings(t, result, lengthOf(300, 3000))
   })
 
   it('were sent to every path with every method by every role, and each operation succeeded', () => {
-    for (const path of result.document.paths) {
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
-        for (const role of askers)
-          assert.ok(result.asked.get(`${method} ${path} as ${role}`), `${method} ${path} as ${role}`)
-      }
-    }
-    if (!isLong) return
+    assertAllAsked(result)
     // Hardly a random UUID is of the random user; a removal needs force, somebody else who is there, and another administrator.
-    const hardly = /\{uuid\}|DELETE \/users\/(me|\{id\})$/
-    for (const name of [...result.document.operations.keys()].filter((it) => !hardly.test(it)))
-      assert.ok(result.succeeded.get(name), `${name} never succeeded`)
+    assertAllSucceeded(result, /\{uuid\}|DELETE \/users\/(me|\{id\})$/)
   })
 
   it('tell no secret, and leave a sound database with an administrator, and nothing but words in the log', async () => {
-    assert.deepEqual(told, [], `FUZZ_SEED=${seed}`)
+    assert.deepEqual(told, [], `FUZZ_SEED=${fuzzSeed}`)
     assert.deepEqual(await findFaults(calendar.database), [])
     const users = await calendar.database.kysely.selectFrom('user').selectAll().execute()
     assert.ok(users.some(({ role }) => role === 'administrator'))
