@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { logIn } from '../api/session.ts'
 import { t } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { Fault } from '../ui/fault.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import { Heading } from '../ui/heading.tsx'
 
@@ -37,11 +38,7 @@ export const LogInForm = ({ onDone }: { readonly onDone: () => void }) => {
   }
   return (
     <form class="stack" onSubmit={submit}>
-      {fault && (
-        <p class="notice failed" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
       <TextField
         label={t('User name or e-mail address')}
         value={name}

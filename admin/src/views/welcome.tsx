@@ -4,6 +4,7 @@ import { adminPath } from '../api/root.ts'
 import { sendPublic, takeSession } from '../api/session.ts'
 import { language, languageNames, t } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { Fault } from '../ui/fault.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Heading } from '../ui/heading.tsx'
 
@@ -26,11 +27,7 @@ export const Welcome = ({ onDone }: { readonly onDone: () => void }) => {
   return (
     <main class="alone">
       <Heading title={link ? titles[link.kind]() : t('Welcome')} />
-      {fault && (
-        <p class="notice failed" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
       {link && <WelcomeForm token={token} link={link} onDone={onDone} />}
     </main>
   )
@@ -77,11 +74,7 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
   }
   return (
     <form class="stack" onSubmit={submit}>
-      {faults['all'] && (
-        <p class="notice failed" role="alert">
-          {faults['all']}
-        </p>
-      )}
+      <Fault text={faults['all']} />
       <TextField
         label={t('User name')}
         autocomplete="username"

@@ -5,6 +5,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { formatInstant, t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/fault.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
@@ -170,11 +171,7 @@ const Invitation = ({
   return (
     <Dialog title={t('Invite somebody')} onClose={onClose}>
       <form class="stack" onSubmit={submit}>
-        {fault && (
-          <p class="notice failed" role="alert">
-            {fault}
-          </p>
-        )}
+        <Fault text={fault} />
         <SelectField
           label={t('Role')}
           value={role}
