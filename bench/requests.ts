@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Environment } from '../src/config.ts'
+import type { Environment } from '../src/settings.ts'
 import { basic } from '../tests/support/calendar.ts'
 import type { Calendar, Calendars, onPostgres, onSqlite } from './calendars.ts'
 import { idOfCategory, idOfEvent, idOfVenue } from './fill.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '../src/config.ts'
+import type { Environment } from '../src/settings.ts'
 import { basic } from '../tests/support/calendar.ts'
 import type { Calendar, Calendars } from './calendars.ts'
 import { type Plan, planOf } from './generate.ts'

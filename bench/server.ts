@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Environment } from '../src/config.ts'
+import type { Environment } from '../src/settings.ts'
 import type { Calendar } from './calendars.ts'
 import type { FloorAnswers, FloorTask } from './floor-server.ts'
 

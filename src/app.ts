@@ -16,6 +16,7 @@ import { restResponse } from './http/rest-response.ts'
 import { allRoutes, indexRoute, routesOf, siteRoute } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { mountSession } from './http/session-routes.ts'
+import { mountSignOn } from './http/sign-on-routes.ts'
 import { importDocuments } from './import/documents.ts'
 import { createImportRunner } from './import/runner.ts'
 import { sweepHistory } from './jobs/sweep-history.ts'
@@ -74,6 +75,7 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   server.addHook('onClose', () => caches.lastUses.close())
   mountHealth(server, app, fastPath)
   mountSession(server, app)
+  mountSignOn(server, app)
   server.get(rootPath, (request, to) => {
     const context = contextOf(app, request)
     const body = description.site(context, stateOf(request.raw).address)

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { type OidcSettings, readOidc } from './accounts/oidc-settings.ts'
 import { isLanguage, type Language, languages } from './i18n/catalogue.ts'
 import { type LogLevel, logLevels } from './lib/log.ts'
 import { parseZone, type Zone } from './lib/time-zone.ts'
+import { type Environment, type Setting, type SettingName, settings } from './settings.ts'
 
 /** How times are written. */
 export const clocks = ['', '24', '12'] as const
@@ -42,6 +44,8 @@ export type Config = {
   readonly tileAttribution: string
   /** The server that sends mail, whose address may contain a password, and the sender; without it no mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
+  /** The OpenID Connect provider by which people log in; without it they log in with passwords alone. */
+  readonly oidc: OidcSettings | undefined
   readonly workers: number
   readonly logLevel: LogLevel
   readonly maxPerPage: number
@@ -87,159 +91,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** A setting with its documentation; `docs/settings.md` must contain each. */
-export type Setting = {
-  readonly name: string
-  readonly default: string
-  readonly description: string
-  /** A secret may also be read from the file that `NAME_FILE` names. */
-  readonly isSecret?: boolean
-}
-
-/** Every setting, in the order of its documentation. */
-export const settings = [
-  { name: 'KALENDS_HOST', default: '127.0.0.1', description: 'The address to listen on.' },
-  { name: 'KALENDS_PORT', default: '8080', description: 'The port to listen on, 0 for any free one.' },
-  {
-    name: 'KALENDS_DATA',
-    default: './data',
-    description: 'The directory of the calendar’s files, created when it does not exist.',
-  },
-  {
-    name: 'KALENDS_DATABASE',
-    default: '',
-    description: '`sqlite:PATH` or `postgres://…`; without it a file in the data directory.',
-    isSecret: true,
-  },
-  {
-    name: 'KALENDS_PREPARED_STATEMENTS',
-    default: 'on',
-    description: 'on, or off for a pooler in transaction mode without prepared statements.',
-  },
-  {
-    name: 'KALENDS_PUBLIC_URL',
-    default: '',
-    description: 'The address under which visitors reach the server; without it http://HOST:PORT.',
-  },
-  {
-    name: 'KALENDS_TIMEZONE',
-    default: 'UTC',
-    description: 'The time zone of the site, such as Europe/Paris or UTC+2.',
-  },
-  { name: 'KALENDS_SITE_NAME', default: 'Kalends', description: 'The name of the site.' },
-  { name: 'KALENDS_SITE_DESCRIPTION', default: '', description: 'A sentence about the site.' },
-  {
-    name: 'KALENDS_LANGUAGE',
-    default: 'en',
-    description: 'The language of the pages, with a region where dates depend on it, such as en-GB.',
-  },
-  {
-    name: 'KALENDS_LANGUAGES',
-    default: 'en,de,es,fr,it,nl,pt,ja',
-    description: 'The languages in which pages are offered, separated by commas; that of the site always is.',
-  },
-  {
-    name: 'KALENDS_FOOTER_LINKS',
-    default: '',
-    description: 'Links at the end of every page, such as Imprint=https://example.org/imprint, separated by commas.',
-  },
-  {
-    name: 'KALENDS_TILE_SERVER',
-    default: '',
-    description:
-      'The server of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png; without it pages have no maps.',
-  },
-  {
-    name: 'KALENDS_TILE_ATTRIBUTION',
-    default: '',
-    description: 'Copyright notice that the tile provider requires, shown below maps.',
-  },
-  {
-    name: 'KALENDS_SMTP_URL',
-    default: '',
-    description: 'The server that sends mail, such as smtps://USER:PASSWORD@mail.example.org; without it none is sent.',
-    isSecret: true,
-  },
-  {
-    name: 'KALENDS_MAIL_FROM',
-    default: '',
-    description: 'The sender of mail, such as events@example.org; without it kalends@ and the host of the public URL.',
-  },
-  {
-    name: 'KALENDS_WORKERS',
-    default: '1',
-    description: 'The number of server processes, which share the port and the database.',
-  },
-  { name: 'KALENDS_LOG_LEVEL', default: 'info', description: 'silent, error, warn, info or debug.' },
-  { name: 'KALENDS_MAX_PER_PAGE', default: '50', description: 'The most records that a page of a list may have.' },
-  {
-    name: 'KALENDS_REVISIONS',
-    default: '20',
-    description: 'The versions that are kept of each event, venue and organizer; 0 keeps none.',
-  },
-  {
-    name: 'KALENDS_ACTIVITY_DAYS',
-    default: '365',
-    description: 'The days after which the history of records is removed, with the versions of that time.',
-  },
-  {
-    name: 'KALENDS_IMPORT_BYTES',
-    default: '200000000',
-    description: 'The most bytes of a file that is imported over the network.',
-  },
-  {
-    name: 'KALENDS_ANSWER_CACHE',
-    default: '8',
-    description: 'MiB of whole answers that each process keeps in memory at most; 0 keeps none.',
-  },
-  {
-    name: 'KALENDS_RECORD_CACHE',
-    default: '32',
-    description: 'MiB of records that each process keeps in memory at most; 0 keeps none.',
-  },
-  { name: 'KALENDS_CURRENCY_SYMBOL', default: '$', description: 'The symbol of prices that are written without one.' },
-  { name: 'KALENDS_CURRENCY_POSITION', default: 'prefix', description: 'Where it stands: prefix or postfix.' },
-  {
-    name: 'KALENDS_TRUSTED_PROXIES',
-    default: '',
-    description: 'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For is believed.',
-  },
-  {
-    name: 'KALENDS_METRICS_NETWORKS',
-    default: '',
-    description: 'Addresses or networks, separated by commas, that may read /metrics besides the host itself.',
-  },
-  {
-    name: 'KALENDS_MEDIA_STORE',
-    default: 'files',
-    description: 'Where images are kept: files (below media in the data directory) or database.',
-  },
-  {
-    name: 'KALENDS_FETCH_NETWORKS',
-    default: '',
-    description:
-      'Addresses or networks that are not public, such as 10.20.0.0/16, from which images may be fetched, separated by commas.',
-  },
-  {
-    name: 'KALENDS_FETCH_PORTS',
-    default: '',
-    description: 'Ports besides 80 and 443 from which images may be fetched, separated by commas.',
-  },
-] as const satisfies readonly Setting[]
-
-type Name = (typeof settings)[number]['name']
-
-/** The environment of a process. */
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** Returns the names of environment variables that look like settings but are unknown: misspelled, or of another release. */
-export const unknownSettings = (environment: Environment): string[] => {
-  const known = new Set<string>(
-    settings.flatMap((setting) => ('isSecret' in setting ? [setting.name, `${setting.name}_FILE`] : [setting.name])),
-  )
-  return Object.keys(environment).filter((name) => name.startsWith('KALENDS_') && !known.has(name))
-}
-
 /**
  * Reads and checks all settings.
  * @throws ConfigError with every fault at once.
@@ -247,7 +98,7 @@ export const unknownSettings = (environment: Environment): string[] => {
 export const readConfig = (environment: Environment): Config => {
   const faults: string[] = []
   const values = readValues(environment, faults)
-  const fault = (name: Name, message: string): void => {
+  const fault = (name: SettingName, message: string): void => {
     // A misplaced address may contain a password.
     const isSecret = settings.some((it) => it.name === name && 'isSecret' in it) || values[name].includes('@')
     faults.push(`${name}: ${message} It is ${isSecret ? '"…"' : JSON.stringify(values[name])}.`)
@@ -258,9 +109,9 @@ export const readConfig = (environment: Environment): Config => {
   return Object.freeze({ ...config, fixed })
 }
 
-const readValues = (environment: Environment, faults: string[]): Record<Name, string> => {
+const readValues = (environment: Environment, faults: string[]): Record<SettingName, string> => {
   const entries = settings.map((setting) => [setting.name, readValue(environment, setting, faults)])
-  return Object.fromEntries(entries) as Record<Name, string>
+  return Object.fromEntries(entries) as Record<SettingName, string>
 }
 
 const readValue = (environment: Environment, setting: Setting, faults: string[]): string => {
@@ -280,20 +131,20 @@ const readValue = (environment: Environment, setting: Setting, faults: string[])
 const mebibyte = 1024 * 1024
 
 /** Reports a fault of a setting. */
-type Fault = (name: Name, message: string) => void
+type Fault = (name: SettingName, message: string) => void
 
-const build = (values: Record<Name, string>, fault: Fault): Omit<Config, 'fixed'> => {
-  const whole = (name: Name, low: number, high: number): number => {
+const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 'fixed'> => {
+  const whole = (name: SettingName, low: number, high: number): number => {
     const value = /^\d{1,9}$/.test(values[name]) ? Number(values[name]) : Number.NaN
     if (!(value >= low && value <= high)) fault(name, `it must be a whole number from ${low} to ${high}.`)
     return value
   }
-  const oneOf = <T extends string>(name: Name, allowed: readonly T[]): T => {
+  const oneOf = <T extends string>(name: SettingName, allowed: readonly T[]): T => {
     const value = allowed.find((it) => it === values[name])
     if (value === undefined) fault(name, `it must be one of ${allowed.join(', ')}.`)
     return value ?? (allowed[0] as T)
   }
-  const networks = (name: Name): string[] => {
+  const networks = (name: SettingName): string[] => {
     const list = splitList(values[name])
     if (!list.every(isNetwork)) {
       fault(name, 'it must be addresses or networks such as 10.0.0.0/8, separated by commas.')
@@ -320,6 +171,7 @@ const build = (values: Record<Name, string>, fault: Fault): Omit<Config, 'fixed'
     preparedStatements: oneOf('KALENDS_PREPARED_STATEMENTS', ['on', 'off']) === 'on',
     publicUrl,
     mail: readMail(values, publicUrl, fault),
+    oidc: readOidc(values, fault),
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
     zone: zone ?? (parseZone('UTC') as Zone),
@@ -352,7 +204,7 @@ const build = (values: Record<Name, string>, fault: Fault): Omit<Config, 'fixed'
 }
 
 const readLanguages = (
-  values: Record<Name, string>,
+  values: Record<SettingName, string>,
   fault: Fault,
 ): Pick<Config, 'language' | 'locale' | 'languages'> => {
   const locale = values.KALENDS_LANGUAGE
@@ -388,7 +240,7 @@ const readLinks = (value: string, fault: Fault): Config['footerLinks'] => {
   return links
 }
 
-const readTiles = (values: Record<Name, string>, fault: Fault): Config['tiles'] => {
+const readTiles = (values: Record<SettingName, string>, fault: Fault): Config['tiles'] => {
   const url = values.KALENDS_TILE_SERVER
   if (url === '') return undefined
   if (!isTileServer(url)) {
@@ -398,7 +250,7 @@ const readTiles = (values: Record<Name, string>, fault: Fault): Config['tiles'] 
   return { url, attribution: values.KALENDS_TILE_ATTRIBUTION }
 }
 
-const readMail = (values: Record<Name, string>, publicUrl: string, fault: Fault): Config['mail'] => {
+const readMail = (values: Record<SettingName, string>, publicUrl: string, fault: Fault): Config['mail'] => {
   const { KALENDS_SMTP_URL: url, KALENDS_MAIL_FROM: sender } = values
   const isAddress = sender === '' || /^[^\s@<>]+@[^\s@<>]+$/.test(sender)
   if (!isAddress) fault('KALENDS_MAIL_FROM', 'it must be an e-mail address such as events@example.org.')
@@ -445,7 +297,7 @@ export const readDatabase = (value: string): Config['database'] | undefined => {
   return path === undefined ? undefined : { kind: 'sqlite', path: resolve(path) }
 }
 
-const readPublicUrl = (values: Record<Name, string>, port: number, fault: Fault): string => {
+const readPublicUrl = (values: Record<SettingName, string>, port: number, fault: Fault): string => {
   const value = values.KALENDS_PUBLIC_URL
   if (value === '') return defaultPublicUrl(values.KALENDS_HOST, port)
   const url = URL.canParse(value) ? new URL(value) : undefined

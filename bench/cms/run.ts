@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { onSqlite } from '../calendars.ts'
 import { planOf } from '../generate.ts'
 import { putLoad } from '../load.ts'

@@ -211,9 +211,12 @@ export const isNonce = (token: string, nonce: string): boolean => {
 }
 
 /** The token that a Cookie header carries. */
-export const tokenOf = (cookies: string | undefined): string | undefined =>
+export const tokenOf = (cookies: string | undefined): string | undefined => findCookie(cookies, sessionCookie)
+
+/** The value that a Cookie header carries under a name. */
+export const findCookie = (cookies: string | undefined, name: string): string | undefined =>
   (cookies ?? '')
     .split(';')
     .map((part) => part.trim())
-    .find((part) => part.startsWith(`${sessionCookie}=`))
-    ?.slice(sessionCookie.length + 1)
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1)

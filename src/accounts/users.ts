@@ -202,6 +202,7 @@ export const removeUser = async (
   if (reassign !== undefined) await reassignRecords(db, id, reassign)
   await endLogIns(db, id)
   await db.kysely.deleteFrom('link').where('user_id', '=', id).execute()
+  await db.kysely.deleteFrom('identity').where('user_id', '=', id).execute()
   await db.kysely.deleteFrom('idempotency').where('user_id', '=', id).execute()
   const key = `:removed:${id}`
   const gone = { name: '', name_key: key, slug: key, email: '', role: removedRole, password_hash: null }

@@ -32,6 +32,8 @@ export type Schema = {
   credential_use: { credential_id: number; used_utc: string }
   session: SessionTable
   link: LinkTable
+  /** The persons whom an OpenID Connect provider knows. */
+  identity: { issuer: string; subject: string; user_id: number; created_utc: string }
   idempotency: IdempotencyTable
   throttle: ThrottleTable
   revision: RevisionTable

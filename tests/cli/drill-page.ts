@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { administer } from '../durability/on-postgres.ts'
 import { asServer, newDirectory, type Result, type Server, startProcess } from './program.ts'
 

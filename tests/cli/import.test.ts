@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { newCalendar, newPlace } from './places.ts'
 import { eventPayload, faultsOf, newDirectory, type Result, run, type Server, serve } from './program.ts'
 

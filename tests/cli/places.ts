@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { administer, newPostgresCalendar } from '../durability/on-postgres.ts'
 import { newDirectory, newCalendar as newSqliteCalendar } from './program.ts'
 

@@ -10,7 +10,8 @@ import { pathToFileURL } from 'node:url'
 import { addUser } from '../../src/accounts/users.ts'
 import { openDatabase } from '../../src/cli/open-database.ts'
 import { runCommand } from '../../src/cli/run.ts'
-import { type Environment, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { basic } from '../support/calendar.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { type Environment, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/db/database.ts'
 import { derivedTables } from '../../src/db/derived-tables.ts'
 import { openPostgres } from '../../src/db/dialects/postgres.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
+import type { Environment } from '../../src/settings.ts'
 
 /** Tables and their columns. */
 export type Shape = ReadonlyMap<string, readonly string[]>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
-import { ConfigError, type Environment, readConfig, settings, unknownSettings, withPort } from '../../src/config.ts'
+import { ConfigError, readConfig, withPort } from '../../src/config.ts'
+import { type Environment, settings, unknownSettings } from '../../src/settings.ts'
 import { eventPayload, faultsOf, logOf, newDirectory, run, serve } from './program.ts'
 
 /** Values that are refused, each with what the line must say. */
@@ -30,6 +31,9 @@ const bad: [name: string, value: string, says: RegExp][] = [
   ['KALENDS_TIMEZONE', 'UTC+5:77', /IANA/],
   ['KALENDS_TIMEZONE', 'UTC\nfoo', /IANA/],
   ['KALENDS_SMTP_URL', 'mail.example.org', /smtp:\/\//],
+  ['KALENDS_OIDC_ISSUER', 'http://login.example.org', /https address/],
+  ['KALENDS_OIDC_ISSUER', 'https://login.example.org/?realm=x', /https address/],
+  ['KALENDS_OIDC_ROLES', 'press=chief', /administrator, editor/],
   ['KALENDS_MAIL_FROM', 'Town <town@example.org>', /an e-mail address/],
   ['KALENDS_LANGUAGE', '', /one of en, de/],
   ['KALENDS_LANGUAGE', 'xx', /one of en, de/],
@@ -132,6 +136,7 @@ describe('a setting', () => {
         footerLinks: [],
         tiles: undefined,
         mail: undefined,
+        oidc: undefined,
         workers: 1,
         logLevel: 'info',
         maxPerPage: 50,
@@ -194,7 +199,7 @@ describe('a setting', () => {
 
   it('is read from a file only where it is a secret', () => {
     const secrets = settings.filter((setting) => 'isSecret' in setting).map(({ name }) => `${name}_FILE`)
-    assert.deepEqual(secrets, ['KALENDS_DATABASE_FILE', 'KALENDS_SMTP_URL_FILE'])
+    assert.deepEqual(secrets, ['KALENDS_DATABASE_FILE', 'KALENDS_SMTP_URL_FILE', 'KALENDS_OIDC_SECRET_FILE'])
     const names = ['KALENDS_DATABASE_FILE', 'KALENDS_PORT_FILE', 'KALENDS_PROT', 'KALENDS_PORT', 'PATH']
     const environment = Object.fromEntries(names.map((name) => [name, 'x']))
     assert.deepEqual(unknownSettings(environment), ['KALENDS_PORT_FILE', 'KALENDS_PROT'])

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { basic } from '../support/calendar.ts'
 import {
   asServer,

@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Environment } from '../../src/config.ts'
 import { openSqlite } from '../../src/db/dialects/sqlite.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import type { Environment } from '../../src/settings.ts'
 import { faultsOf, newDirectory, nextRelease, run, serve } from './program.ts'
 
 const directory = newDirectory()

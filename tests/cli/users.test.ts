@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { basic } from '../support/calendar.ts'
 import { newCalendar, newPlace } from './places.ts'
 import { faultsOf, run, runHere, type Server, serve } from './program.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 
 type Service = {
   readonly environment: Environment

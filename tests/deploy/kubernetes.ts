@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { parseAllDocuments } from 'yaml'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 
 type Labels = Readonly<Record<string, string>>
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/cli/run.ts'
-import { settings } from '../../src/config.ts'
 import { roles } from '../../src/core/policy.ts'
+import { settings } from '../../src/settings.ts'
 import { interfacePage } from './interface-page.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { closeSync, copyFileSync, existsSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { eventPayload, newCalendar, newDirectory, type Reply, type Server, serve } from '../cli/program.ts'
 
 /** Files of a calendar that was filled, and what a server answers that has them. */

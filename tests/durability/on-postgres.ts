@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { addUser } from '../../src/accounts/users.ts'
 import { openDatabase } from '../../src/cli/open-database.ts'
-import { type Environment, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { newDirectory } from '../cli/program.ts'
 import type { Calendar } from './kill.ts'
 

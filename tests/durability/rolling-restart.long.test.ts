@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it, type TestContext } from 'node:test'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { eventPayload, newCalendar, run, type Server, serve } from '../cli/program.ts'
 import { basic } from '../support/calendar.ts'
 import { rounds } from '../support/lengths.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/settings.ts'
 import { logOf, type Result, run, type Server, type Reply as ServerReply, serve } from '../cli/program.ts'
 import { basic } from '../support/calendar.ts'
 

@@ -1,7 +1,14 @@
-const base = document.querySelector<HTMLMetaElement>('meta[name=kalends-root]')?.content ?? '/'
+/** What the frame of the pages says under a name. */
+const framed = (name: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name=kalends-${name}]`)?.content
+
+const base = framed('root') ?? '/'
 
 /** An address of this server, below the folder that it may have on its host: `root('session')`. */
 export const root = (path: string): string => new URL(`${base}${path}`, location.origin).href
 
 /** The path under which the pages of the admin are. */
 export const adminPath = `${base}admin`
+
+/** Whether there is this way to log in or to get a new password: by mail, or through an OpenID Connect provider. */
+export const hasWay = (way: 'mail' | 'oidc'): boolean => (framed('log-in') ?? '').split(' ').includes(way)

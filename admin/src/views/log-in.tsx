@@ -1,21 +1,55 @@
 import { useState } from 'preact/hooks'
+import { adminPath, hasWay, root } from '../api/root.ts'
 import { logIn } from '../api/session.ts'
 import { t } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/fault.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import { Heading } from '../ui/heading.tsx'
+import { ForgottenPassword } from './forgotten-password.tsx'
 
 /** The page to log in. */
 export const LogIn = ({ onDone }: { readonly onDone: () => void }) => (
   <main class="alone">
     <Heading title={t('Log in')} />
+    <Fault text={signOnFault()} />
+    {hasWay('oidc') && <SignOnLink />}
     <LogInForm onDone={onDone} />
-    <p class="hint">
-      {t('No password, or a forgotten one? An administrator can send you a link that lets you choose a new one.')}
-    </p>
+    {hasWay('mail') ? (
+      <ForgottenPassword />
+    ) : (
+      <p class="hint">
+        {t('No password, or a forgotten one? An administrator can send you a link that lets you choose a new one.')}
+      </p>
+    )}
   </main>
 )
+
+/** Leads to the OpenID Connect provider, and back to the page that was asked for. */
+const SignOnLink = () => {
+  const page = `/admin${location.pathname.slice(adminPath.length)}`
+  return (
+    <a class="button primary" href={root(`session/oidc?to=${encodeURIComponent(page)}`)} target="_self">
+      {t('Log in with single sign-on')}
+    </a>
+  )
+}
+
+/** Why the log-in through the provider did not succeed, which the address says. */
+const signOnFault = (): string | undefined => {
+  switch (new URLSearchParams(location.search).get('log-in')) {
+    case 'denied':
+      return t('You did not let the calendar know who you are, so nobody was logged in.')
+    case 'no-role':
+      return t('You may not come in: nobody has given you a role in this calendar. Ask an administrator for one.')
+    case 'too-many':
+      return t('There were too many failed attempts to log in. Wait a minute, then try again.')
+    case 'failed':
+      return t('The log-in did not succeed. Try again; if it happens again, tell an administrator.')
+    default:
+      return undefined
+  }
+}
 
 /** Name and password. */
 export const LogInForm = ({ onDone }: { readonly onDone: () => void }) => {

@@ -28,5 +28,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0003-people'),
   fromFiles('0004-people-links'),
   fromFiles('0005-history'),
+  fromFiles('0007-identities'),
   // Each new one comes last.
 ]

@@ -16,7 +16,7 @@ const showSite = async ({ database, mailer, context: { config } }: SiteRequest):
       clock: clock ?? '',
       tile_server: tile_server ?? '',
       has_mail: mailer !== undefined,
-      has_oidc: false,
+      has_oidc: config.oidc !== undefined,
       needs_setup: (await findUnfinishedSetup(database)) !== undefined,
     },
   }

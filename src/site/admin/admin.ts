@@ -25,6 +25,7 @@ const frameResponse = (context: PageContext): Response => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="kalends-root" content="${rooted(context, '/')}">
+<meta name="kalends-log-in" content="${waysToLogIn(context).join(' ')}">
 <title>${context.config.siteName}</title>
 <link rel="icon" href="${rooted(context, context.assets.get('icon.svg').path)}">
 <link rel="stylesheet" href="${file(style)}">
@@ -40,6 +41,12 @@ const frameResponse = (context: PageContext): Response => {
     headers: { ...frameHeaders(context), 'cache-control': 'no-cache' },
   })
 }
+
+/** The ways to log in, or to get a new password, that the settings add; the page knows them before it is logged in. */
+const waysToLogIn = ({ config: { mail, oidc } }: PageContext): readonly string[] => [
+  ...(mail ? ['mail'] : []),
+  ...(oidc ? ['oidc'] : []),
+]
 
 /** No inline script runs, nothing is sent to other hosts, and no other page can put the admin into a frame. */
 const frameHeaders = ({ config, links }: PageContext): Record<string, string> => {

@@ -1,0 +1,76 @@
+import type { Role } from '../core/policy.ts'
+import type { Db } from '../db/database.ts'
+import { nowText } from '../lib/time-zone.ts'
+import { startSession } from './sessions.ts'
+import { createUser, findNameFault, findUser, isListed, setRole, type User, UserError } from './users.ts'
+
+/** A person as an OpenID Connect provider describes one. */
+export type Identity = {
+  readonly issuer: string
+  /** The name that the provider never gives to somebody else. */
+  readonly subject: string
+  /** The name by which a new user is to be known. */
+  readonly name: string
+  /** The e-mail address that the provider has verified, or ''. */
+  readonly email: string
+  /** The role that the provider gives; undefined for a person who may not come in. */
+  readonly role: Role | undefined
+}
+
+/** A log-in through the provider; `now` is in epoch milliseconds. */
+export type Arrival = { readonly now: number; readonly client: string }
+
+/**
+ * Opens a session of the user who belongs to an identity, and gives the user the role of the identity; returns its token. Who comes for the
+ * first time is the user with the same verified e-mail address, or a new one. A person without a role gets no session; a user who had
+ * one loses it.
+ */
+export const openSessionOf = async (db: Db, identity: Identity, arrival: Arrival): Promise<string | undefined> => {
+  const known = await findUserOf(db, identity)
+  const { role } = identity
+  if (role === undefined) {
+    if (known) await setRoleUnlessLast(db, known, 'subscriber')
+    return undefined
+  }
+  const user = known ?? (await linkUser(db, identity, role, arrival.now))
+  await setRoleUnlessLast(db, user, role)
+  return startSession(db, user.id, arrival)
+}
+
+const findUserOf = ({ kysely }: Db, { issuer, subject }: Identity): Promise<User | undefined> =>
+  kysely
+    .selectFrom('identity')
+    .innerJoin('user', 'user.id', 'identity.user_id')
+    .select(['user.id', 'user.name', 'user.email', 'user.role'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where(isListed)
+    .executeTakeFirst()
+
+const linkUser = async (db: Db, identity: Identity, role: Role, now: number): Promise<User> => {
+  const { issuer, subject, email } = identity
+  const user = (email === '' ? undefined : await findUser(db, email)) ?? (await createNamed(db, identity, role, now))
+  const row = { issuer, subject, user_id: user.id, created_utc: nowText(now) }
+  await db.kysely.insertInto('identity').values(row).execute()
+  return user
+}
+
+/** Creates a user by the name of an identity; a namesake gets a number. */
+const createNamed = async (db: Db, { name, email }: Identity, role: Role, now: number): Promise<User> => {
+  const base = findNameFault(name) === undefined ? name : 'user'
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? base : `${base.slice(0, 50)}-${n}`
+    if (await findUser(db, free)) continue
+    const id = await createUser(db, { name: free, role, email }, now)
+    return { id, name: free, email, role }
+  }
+}
+
+/** The last administrator keeps the role, whatever the provider says: nobody could manage the calendar any more. */
+const setRoleUnlessLast = async (db: Db, user: User, role: Role): Promise<void> => {
+  try {
+    await setRole(db, user, role)
+  } catch (error) {
+    if (!(error instanceof UserError && error.code === 'last_administrator')) throw error
+  }
+}

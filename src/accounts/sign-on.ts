@@ -1,0 +1,101 @@
+import type * as OpenIdClient from 'openid-client'
+import type { Identity } from './identities.ts'
+import { type OidcSettings, roleOf } from './oidc-settings.ts'
+
+/** What the browser keeps while its person is at the provider: what the answer must fit to, and where the person goes afterwards. */
+export type Attempt = {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly to: string
+}
+
+/** Log-ins through an OpenID Connect provider, by the authorization code flow with PKCE (OpenID Connect Core 1.0, 3.1; RFC 7636). */
+export type SignOn = {
+  /**
+   * Begins a log-in that goes on at the page `to`: the address of the provider to which the browser goes, and what it keeps. `callback` is
+   * the address to which the provider sends the browser back.
+   */
+  readonly begin: (to: string, callback: string) => Promise<{ readonly url: string; readonly attempt: Attempt }>
+  /** The person, by the address with which the provider has sent the browser back. @throws where the answer does not fit to the attempt. */
+  readonly finish: (attempt: Attempt, answered: URL) => Promise<Identity>
+}
+
+/** Loaded at the first log-in: most calendars have no provider. */
+const load = (): Promise<typeof OpenIdClient> => import('openid-client')
+
+/** Seconds for each request to the provider. */
+const patience = 10
+
+/** Prepares log-ins; the provider is asked for its description at the first one. */
+export const createSignOn = (settings: OidcSettings): SignOn => {
+  let known: Promise<OpenIdClient.Configuration> | undefined
+  const configuration = (): Promise<OpenIdClient.Configuration> => {
+    known ??= discover(settings).catch((error) => {
+      // The next log-in asks again.
+      known = undefined
+      throw error
+    })
+    return known
+  }
+  return {
+    begin: async (to, callback) => {
+      const client = await load()
+      const attempt = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+        to,
+      }
+      const url = client.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: callback,
+        scope: 'openid profile email',
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, attempt }
+    },
+    finish: async ({ state, nonce, verifier }, answered) => {
+      const [client, provider] = [await load(), await configuration()]
+      const tokens = await client.authorizationCodeGrant(provider, answered, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('The provider sent no ID token.')
+      const more = provider.serverMetadata().userinfo_endpoint
+        ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
+        : {}
+      return readIdentity({ ...more, ...claims }, settings)
+    },
+  }
+}
+
+const discover = async ({ issuer, clientId, secret }: OidcSettings): Promise<OpenIdClient.Configuration> => {
+  const client = await load()
+  return client.discovery(new URL(issuer), clientId, secret, undefined, {
+    timeout: patience,
+    // The settings allow http for this machine alone.
+    ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
+  })
+}
+
+const readIdentity = (
+  claims: OpenIdClient.IDToken & OpenIdClient.UserInfoResponse,
+  settings: OidcSettings,
+): Identity => {
+  const given = claims[settings.claim]
+  const values = (Array.isArray(given) ? given : [given]).filter((value) => typeof value === 'string')
+  const email = typeof claims.email === 'string' && claims.email_verified === true ? claims.email.toLowerCase() : ''
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    name: claims.preferred_username ?? claims.email?.split('@')[0] ?? '',
+    email,
+    role: roleOf(values, settings.roles),
+  }
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { freePort } from '../support/free-port.ts'
+import {
+  createTestBrowser,
+  passProvider,
+  startProvider,
+  type TestBrowser,
+  type TestProvider,
+  testClient,
+} from '../support/oidc-provider.ts'
+
+describe('log-ins through an OpenID Connect provider (C5.6)', () => {
+  let provider: TestProvider
+  let calendar: Calendar
+  let address: string
+  let browser: TestBrowser
+
+  const begin = (): string => `${address}/session/oidc`
+  const isCallback = (url: string): boolean => url.startsWith(`${address}/session/oidc/callback`)
+  /** Logs in at the provider; returns the address with which it sends the browser back. */
+  const comeBack = (name: string, start = begin()): Promise<string> => passProvider(browser, start, name, isCallback)
+  /** Logs in; returns the page at which the browser arrives. */
+  const logIn = async (name: string, start = begin()): Promise<string | null> =>
+    (await browser.send(await comeBack(name, start))).headers.get('location')
+  const session = async () => {
+    const response = await browser.send(`${address}/session`)
+    return { status: response.status, body: (await response.json()) as { user: number; role: string } }
+  }
+  const users = async () => (await calendar.ask('GET', '//wp/v2/users?context=edit&per_page=50', { as: 'admin' })).body
+
+  before(async () => {
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}`
+    provider = await startProvider(`${address}/session/oidc/callback`)
+    calendar = await createCalendar({
+      now: Date.now(),
+      environment: {
+        KALENDS_PUBLIC_URL: address,
+        KALENDS_OIDC_ISSUER: provider.issuer,
+        KALENDS_OIDC_CLIENT_ID: testClient.id,
+        KALENDS_OIDC_SECRET: testClient.secret,
+        KALENDS_OIDC_ROLES: 'calendar-admins=administrator,press=editor,cn=club=contributor',
+      },
+    })
+    await calendar.app.listen({ port, host: '127.0.0.1' })
+  })
+  after(async () => {
+    await calendar?.close()
+    await provider?.close()
+  })
+  beforeEach(() => {
+    browser = createTestBrowser()
+  })
+
+  it('create a user with the role that the claim gives, who is the same one the next time', async () => {
+    provider.people.set('anna', {
+      preferred_username: 'Anna',
+      email: 'anna@town.example',
+      email_verified: true,
+      groups: ['x', 'press'],
+    })
+    assert.equal(await logIn('anna', `${begin()}?to=/admin/calendar`), `${address}/admin/calendar`)
+    const first = await session()
+    assert.equal(first.status, 200)
+    assert.equal(first.body.role, 'editor')
+    const created = (await users()).find(({ id }: { id: number }) => id === first.body.user)
+    assert.deepEqual([created.username, created.email, created.roles], ['Anna', 'anna@town.example', ['editor']])
+
+    provider.people.set('anna', {
+      preferred_username: 'Anna B.',
+      email: 'b@town.example',
+      email_verified: true,
+      groups: 'cn=club',
+    })
+    browser = createTestBrowser()
+    assert.equal(await logIn('anna'), `${address}/admin/`)
+    const second = await session()
+    assert.deepEqual([second.body.user, second.body.role], [first.body.user, 'contributor'])
+  })
+
+  it('open a session as cookies of browsers are: unreadable for scripts, and a new one each time', async () => {
+    provider.people.set('otto', { groups: ['press'] })
+    const kept = 'A'.repeat(43)
+    browser.jarOf(address).set('kalends_session', kept)
+    const answer = await browser.send(await comeBack('otto'))
+    const cookies = answer.headers.getSetCookie()
+    const [opened = ''] = cookies.filter((cookie) => cookie.startsWith('kalends_session='))
+    assert.match(opened, /HttpOnly; SameSite=Lax/)
+    assert.doesNotMatch(opened, new RegExp(kept))
+    assert.equal(answer.headers.get('cache-control'), 'no-store, private')
+    assert.equal(browser.jarOf(address).has('kalends_sign_on'), false)
+  })
+
+  it('are those of the user whose address the provider has verified', async () => {
+    provider.people.set('ed', {
+      preferred_username: 'ed',
+      email: 'Editor@example.org',
+      email_verified: true,
+      groups: ['press'],
+    })
+    await logIn('ed')
+    assert.equal((await session()).body.user, 2)
+
+    provider.people.set('eve', {
+      preferred_username: 'eve',
+      email: 'author@example.org',
+      email_verified: false,
+      groups: ['press'],
+    })
+    browser = createTestBrowser()
+    await logIn('eve')
+    const { body } = await session()
+    const eve = (await users()).find(({ id }: { id: number }) => id === body.user)
+    assert.deepEqual([eve.username, eve.email], ['eve', ''])
+  })
+
+  it('give a namesake a number', async () => {
+    provider.people.set('second', { preferred_username: 'admin', groups: ['press'] })
+    await logIn('second')
+    const { body } = await session()
+    const found = (await users()).find(({ id }: { id: number }) => id === body.user)
+    assert.equal(found.username, 'admin-2')
+  })
+
+  it('are refused to persons without a role, who lose the one they had', async () => {
+    provider.people.set('guest', { groups: ['visitors'] })
+    assert.equal(await logIn('guest'), `${address}/admin/?log-in=no-role`)
+    assert.equal((await session()).status, 401)
+
+    provider.people.set('left', { groups: ['press'] })
+    browser = createTestBrowser()
+    await logIn('left')
+    const older = browser
+    provider.people.set('left', {})
+    browser = createTestBrowser()
+    assert.equal(await logIn('left'), `${address}/admin/?log-in=no-role`)
+    browser = older
+    assert.equal((await session()).body.role, 'subscriber')
+  })
+
+  it('end for a user who was removed, who is a new one then', async () => {
+    provider.people.set('gone', { preferred_username: 'gone', groups: ['press'] })
+    await logIn('gone')
+    const { user } = (await session()).body
+    await calendar.ask('DELETE', `//wp/v2/users/${user}?force=true&reassign=1`, { as: 'admin' })
+    browser = createTestBrowser()
+    await logIn('gone')
+    const again = await session()
+    assert.equal(again.status, 200)
+    assert.notEqual(again.body.user, user)
+  })
+
+  it('need the browser that has begun them: the address of somebody else logs nobody in', async () => {
+    provider.people.set('mallory', { groups: ['press'] })
+    const stolen = await comeBack('mallory')
+    const victim = createTestBrowser()
+    const without = await victim.send(stolen)
+    assert.equal(without.headers.get('location'), `${address}/admin/?log-in=failed`)
+    // A browser that has begun a log-in of its own expects another state.
+    await victim.send(begin())
+    const other = await victim.send(stolen)
+    assert.equal(other.headers.get('location'), `${address}/admin/?log-in=failed`)
+    assert.equal(victim.jarOf(address).has('kalends_session'), false)
+    // The browser that has begun it is logged in by the same address: the refusals are not those of a wrong answer.
+    assert.equal((await browser.send(stolen)).headers.get('location'), `${address}/admin/`)
+  })
+
+  it('are not repeated by an address from the history', async () => {
+    provider.people.set('rita', { groups: ['press'] })
+    const start = await browser.send(begin())
+    const attempt = browser.jarOf(address).get('kalends_sign_on') ?? ''
+    const back = await comeBack('rita', start.headers.get('location') ?? '')
+    assert.equal((await browser.send(back)).headers.get('location'), `${address}/admin/`)
+    browser.jarOf(address).set('kalends_sign_on', attempt)
+    assert.equal((await browser.send(back)).headers.get('location'), `${address}/admin/?log-in=failed`)
+  })
+
+  it('need an ID token for this log-in', async () => {
+    provider.people.set('nina', { groups: ['press'] })
+    const start = await browser.send(begin())
+    const jar = browser.jarOf(address)
+    const attempt = JSON.parse(Buffer.from(jar.get('kalends_sign_on') ?? '', 'base64url').toString())
+    const back = await comeBack('nina', start.headers.get('location') ?? '')
+    jar.set('kalends_sign_on', Buffer.from(JSON.stringify({ ...attempt, nonce: 'another' })).toString('base64url'))
+    assert.equal((await browser.send(back)).headers.get('location'), `${address}/admin/?log-in=failed`)
+  })
+
+  it('go on at no other site', async () => {
+    provider.people.set('olga', { groups: ['press'] })
+    for (const to of ['https://evil.example/', '//evil.example/', '/admin/../evil', '/admin/\\evil', '/events/']) {
+      browser = createTestBrowser()
+      assert.equal(await logIn('olga', `${begin()}?to=${encodeURIComponent(to)}`), `${address}/admin/`, to)
+    }
+    // Nor where a cookie says so.
+    const attempt = { state: 's', nonce: 'n', verifier: 'v', to: 'https://evil.example/' }
+    browser = createTestBrowser()
+    browser.jarOf(address).set('kalends_sign_on', Buffer.from(JSON.stringify(attempt)).toString('base64url'))
+    const answer = await browser.send(`${address}/session/oidc/callback?code=x&state=s`)
+    assert.equal(answer.headers.get('location'), `${address}/admin/?log-in=failed`)
+  })
+
+  it('say when the person has refused at the provider', async () => {
+    const start = await browser.send(begin())
+    assert.equal(start.status, 303)
+    const answer = await browser.send(`${address}/session/oidc/callback?error=access_denied&state=x`)
+    assert.equal(answer.headers.get('location'), `${address}/admin/?log-in=denied`)
+  })
+
+  it('write no codes, tokens or secrets to the log', () => {
+    const log = calendar.log.join('\n')
+    assert.match(log, /a log-in through OpenID Connect failed/)
+    assert.doesNotMatch(log, /code=|id_token|access_token|secret of/)
+  })
+
+  it('are announced by the site', async () => {
+    assert.equal((await calendar.ask('GET', '//kalends/v1/site')).body.has_oidc, true)
+  })
+})
+
+describe('without a provider', () => {
+  it('there is nothing to log in by, and the site says so', async (test) => {
+    const calendar = await createCalendar()
+    test.after(() => calendar.close())
+    assert.equal((await calendar.ask('GET', '//kalends/v1/site')).body.has_oidc, false)
+    assert.equal((await calendar.app.inject({ url: '/session/oidc' })).statusCode, 404)
+  })
+
+  it('that answers, the page to log in says that it failed', async (test) => {
+    const calendar = await createCalendar({
+      environment: {
+        KALENDS_OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
+        KALENDS_OIDC_CLIENT_ID: 'x',
+        KALENDS_OIDC_SECRET: 'y',
+      },
+    })
+    test.after(() => calendar.close())
+    const { statusCode, headers } = await calendar.app.inject({ url: '/session/oidc' })
+    assert.equal(statusCode, 303)
+    assert.match(String(headers.location), /\/admin\/\?log-in=failed$/)
+  })
+})
