@@ -61,13 +61,14 @@ describe('a start that loses its database', { skip: typeof postgres === 'string'
       await administer(url, 'drop schema public cascade', 'create schema public')
       sent = 0
       proxy.cut('after', countTo(messages))
-      const started = start(`${proxy.url}/postgres`)
-      const isCut = await started.then(
-        () => false,
+      const hasStarted = await start(`${proxy.url}/postgres`).then(
         () => true,
+        () => false,
       )
-      assert.equal(isCut, sent >= messages)
-      return isCut ? describeSchema(url) : undefined
+      const schema = await describeSchema(url)
+      // A lost connection that only asked whether the server is alive does not keep a start from its end.
+      if (hasStarted) assert.equal(schema, complete)
+      return sent >= messages ? schema : undefined
     }
     const outcomes = { old: 0, complete: 0 }
     // The last one is the commit.

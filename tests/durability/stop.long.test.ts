@@ -12,9 +12,9 @@ const reasonOf = ({ cause, message }: Error): string =>
 
 /**
  * Milliseconds for which the clients may stand still, and milliseconds that a stop may take, in a round that counts. A server waits one second
- * for the next request of a client, and ends after five: on a machine that is busy for as long, a request is cut off by right.
+ * for the next request of a client, and ends within 1.4 seconds where the machine lets it run: where it was held up, a request is cut off by right.
  */
-const [longestStall, longestStop] = [300, 3000]
+const [longestStall, longestStop] = [300, 1800]
 
 /** Most rounds that the machine may spoil. */
 const maxSpoiled = 30
