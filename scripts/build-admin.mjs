@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { collectTexts } from './admin-texts.mjs'
 import { withLock } from './install-lock.mjs'
 
 /** @typedef {import('esbuild').Plugin} Plugin */
@@ -43,6 +44,7 @@ function hashSources(rootDirectory) {
     'locales',
     'package-lock.json',
     'scripts/build-admin.mjs',
+    'scripts/admin-texts.mjs',
   ]) {
     for (const file of filesOf(path.join(rootDirectory, place))) hash.update(file).update(readFileSync(file))
   }
@@ -101,6 +103,8 @@ async function build(rootDirectory, built, hash) {
   const [script, { cssBundle } = { cssBundle: undefined }] = entries[0] ?? ['']
   const manifest = { hash, script: path.basename(script), style: path.basename(cssBundle ?? '') }
   writeFileSync(path.join(fresh, 'manifest.json'), `${JSON.stringify(manifest)}\n`)
+  const sources = filesOf(path.join(rootDirectory, 'admin', 'src')).filter((file) => /(?<!\/texts)\.tsx?$/.test(file))
+  writeFileSync(path.join(fresh, 'texts.json'), `${JSON.stringify(collectTexts(sources))}\n`)
   // A directory made for temporary files is closed to others, such as the user under which a server runs.
   chmodSync(fresh, 0o755)
   rmSync(built, { recursive: true, force: true })

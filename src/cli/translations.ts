@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { openApiDocument } from '../http/openapi/document.ts'
 import { type Catalogue, catalogues, englishPages, type Language, languages } from '../i18n/catalogue.ts'
 import { isJsonObject } from '../lib/json.ts'
+import { readBuiltTexts } from '../site/admin/built-files.ts'
 import { readArguments } from './arguments.ts'
 
 /** What a language lacks, and what it has for nothing: English texts of descriptions, and keys of texts of pages. */
@@ -23,35 +24,49 @@ export const describedTexts = (): ReadonlySet<string> => {
   return texts
 }
 
+/** The texts of the admin, as its build has found them. */
+export const adminTexts = (): ReadonlySet<string> => new Set(readBuiltTexts())
+
+/** Everything that a file of `locales/` translates: English texts, and for pages keys. */
+export type Translatable = {
+  readonly interface: ReadonlySet<string>
+  readonly pages: ReadonlySet<string>
+  readonly admin: ReadonlySet<string>
+}
+
+/** What there is to translate. */
+export const translatable = (): Translatable => ({
+  interface: describedTexts(),
+  pages: new Set(Object.keys(englishPages)),
+  admin: adminTexts(),
+})
+
 /** Compares a file of `locales/` with what there is to translate. */
 export const findUntranslated = (
-  { interface: texts, pages }: { readonly interface: object; readonly pages: object },
-  described: ReadonlySet<string>,
+  catalogue: { readonly interface: object; readonly pages: object; readonly admin?: object },
+  wanted: Translatable,
 ): TranslationFindings => {
-  const keys = Object.keys(englishPages)
-  return {
-    missing: [
-      ...[...described].filter((text) => !Object.hasOwn(texts, text)),
-      ...keys.filter((key) => !Object.hasOwn(pages, key)),
-    ],
-    unused: [
-      ...Object.keys(texts).filter((text) => !described.has(text)),
-      ...Object.keys(pages).filter((key) => !keys.includes(key)),
-    ],
-  }
+  const parts = (['interface', 'pages', 'admin'] as const).map((part) => {
+    const texts = catalogue[part] ?? {}
+    return {
+      missing: [...wanted[part]].filter((text) => !Object.hasOwn(texts, text)),
+      unused: Object.keys(texts).filter((text) => !wanted[part].has(text)),
+    }
+  })
+  return { missing: parts.flatMap(({ missing }) => missing), unused: parts.flatMap(({ unused }) => unused) }
 }
 
 /** Reports what is missing and what is unused in the files of `locales/`; with `--check` anything found is a failure. */
 export const reportTranslations = async (_config: Config, args: readonly string[]): Promise<number> => {
   const { values } = readArguments('translations', args, [], { check: { type: 'boolean' } })
-  const described = describedTexts()
-  const counts = languages.filter((language) => language !== 'en').map((language) => report(language, described))
+  const wanted = translatable()
+  const counts = languages.filter((language) => language !== 'en').map((language) => report(language, wanted))
   return values.check && counts.some((count) => count > 0) ? 1 : 0
 }
 
-const report = (language: Language, described: ReadonlySet<string>): number => {
+const report = (language: Language, wanted: Translatable): number => {
   const catalogue: Catalogue = catalogues[language]
-  const { missing, unused } = findUntranslated(catalogue, described)
+  const { missing, unused } = findUntranslated(catalogue, wanted)
   const lines = [
     `${language}: ${missing.length} missing, ${unused.length} unused`,
     ...missing.map((text) => `  missing: ${text}`),

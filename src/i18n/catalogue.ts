@@ -17,12 +17,13 @@ export type Language = (typeof languages)[number]
 export type TextKey = keyof typeof en.pages
 
 /**
- * A file of `locales/`: the descriptions of the interface by their English text, and the texts of pages by key. Missing texts are shown in
- * English (docs/decisions/0014-translations.md).
+ * A file of `locales/`: the descriptions of the interface and the texts of the admin by their English text, and the texts of pages by
+ * key. Missing texts are shown in English (docs/decisions/0014-translations.md).
  */
 export type Catalogue = {
   readonly interface: Readonly<Record<string, string>>
   readonly pages: { readonly [key in TextKey]?: string }
+  readonly admin?: Readonly<Record<string, string>>
 }
 
 /** The files of `locales/` by language. English has no descriptions, since the code contains them. */

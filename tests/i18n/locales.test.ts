@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { describedTexts, findUntranslated } from '../../src/cli/translations.ts'
+import { findUntranslated, translatable } from '../../src/cli/translations.ts'
 import { catalogues, englishPages, isLanguage, languages, translate } from '../../src/i18n/catalogue.ts'
 import { translatorOf } from '../../src/i18n/translator.ts'
 import { run } from '../cli/program.ts'
 
-const described = describedTexts()
+const wanted = translatable()
+const described = wanted.interface
 const translations = languages.filter((language) => language !== 'en')
 
 /** Texts that rightly read the same in English, as `language text`. */
@@ -71,9 +72,18 @@ describe('translations', () => {
     })
 
     it(`into ${language} are all used; the command reports what is missing`, (t) => {
-      const { missing, unused } = findUntranslated(catalogues[language], described)
+      const { missing, unused } = findUntranslated(catalogues[language], wanted)
       assert.deepEqual(unused, [])
       for (const text of missing) t.diagnostic(`${language} lacks: ${text}`)
+    })
+
+    it(`into ${language} insert into texts of the admin what the English ones insert, and fit into their places`, () => {
+      for (const [english, text] of Object.entries(catalogues[language].admin ?? {})) {
+        const inserted = (it: string) => [...new Set(it.match(/\{\w+\}/g))].sort()
+        assert.deepEqual(inserted(text), inserted(english), `${language} ${english}`)
+        assert.notEqual(text.trim(), '', english)
+        assert.equal(text.includes("'"), false, `straight apostrophe: ${text}`)
+      }
     })
 
     it(`into ${language} insert into texts of pages what the English ones insert`, () => {
@@ -109,15 +119,19 @@ describe('a text without a translation', () => {
   })
 
   it('is found, as one that nothing uses', () => {
-    const { interface: texts, pages } = catalogues.de
+    const { interface: texts, pages, admin } = catalogues.de
     const [first = ''] = described
     const { [first]: _, ...fewer } = texts
     const { 'view.list': __, ...fewerPages } = pages
     const found = findUntranslated(
-      { interface: { ...fewer, 'An old text.': 'Ein alter Text.' }, pages: { ...fewerPages, 'view.old': 'Alt' } },
-      described,
+      {
+        interface: { ...fewer, 'An old text.': 'Ein alter Text.' },
+        pages: { ...fewerPages, 'view.old': 'Alt' },
+        admin: { ...Object.fromEntries([...wanted.admin].map((english) => [english, '…'])), ...admin, Old: 'Alt' },
+      },
+      { ...wanted, admin: new Set([...wanted.admin, 'New']) },
     )
-    assert.deepEqual(found, { missing: [first, 'view.list'], unused: ['An old text.', 'view.old'] })
+    assert.deepEqual(found, { missing: [first, 'view.list', 'New'], unused: ['An old text.', 'view.old', 'Old'] })
   })
 })
 

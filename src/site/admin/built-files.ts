@@ -26,6 +26,13 @@ export const readManifest = (): Manifest => {
   return manifest
 }
 
+/**
+ * The English texts of the pages, which translations replace.
+ * @throws Error where the pages have not been built.
+ */
+export const readBuiltTexts = (): readonly string[] =>
+  JSON.parse(readFileSync(join(directory, 'texts.json'), 'utf8')) as readonly string[]
+
 /** A built file by its name, which holds a hash of its bytes; undefined where there is none. */
 export const findBuiltFile = (name: string): Asset | undefined => {
   if (!/^[\w-]+-[A-Z0-9]{8}\.(js|css)$/.test(name)) return undefined
