@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { hashPassword } from '../../src/accounts/passwords.ts'
 import { setPasswordHash } from '../../src/accounts/users.ts'
+import type { Environment } from '../../src/settings.ts'
 import { hangMilliseconds } from '../support/browser.ts'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
 import { freePort } from '../support/free-port.ts'
@@ -18,10 +19,17 @@ export type AdminSite = {
 }
 
 /** Starts a calendar of its own, in which some users have passwords. */
-export const startAdminSite = async (browser: Browser, people: readonly Login[] = ['editor']): Promise<AdminSite> => {
-  const port = await freePort()
+export const startAdminSite = async (
+  browser: Browser,
+  people: readonly Login[] = ['editor'],
+  { port: given, environment = {} }: { readonly port?: number; readonly environment?: Environment } = {},
+): Promise<AdminSite> => {
+  const port = given ?? (await freePort())
   const address = `http://127.0.0.1:${port}`
-  const calendar = await createCalendar({ now: Date.now(), environment: { KALENDS_PUBLIC_URL: address } })
+  const calendar = await createCalendar({
+    now: Date.now(),
+    environment: { KALENDS_PUBLIC_URL: address, ...environment },
+  })
   await calendar.app.listen({ port, host: '127.0.0.1' })
   const hash = await hashPassword(password)
   for (const name of people) await calendar.database.transact((db) => setPasswordHash(db, name, hash))
