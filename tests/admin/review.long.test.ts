@@ -55,6 +55,27 @@ describe('reviews in the admin', { skip }, () => {
     const visitor = await fetch(`${site.address}/event/garden-day/`)
     assert.equal(visitor.status, 200)
   })
+
+  it('schedule an event, which visitors see from its time on', async (test) => {
+    const site = await startAdminSite(browser as Browser, ['editor'])
+    test.after(() => site.calendar.close())
+    const [tomorrow = '', nextWeek = ''] = [1, 7].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+    const times = { start_date: `${nextWeek.slice(0, 10)} 10:00:00`, end_date: `${nextWeek.slice(0, 10)} 12:00:00` }
+    const body = { title: 'Late show', status: 'pending', ...times }
+    await site.calendar.ask('POST', '/events', { as: 'contributor', body })
+    await site.visit('editor', '/review', async (page) => {
+      await page.getByRole('link', { name: 'Late show' }).click()
+      await page.getByLabel('Status').selectOption('future')
+      await page.getByLabel('Becomes public on').fill(`${tomorrow.slice(0, 10)}T09:00`)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved.').waitFor()
+    })
+    const seen = async (): Promise<number> => (await fetch(`${site.address}/event/late-show/`)).status
+    site.calendar.setClock(`${tomorrow.slice(0, 10)} 08:59:59`)
+    assert.equal(await seen(), 404)
+    site.calendar.setClock(`${tomorrow.slice(0, 10)} 09:00:01`)
+    assert.equal(await seen(), 200)
+  })
 })
 
 describe('settings in the admin', { skip }, () => {
