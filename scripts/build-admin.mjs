@@ -85,6 +85,8 @@ async function build(rootDirectory, built, hash) {
     entryPoints: [path.join(rootDirectory, 'admin', 'src', 'main.tsx')],
     outdir: fresh,
     bundle: true,
+    // The client of this repository, as it stands in its source.
+    conditions: ['source'],
     splitting: true,
     minify: true,
     format: 'esm',

@@ -1,5 +1,5 @@
 import createFetchClient, { type Client, type Middleware } from 'openapi-fetch'
-import type { components, paths } from './schema.d.ts'
+import type { components, paths } from './schema.ts'
 
 export type { paths }
 
@@ -82,7 +82,11 @@ type Records = {
   '/tags': Schemas['Tag']
 }
 
-/** Reads a list page by page, and yields its records one after the other: `for await (const event of eachRecord(client, '/events'))`. */
+/**
+ * Reads a list page by page, and yields its records one after the other: `for await (const event of eachRecord(client, '/events'))`.
+ * Records that are created or removed meanwhile may shift the pages; a page that is gone ends the list.
+ * @throws CalendarError where a page cannot be read.
+ */
 export async function* eachRecord<Path extends keyof Lists>(
   client: CalendarClient,
   path: Path,
@@ -91,10 +95,15 @@ export async function* eachRecord<Path extends keyof Lists>(
   for (let page = 1, pages = 1; page <= pages; page++) {
     const options = { params: { query: { per_page: 50, ...query, page } } }
     // The types of the five lists cannot be joined in one call.
-    const { data } = await (client.GET as unknown as ListCall)(path, options)
+    const { data } = await (client.GET as unknown as ListCall)(path, options).catch((error): ListAnswer => {
+      if (page > 1 && error instanceof CalendarError && error.status === 404) return {}
+      throw error
+    })
     pages = Number(data?.['total_pages'] ?? 0)
     yield* (data?.[members[path]] ?? []) as Records[Path][]
   }
 }
 
-type ListCall = (path: string, options: object) => Promise<{ data?: Record<string, unknown> }>
+type ListAnswer = { readonly data?: Record<string, unknown> }
+
+type ListCall = (path: string, options: object) => Promise<ListAnswer>
