@@ -143,7 +143,12 @@ function protocolOf(value: string): string {
 test('an address is read as a browser reads it', () => {
   const read = ['java&#10;script:x', ' data:x', 'JavaScript&colon;x', 'file:///x'].map(protocolOf)
   assert.deepEqual(read, ['javascript:', 'data:', 'javascript:', 'file:'])
-  assert.deepEqual(['\u00a0data:x', '/data:x', 'tel:1', 'http://['].map(protocolOf), ['https:', 'https:', 'tel:', 'none:'])
+  assert.deepEqual(['\u00a0data:x', '/data:x', 'tel:1', 'http://['].map(protocolOf), [
+    'https:',
+    'https:',
+    'tel:',
+    'none:',
+  ])
 })
 
 const { tree } = fc.letrec<{ tree: string; element: string }>((tie) => ({

@@ -48,7 +48,10 @@ describe('the statements of what editors work with (C7)', () => {
     it(`count the events of a directory by indexes for ${as}`, async () => {
       for (const orderby of ['name', 'events']) {
         const path = `//kalends/v1/directory?kind=organizers&search=choir&orderby=${orderby}`
-        assert.deepEqual(scansIn(await stepsOf(path, as, /"listed"/)).filter((step) => step !== 'SCAN organizer'), [])
+        assert.deepEqual(
+          scansIn(await stepsOf(path, as, /"listed"/)).filter((step) => step !== 'SCAN organizer'),
+          [],
+        )
       }
     })
 
