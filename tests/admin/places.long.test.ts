@@ -31,15 +31,19 @@ const read = async ({ calendar }: AdminSite, path: string) => (await calendar.as
 const venuesOf = async (site: AdminSite, event: number): Promise<number[]> =>
   [(await read(site, `/events/${event}`)).venue].flat().map(({ id }: { id: number }) => id)
 
-const save = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved.').waitFor()
-  await page.getByRole('button', { name: 'Close' }).first().click()
+/** Saves a form, and waits until it shows what the server has then. */
+const save = async (page: Page, button = 'Save'): Promise<void> => {
+  const isRead = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && /\/(venues|organizers)\/\d+$/.test(response.url()),
+  )
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await isRead
+  await page.getByText('Not saved yet.').waitFor({ state: 'hidden' })
 }
 
 /** Whether a page is wider than its window. */
 const overflows = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
 describe('venues and organizers in the admin', { skip }, () => {
   it('a venue is created with all fields, set on a map, and edited', async (test) => {
@@ -117,8 +121,7 @@ describe('venues and organizers in the admin', { skip }, () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByRole('heading', { name: 'Somebody else has changed this venue' }).waitFor()
       assert.deepEqual(await findFaults(page), [])
-      await page.getByRole('button', { name: 'Save this choice' }).click()
-      await page.getByText('Saved.').waitFor()
+      await save(page, 'Save this choice')
       const merged = await read(site, `/venues/${id}`)
       assert.deepEqual([merged.city, merged.phone], ['Ogdenville', '112'])
     })
@@ -243,11 +246,7 @@ describe('the list of events', { skip }, () => {
     await site.visit('editor', '/?span=all', async (page) => {
       const titles = page.getByRole('rowheader')
       const isSorted = async (...expected: string[]): Promise<void> => {
-        await page.waitForFunction(
-          (wanted) =>
-            wanted === [...document.querySelectorAll('tbody th')].map((head) => head.textContent?.trim()).join(),
-          expected.join(),
-        )
+        for (const [at, title] of expected.entries()) await titles.nth(at).getByText(title, { exact: true }).waitFor()
         assert.equal(await titles.count(), expected.length)
       }
       await isSorted('Banquet', 'Concert', 'Aria')
@@ -263,6 +262,7 @@ describe('the list of events', { skip }, () => {
       await page.getByRole('columnheader', { name: 'Last change' }).waitFor()
       await page.reload()
       await page.getByRole('columnheader', { name: 'Last change' }).waitFor()
+      await isSorted('Concert', 'Banquet', 'Aria')
       await page.setViewportSize({ width: 320, height: 800 })
       assert.equal(await overflows(page), false)
     })

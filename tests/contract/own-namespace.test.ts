@@ -181,13 +181,6 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
     await own.close()
   })
 
-  it('lets venues and organizers choose their slugs', async () => {
-    const { id } = await create('venues', { venue: 'Slug hall', slug: 'the-hall' })
-    const { body } = await calendar.ask('POST', `/venues/${id}`, { as: 'editor', body: { slug: 'Great Hall' } })
-    assert.equal(body.slug, 'great-hall')
-    assert.equal((await create('organizers', { organizer: 'Slug choir', slug: 'choir-of-old' })).slug, 'choir-of-old')
-  })
-
   it('finds duplicates, and merges them', async () => {
     const one = await create('venues', { venue: 'Café Müller GmbH', address: 'Main St 1', status: 'publish' })
     const two = await create('venues', { venue: 'Cafe Muller', city: 'Bonn' })

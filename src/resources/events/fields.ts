@@ -4,12 +4,12 @@ import { invalid, type ParamType } from '../../core/params.ts'
 import { text } from '../../core/parts.ts'
 import { dateText, timeZone } from '../../core/types/dates.ts'
 import { recordId } from '../../core/types/references.ts'
-import { orNull, url } from '../../core/types/values.ts'
+import { orNull, slugText, url } from '../../core/types/values.ts'
 import type { EventTable } from '../../db/schema.ts'
 import { categoryFields } from '../categories/fields.ts'
 import { organizerFields } from '../organizers/fields.ts'
 import { linkInputs } from '../shared/link-input.ts'
-import { postFields, slugField, titleField } from '../shared/post-fields.ts'
+import { postFields, titleField } from '../shared/post-fields.ts'
 import { termInputs } from '../shared/term-input.ts'
 import { tagFields } from '../tags/fields.ts'
 import { venueFields } from '../venues/fields.ts'
@@ -39,7 +39,13 @@ const parent: ParamType<number | null> = {
 export const eventFields = {
   ...postFields,
   title: titleField('Title of the event'),
-  slug: slugField('event'),
+  slug: field({
+    type: slugText,
+    empty: '',
+    step: 'slug',
+    about:
+      'Last part of the event’s address. When not sent on creation, it is made from the title; a number is added when it is already taken.',
+  }),
   timezone: field({
     type: timeZone,
     empty: null,

@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../core/fields.ts'
 import { email } from '../../core/types/values.ts'
 import type { OrganizerTable } from '../../db/schema.ts'
-import { postFields, slugField, titleField } from '../shared/post-fields.ts'
+import { postFields, titleField } from '../shared/post-fields.ts'
 
 const { textField, urlField } = fieldsOf<OrganizerTable>()
 
@@ -10,7 +10,6 @@ export const organizerFields = {
   ...postFields,
   excerpt: { ...postFields.excerpt, extension: 'B6.2' },
   organizer: titleField('Name of the organizer'),
-  slug: { ...slugField('organizer'), extension: 'B7.6' },
   phone: textField({
     column: 'phone',
     searched: true,

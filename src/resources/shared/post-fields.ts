@@ -4,7 +4,7 @@ import { text } from '../../core/parts.ts'
 import { dateText, publicationDate } from '../../core/types/dates.ts'
 import { statusName } from '../../core/types/lists.ts'
 import { userId } from '../../core/types/references.ts'
-import { name, html as sanitized, slugText } from '../../core/types/values.ts'
+import { name, html as sanitized } from '../../core/types/values.ts'
 import type { PostTable } from '../../db/schema.ts'
 import { readHtml } from '../../lib/html.ts'
 import { imageInput } from './image-input.ts'
@@ -27,15 +27,6 @@ export const titleField = (what: string) =>
     searched: 'text',
     about: `${what} as plain text; required on creation.`,
     inRecord: member(text, `${what}; \`&\`, \`<\` and \`>\` are written as HTML entities.`, columns.text('title')),
-  })
-
-/** Declares the slug of a record; `what` names it, such as `event`. */
-export const slugField = (what: string) =>
-  field({
-    type: slugText,
-    empty: '',
-    step: 'slug',
-    about: `Last part of the ${what}’s address. When not sent on creation, it is made from the title; a number is added when it is already taken.`,
   })
 
 /** What may be written on every post-like record. */

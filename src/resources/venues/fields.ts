@@ -3,7 +3,7 @@ import { columnsOf, optionalMember } from '../../core/members.ts'
 import { decimal } from '../../core/parts.ts'
 import { flag, numberBetween, orNull } from '../../core/types/values.ts'
 import type { VenueTable } from '../../db/schema.ts'
-import { postFields, slugField, titleField } from '../shared/post-fields.ts'
+import { postFields, titleField } from '../shared/post-fields.ts'
 
 const { field, textField, urlField, switchField } = fieldsOf<VenueTable>()
 
@@ -14,7 +14,6 @@ export const venueFields = {
   ...postFields,
   excerpt: { ...postFields.excerpt, extension: 'B6.2' },
   venue: titleField('Name of the venue'),
-  slug: { ...slugField('venue'), extension: 'B7.6' },
   show_map: switchField({
     column: 'show_map',
     type: flag({ type: 'string' }),

@@ -72,7 +72,7 @@ const Group = ({
   return (
     <li class="card stack">
       <h2>{reason === 'name' ? t('Same name: {name}', { name }) : t('Same place: {name}', { name })}</h2>
-      <ul class="plain">
+      <ul class="lines">
         {records.map(({ id, name, address, events }) => (
           <li key={id}>
             <a href={`${adminPath}/${plural}/${id}`}>{name || t('(no title)')}</a>

@@ -3,6 +3,7 @@ import { t, tn } from '../../texts.ts'
 import { OrganizerFieldsets } from './organizer-fieldsets.tsx'
 import { newOrganizerForm, type OrganizerForm, organizerForm, organizerFormOf } from './organizer-form.ts'
 import type { PlaceKind, PlaceRequests } from './place-kind.ts'
+import { takeSlug, writeSlug } from './write-slug.ts'
 
 const path = (id: number) => ({ path: { id } })
 
@@ -11,10 +12,20 @@ const requests: PlaceRequests<OrganizerForm, OrganizerFields> = {
     const { record, etag } = tagged(await calendar.GET('/organizers/{id}', { params: path(id) }))
     return { record: { id, url: record.url, status: record.status, form: organizerFormOf(record) }, etag }
   },
-  create: async (body) =>
-    dataOf(await calendar.POST('/organizers', { body: body as OrganizerFields & { organizer: string } })).id,
-  update: (id, body, etag) =>
-    calendar.POST('/organizers/{id}', { params: { ...path(id), header: etag ? { 'If-Match': etag } : {} }, body }),
+  create: async (body) => {
+    const [fields, slug] = takeSlug(body)
+    const { id } = dataOf(
+      await calendar.POST('/organizers', { body: fields as OrganizerFields & { organizer: string } }),
+    )
+    await writeSlug('organizer', id, slug)
+    return id
+  },
+  update: async (id, body, etag) => {
+    const [fields, slug] = takeSlug(body)
+    const header = etag ? { 'If-Match': etag } : {}
+    await calendar.POST('/organizers/{id}', { params: { ...path(id), header }, body: fields })
+    await writeSlug('organizer', id, slug)
+  },
   trash: (id) => calendar.DELETE('/organizers/{id}', { params: path(id) }),
   remove: (id) => calendar.DELETE('/organizers/{id}', { params: { ...path(id), query: { force: true } } }),
 }

@@ -3,6 +3,7 @@ import { t, tn } from '../../texts.ts'
 import type { PlaceKind, PlaceRequests } from './place-kind.ts'
 import { VenueFieldsets, VenueSwitches } from './venue-fieldsets.tsx'
 import { newVenueForm, type VenueForm, venueForm, venueFormOf } from './venue-form.ts'
+import { takeSlug, writeSlug } from './write-slug.ts'
 
 const path = (id: number) => ({ path: { id } })
 
@@ -11,9 +12,18 @@ const requests: PlaceRequests<VenueForm, VenueFields> = {
     const { record, etag } = tagged(await calendar.GET('/venues/{id}', { params: path(id) }))
     return { record: { id, url: record.url, status: record.status, form: venueFormOf(record) }, etag }
   },
-  create: async (body) => dataOf(await calendar.POST('/venues', { body: body as VenueFields & { venue: string } })).id,
-  update: (id, body, etag) =>
-    calendar.POST('/venues/{id}', { params: { ...path(id), header: etag ? { 'If-Match': etag } : {} }, body }),
+  create: async (body) => {
+    const [fields, slug] = takeSlug(body)
+    const { id } = dataOf(await calendar.POST('/venues', { body: fields as VenueFields & { venue: string } }))
+    await writeSlug('venue', id, slug)
+    return id
+  },
+  update: async (id, body, etag) => {
+    const [fields, slug] = takeSlug(body)
+    const header = etag ? { 'If-Match': etag } : {}
+    await calendar.POST('/venues/{id}', { params: { ...path(id), header }, body: fields })
+    await writeSlug('venue', id, slug)
+  },
   trash: (id) => calendar.DELETE('/venues/{id}', { params: path(id) }),
   remove: (id) => calendar.DELETE('/venues/{id}', { params: { ...path(id), query: { force: true } } }),
 }
