@@ -234,6 +234,26 @@ describe('venues and organizers in the admin', { skip }, () => {
   })
 })
 
+describe('venues of others', { skip }, () => {
+  it('are seen by contributors, who change and merge none of them', async (test) => {
+    const site = await startAdminSite(browser as Browser, ['contributor'])
+    test.after(() => site.calendar.close())
+    await create(site, 'venues', { venue: 'Barn' })
+    await site.visit('contributor', '/venues', async (page) => {
+      await page.getByRole('rowheader', { name: 'Barn' }).waitFor()
+      assert.equal(await page.getByLabel('Select “Barn”').count(), 0)
+      assert.equal(await page.getByRole('button', { name: 'Move “Barn” to the trash' }).count(), 0)
+      assert.equal(await page.getByRole('link', { name: 'Possible duplicates' }).count(), 0)
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('link', { name: 'New venue' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Shed')
+      assert.equal(await page.getByLabel('Status').locator('option[value=publish]').count(), 0)
+      await save(page)
+      await page.getByRole('heading', { name: 'Shed' }).waitFor()
+    })
+  })
+})
+
 describe('the list of events', { skip }, () => {
   it('is sorted by title and by start, and shows the columns that were chosen', async (test) => {
     const site = await startSite(test)

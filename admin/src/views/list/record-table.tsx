@@ -20,6 +20,8 @@ type Props<R> = {
   /** The first column names the row. */
   readonly columns: readonly Column<R>[]
   readonly actions: (row: R) => ComponentChildren
+  /** Rows that the person may not change cannot be selected. */
+  readonly mayChange?: (row: R) => boolean
   readonly selected: ReadonlySet<number>
   readonly onSelected: (selected: ReadonlySet<number>) => void
   readonly sorting?: Sorting
@@ -29,7 +31,9 @@ type Props<R> = {
 /** A page of records as a table; what is selected stays when pages are turned. */
 export const RecordTable = <R extends { readonly id: number }>(props: Props<R>) => {
   const { rows, titleOf, selectAllText, columns, actions, selected, onSelected, sorting, onSorting } = props
-  const areAll = rows.length > 0 && rows.every(({ id }) => selected.has(id))
+  const { mayChange = () => true } = props
+  const changeable = rows.filter(mayChange)
+  const areAll = changeable.length > 0 && changeable.every(({ id }) => selected.has(id))
   const select = (some: readonly R[], isSelected: boolean): void => {
     const next = new Set(selected)
     for (const { id } of some) isSelected ? next.add(id) : next.delete(id)
@@ -45,7 +49,8 @@ export const RecordTable = <R extends { readonly id: number }>(props: Props<R>) 
                 type="checkbox"
                 aria-label={selectAllText}
                 checked={areAll}
-                onChange={() => select(rows, !areAll)}
+                disabled={changeable.length === 0}
+                onChange={() => select(changeable, !areAll)}
               />
             </td>
             {columns.map((column) => (
@@ -58,12 +63,14 @@ export const RecordTable = <R extends { readonly id: number }>(props: Props<R>) 
           {rows.map((row) => (
             <tr key={row.id}>
               <td>
-                <input
-                  type="checkbox"
-                  aria-label={t('Select “{title}”', { title: titleOf(row) })}
-                  checked={selected.has(row.id)}
-                  onChange={({ currentTarget }) => select([row], currentTarget.checked)}
-                />
+                {mayChange(row) && (
+                  <input
+                    type="checkbox"
+                    aria-label={t('Select “{title}”', { title: titleOf(row) })}
+                    checked={selected.has(row.id)}
+                    onChange={({ currentTarget }) => select([row], currentTarget.checked)}
+                  />
+                )}
               </td>
               {columns.map(({ key, show }, at) =>
                 at === 0 ? (

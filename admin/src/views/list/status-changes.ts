@@ -1,4 +1,5 @@
 import type { Status } from '../../api/calendar.ts'
+import { mayPublish } from '../../api/session.ts'
 import { t } from '../../texts.ts'
 import type { Change } from './bulk-bar.tsx'
 
@@ -18,8 +19,9 @@ export const statusChange = ({ readStatus, writeStatus }: StatusWriter, status: 
   },
 })
 
-/** The changes of records outside the trash, and of those in it. */
-export const statusChanges = (writer: StatusWriter, isTrash: boolean): readonly Change[] =>
-  isTrash
-    ? [statusChange(writer, 'draft', t('Restore as drafts'))]
-    : [statusChange(writer, 'publish', t('Publish')), statusChange(writer, 'draft', t('Make drafts'))]
+/** The changes of records outside the trash, and of those in it. Contributors do not publish (contract F5.10). */
+export const statusChanges = (writer: StatusWriter, isTrash: boolean): readonly Change[] => {
+  if (isTrash) return [statusChange(writer, 'draft', t('Restore as drafts'))]
+  const drafts = statusChange(writer, 'draft', t('Make drafts'))
+  return mayPublish() ? [statusChange(writer, 'publish', t('Publish')), drafts] : [drafts]
+}

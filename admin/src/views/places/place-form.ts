@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/calendar.ts'
+import { mayPublish } from '../../api/session.ts'
 import { t } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
 import { commonFaults, dateOf } from '../record/form.ts'
@@ -13,7 +14,7 @@ export const newPlaceForm = (): PlaceForm => ({
   website: '',
   image: null,
   slug: '',
-  status: 'publish',
+  status: mayPublish() ? 'publish' : 'pending',
   date: '',
 })
 

@@ -79,6 +79,7 @@ const Places = <F extends PlaceForm, B extends object>({ kind }: { readonly kind
               selectAllText={texts.selectAll}
               columns={placeColumns(kind)}
               actions={(row) => <PlaceActions kind={kind} row={row} onChanged={loaded.reload} />}
+              mayChange={({ may_edit }) => may_edit}
               selected={selected}
               onSelected={setSelected}
               sorting={{ by: values.sort.replace('-', '') || 'name', isDescending: values.sort.startsWith('-') }}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Status } from '../../api/calendar.ts'
-import { session } from '../../api/session.ts'
+import { mayPublish } from '../../api/session.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -19,8 +19,7 @@ type Props = {
 
 /** Contributors submit for review; others publish (contract F5.10). */
 const choices = (status: Status): readonly Status[] => {
-  const all: Status[] =
-    session()?.role === 'contributor' ? ['draft', 'pending'] : ['draft', 'pending', 'publish', 'future', 'private']
+  const all: Status[] = mayPublish() ? ['draft', 'pending', 'publish', 'future', 'private'] : ['draft', 'pending']
   return all.includes(status) ? all : [status, ...all]
 }
 
