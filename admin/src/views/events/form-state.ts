@@ -2,6 +2,7 @@ import type { EventFields, Schemas } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
 import { commonFaults, dateOf, type FormKind, type RecordForm } from '../record/form.ts'
+import { eventLabels } from './event-labels.ts'
 
 /** Something that an event links to; one with id 0 is created with the event. */
 export type Linked = { readonly id: number; readonly name: string }
@@ -127,30 +128,5 @@ const faultsOf = (form: EventForm): Readonly<Record<string, string>> => {
   return faults
 }
 
-const labels: FormKind<EventForm, EventFields>['labels'] = {
-  title: () => t('Title'),
-  description: () => t('Description'),
-  startDay: () => t('First day'),
-  startTime: () => t('Start'),
-  endDay: () => t('Last day'),
-  endTime: () => t('End'),
-  allDay: () => t('All day'),
-  timezone: () => t('Time zone'),
-  venue: () => t('Venue'),
-  organizers: () => t('Organizers'),
-  categories: () => t('Categories'),
-  tags: () => t('Tags'),
-  image: () => t('Picture'),
-  cost: () => t('Price'),
-  website: () => t('Website'),
-  excerpt: () => t('Summary'),
-  slug: () => t('Name in the address'),
-  status: () => t('Status'),
-  date: () => t('Becomes public on'),
-  featured: () => t('Featured'),
-  sticky: () => t('Sticky in the month'),
-  hidden: () => t('Hidden from lists'),
-}
-
 /** The form of events. */
-export const eventForm: FormKind<EventForm, EventFields> = { labels, fieldsOf, faultsOf }
+export const eventForm: FormKind<EventForm, EventFields> = { labels: eventLabels, fieldsOf, faultsOf }

@@ -41,11 +41,17 @@ export const MapPicker = ({
   const pin = point && project(point, zoom)
   const [across, down] = pin ? [pin.x - left, pin.y - top] : [0, 0]
   const isSeen = across >= 0 && across <= width && down >= 0 && down <= height
-  // Coordinates that were typed are shown where they are.
+  const isMoved = useRef(false)
+  // The map goes to coordinates that were typed; a marker that is moved on it stays in its sight.
   useEffect(() => {
-    if (point && !isSeen && width > 0) setCentre(point)
-  }, [point?.lat, point?.lng, width])
-  const moveTo = (x: number, y: number): void => onPoint(unproject(left + x, top + y, zoom))
+    if (point && !isMoved.current && zoom === zooms.world) setZoom(zooms.place)
+    if (point && (!isMoved.current || !isSeen)) setCentre(point)
+    isMoved.current = false
+  }, [point?.lat, point?.lng])
+  const moveTo = (x: number, y: number): void => {
+    isMoved.current = true
+    onPoint(unproject(left + x, top + y, zoom))
+  }
   const follow = (event: PointerEvent): void => {
     const box = place.current?.getBoundingClientRect()
     if (box) moveTo(event.clientX - box.left, event.clientY - box.top)
