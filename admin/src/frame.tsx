@@ -82,5 +82,6 @@ const Menu = () => {
   )
 }
 
+/** Whether a page is the one of the menu, or below it; the first page has all others below it. The router drops the slash at its end. */
 const isAt = (path: string, href: string): boolean =>
-  path === href || (href !== `${adminPath}/` && path.startsWith(`${href}/`))
+  href === `${adminPath}/` ? path === adminPath || path === href : path === href || path.startsWith(`${href}/`)

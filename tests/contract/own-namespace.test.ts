@@ -133,6 +133,54 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
     assert.equal((await ask('GET', `/reviews/${id}`, 'author')).status, 403)
   })
 
+  it('lists venues and organizers with the number of their events', async () => {
+    const own = await createCalendar()
+    const make = async (resource: string, body: object, as: Login = 'editor'): Promise<number> =>
+      (await own.ask('POST', `/${resource}`, { as, body })).body.id
+    const dates = { start_date: '2027-02-01', end_date: '2027-02-02' }
+    const hall = await make('venues', { venue: 'Hall', address: 'Main St 1', city: 'Bonn' })
+    const arena = await make('venues', { venue: 'arena & park' })
+    const draft = await make('venues', { venue: 'Draft', status: 'draft' }, 'contributor')
+    const choir = await make('organizers', { organizer: 'Choir', email: 'choir@example.org' })
+    const gone = await make('events', { title: 'Gone', ...dates, venue: hall })
+    await own.ask('DELETE', `/events/${gone}`, { as: 'editor' })
+    await make('events', { title: 'Public', ...dates, venue: hall, organizer: choir })
+    await make('events', { title: 'Secret', ...dates, venue: hall, status: 'private' })
+    const list = async (query: string, as: Login = 'editor') =>
+      (await own.ask('GET', `${root}/directory?${query}`, { as })).body
+    const namesOf = async (query: string, as: Login = 'editor') =>
+      (await list(`kind=venues&${query}`, as)).map(({ name }: { name: string }) => name)
+    const [, , first] = await list('kind=venues')
+    const { modified, ...shown } = first
+    assert.match(modified, /^2\d{3}-.*Z$/)
+    assert.deepEqual(shown, {
+      id: hall,
+      name: 'Hall',
+      address: 'Main St 1, Bonn',
+      status: 'publish',
+      url: `${(await own.ask('GET', `/venues/${hall}`)).body.url}`,
+      events: 2,
+      may_edit: true,
+    })
+    assert.deepEqual(await namesOf(''), ['arena & park', 'Draft', 'Hall'])
+    assert.deepEqual(await namesOf('order=desc&per_page=2'), ['Hall', 'Draft'])
+    assert.deepEqual(await namesOf('orderby=events&order=desc&per_page=1'), ['Hall'])
+    assert.deepEqual(await namesOf('page=2&per_page=2'), ['Hall'])
+    assert.deepEqual(await namesOf('search=bonn'), ['Hall'])
+    assert.deepEqual(await namesOf('status=draft'), ['Draft'])
+    assert.deepEqual(await namesOf('', 'author'), ['arena & park', 'Hall'])
+    const seen = await list('kind=venues&orderby=modified', 'contributor')
+    const facts = (all: { id: number; events: number; may_edit: boolean }[]) =>
+      Object.fromEntries(all.map(({ id, events, may_edit }) => [id, [events, may_edit]]))
+    assert.deepEqual(facts(seen), { [hall]: [1, false], [arena]: [0, false], [draft]: [0, true] })
+    const [organizer] = await list('kind=organizers')
+    assert.deepEqual([organizer.email, organizer.events], ['choir@example.org', 1])
+    const { headers } = await own.ask('GET', `${root}/directory?kind=venues&per_page=2&page=9`, { as: 'editor' })
+    assert.deepEqual([headers['x-wp-total'], headers['x-wp-totalpages']], ['3', '2'])
+    assert.equal((await own.ask('GET', `${root}/directory`, { as: 'editor' })).status, 400)
+    await own.close()
+  })
+
   it('finds duplicates, and merges them', async () => {
     const one = await create('venues', { venue: 'Café Müller GmbH', address: 'Main St 1', status: 'publish' })
     const two = await create('venues', { venue: 'Cafe Muller', city: 'Bonn' })

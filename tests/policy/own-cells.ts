@@ -41,6 +41,7 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
   '/site': async () => [['GET', '/site', '200']],
   '/activity': async (caller) => [['GET', '/activity', allowed(caller, mayReview)]],
   '/counts': async (caller) => [['GET', '/counts', allowed(caller, mayEver.post)]],
+  '/directory': async (caller) => [['GET', '/directory?kind=venues', allowed(caller, mayEver.post)]],
   '/calendar': async (caller) => [
     ['GET', '/calendar?start_date=2027-01-01&end_date=2027-03-01', allowed(caller, mayEver.post)],
   ],

@@ -45,6 +45,16 @@ describe('the statements of what editors work with (C7)', () => {
       assert.deepEqual(scansIn(await stepsOf('//kalends/v1/counts', as, /events\.mine/)), [])
     })
 
+    it(`count the events of a directory by indexes for ${as}`, async () => {
+      for (const orderby of ['name', 'events']) {
+        const path = `//kalends/v1/directory?kind=organizers&search=choir&orderby=${orderby}`
+        assert.deepEqual(
+          scansIn(await stepsOf(path, as, /"listed"/)).filter((step) => step !== 'SCAN organizer'),
+          [],
+        )
+      }
+    })
+
     it(`read the events of a span by an index for ${as}`, async () => {
       const path = '//kalends/v1/calendar?start_date=2027-02-01&end_date=2027-03-01'
       const steps = await stepsOf(path, as, /"listed"/)

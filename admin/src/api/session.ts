@@ -13,6 +13,9 @@ let askToLogIn: (() => Promise<void>) | undefined
 /** The session, once somebody has logged in. */
 export const session = (): Session | undefined => current
 
+/** Whether the person publishes, or only submits for a review. */
+export const mayPublish = (): boolean => current?.role !== 'contributor'
+
 /** Sets what is done when a session has ended while somebody works: it resolves when they have logged in again. */
 export const onSessionEnd = (ask: () => Promise<void>): void => {
   askToLogIn = ask

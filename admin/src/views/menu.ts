@@ -29,6 +29,8 @@ export const menu: readonly MenuItem[] = [
   { path: '/', right: 'edit', text: () => t('Events'), count: ({ events }) => events['returned'] },
   { path: '/calendar', right: 'edit', text: () => t('Calendar') },
   { path: '/review', right: 'edit-others', text: () => t('Review'), count: ({ events }) => events['pending'] },
+  { path: '/venues', right: 'edit', text: () => t('Venues') },
+  { path: '/organizers', right: 'edit', text: () => t('Organizers') },
   { path: '/users', right: 'administer', text: () => t('Users') },
   { path: '/settings', right: 'administer', text: () => t('Settings') },
   { path: '/account', right: 'any', text: () => t('Your account') },

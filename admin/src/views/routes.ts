@@ -17,6 +17,15 @@ const review = lazy(() => import('./events/review.tsx').then(({ Review }) => Rev
 const settings = lazy(() => import('./site/settings.tsx').then(({ Settings }) => Settings))
 const calendar = lazy(() => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView))
 
+const venues = lazy(() => import('./places/places.tsx').then(({ Venues }) => Venues))
+const venue = lazy(() => import('./places/place.tsx').then(({ VenueView }) => VenueView))
+const venueDuplicates = lazy(() => import('./places/duplicates.tsx').then(({ VenueDuplicates }) => VenueDuplicates))
+const organizers = lazy(() => import('./places/places.tsx').then(({ Organizers }) => Organizers))
+const organizer = lazy(() => import('./places/place.tsx').then(({ OrganizerView }) => OrganizerView))
+const organizerDuplicates = lazy(() =>
+  import('./places/duplicates.tsx').then(({ OrganizerDuplicates }) => OrganizerDuplicates),
+)
+
 /** Every view. */
 export const views: readonly ViewRoute[] = [
   { path: '/', View: events },
@@ -24,6 +33,14 @@ export const views: readonly ViewRoute[] = [
   { path: '/events/:id', View: event },
   { path: '/calendar', View: calendar },
   { path: '/review', View: review },
+  { path: '/venues', View: venues },
+  { path: '/venues/new', View: venue },
+  { path: '/venues/duplicates', View: venueDuplicates },
+  { path: '/venues/:id', View: venue },
+  { path: '/organizers', View: organizers },
+  { path: '/organizers/new', View: organizer },
+  { path: '/organizers/duplicates', View: organizerDuplicates },
+  { path: '/organizers/:id', View: organizer },
   { path: '/users', View: users },
   { path: '/settings', View: settings },
   { path: '/account', View: account },

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso'
+import { adminPath } from '../api/root.ts'
 
 /** What the query of the address says: a view that is reloaded, or sent to somebody, shows the same. */
 export const useAddress = <Name extends string>(names: readonly Name[]) => {
@@ -9,7 +10,9 @@ export const useAddress = <Name extends string>(names: readonly Name[]) => {
     const all = { ...values, page: '', ...changed }
     const kept = Object.entries(all).filter(([, value]) => value !== '') as [string, string][]
     const text = new URLSearchParams(kept).toString()
-    route(text ? `${path}?${text}` : path, true)
+    // The router drops the slash at the end, without which the server would send on to an address without a query.
+    const place = path === adminPath ? `${path}/` : path
+    route(text ? `${place}?${text}` : place, true)
   }
   return { values, change }
 }

@@ -2,34 +2,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
-import { isInvalid, type ParamType } from '../../core/params.ts'
+import { isInvalid } from '../../core/params.ts'
 import { mayEdit, readable } from '../../core/policy.ts'
 import type { DocumentReaders } from '../../core/resource.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { dateText, readMoment } from '../../core/types/dates.ts'
-import { idList, statusList } from '../../core/types/lists.ts'
+import { idList } from '../../core/types/lists.ts'
 import { searchText } from '../../core/types/values.ts'
-import { type PostRow, type Status, statuses } from '../../db/schema.ts'
+import type { PostRow } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { searchWords } from '../../lib/fold.ts'
 import type { Json } from '../../lib/json.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
+import { anyStatus, unTrashed } from './any-status.ts'
 
 /** Most events of an answer. */
 const maxEvents = 2000
 
-const unTrashed = statuses.filter((status) => status !== 'trash')
-
-/** Statuses to show; `any` stands for all except `trash`. */
-const statusParam: ParamType<readonly Status[]> = {
-  ...statusList,
-  read: (raw, context) => (raw === 'any' ? unTrashed : statusList.read(raw, context)),
-}
-
 const calendarParams = {
   start_date: { type: dateText, isRequired: true },
   end_date: { type: dateText, isRequired: true },
-  status: { type: statusParam },
+  status: { type: anyStatus },
   categories: { type: idList },
   tags: { type: idList },
   venue: { type: idList },

@@ -2,6 +2,7 @@ import type { SiteDocument } from '../../core/site-document.ts'
 import { activityDocument } from './activity.ts'
 import { calendarDocument } from './calendar.ts'
 import { countsDocument } from './counts.ts'
+import { directoryDocument } from './directory.ts'
 import { duplicatesDocument } from './duplicates.ts'
 import { forgottenDocument } from './forgotten.ts'
 import { linkDocuments } from './links.ts'
@@ -19,6 +20,7 @@ export const ownDocuments: readonly SiteDocument[] = [
   welcomeDocument,
   activityDocument,
   countsDocument,
+  directoryDocument,
   calendarDocument,
   reviewDocument,
   duplicatesDocument,

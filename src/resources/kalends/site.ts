@@ -15,6 +15,7 @@ const showSite = async ({ database, mailer, context: { config } }: SiteRequest):
       start_of_week: start_of_week ?? 0,
       clock: clock ?? '',
       tile_server: tile_server ?? '',
+      tile_attribution: config.tiles?.attribution ?? '',
       has_mail: mailer !== undefined,
       has_oidc: config.oidc !== undefined,
       needs_setup: (await findUnfinishedSetup(database)) !== undefined,

@@ -3,16 +3,13 @@ import { AreaField, CheckField, TextField } from '../../ui/field.tsx'
 import { LinkedField } from '../../ui/linked-field.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { findOrganizers } from '../organizers/find-organizers.ts'
+import type { FormProps } from '../record/form.ts'
+import { PictureField } from '../record/picture-field.tsx'
 import { findTerms } from '../terms/find-terms.ts'
 import { findVenues } from '../venues/find-venues.ts'
 import type { EventForm } from './form-state.ts'
-import { PictureField } from './picture-field.tsx'
 
-type Props = {
-  readonly form: EventForm
-  readonly change: (changed: Partial<EventForm>) => void
-  readonly faults: Readonly<Record<string, string | undefined>>
-}
+type Props = FormProps<EventForm>
 
 /** The fields of an event in the order in which people think of them: what, when, where, who. */
 export const EventFieldsets = ({ form, change, faults }: Props) => (
@@ -135,4 +132,13 @@ const When = ({ form, change, faults }: Props) => (
       ))}
     </datalist>
   </fieldset>
+)
+
+/** Where an event is shown besides its page. */
+export const EventSwitches = ({ form, change }: Props) => (
+  <>
+    <CheckField label={t('Featured')} checked={form.featured} onChecked={(featured) => change({ featured })} />
+    <CheckField label={t('Sticky in the month')} checked={form.sticky} onChecked={(sticky) => change({ sticky })} />
+    <CheckField label={t('Hidden from lists')} checked={form.hidden} onChecked={(hidden) => change({ hidden })} />
+  </>
 )

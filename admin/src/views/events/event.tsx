@@ -6,8 +6,9 @@ import { t } from '../../texts.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
-import { EventEditor } from './event-editor.tsx'
-import { formOf, newForm } from './form-state.ts'
+import { RecordEditor } from '../record/record-editor.tsx'
+import { EventFieldsets, EventSwitches } from './event-fieldsets.tsx'
+import { eventForm, formOf, newForm } from './form-state.ts'
 import { ReviewNotes } from './review-notes.tsx'
 
 type EventRecord = Schemas['SingleEvent']
@@ -18,6 +19,14 @@ type NewEvent = EventFields & { title: string; start_date: string; end_date: str
 const readEvent = async (id: number): Promise<Tagged<EventRecord>> =>
   tagged(await calendar.GET('/events/{id}', { params: { path: { id } } }))
 
+/** What the forms of new and of stored events share. */
+const parts = () => ({
+  kind: eventForm,
+  conflictTitle: t('Somebody else has changed this event'),
+  fields: EventFieldsets,
+  switches: EventSwitches,
+})
+
 /** The page of an event, or of a new one. */
 export const EventView = ({ id = '' }: { readonly id?: string }) => {
   const { route, query } = useLocation()
@@ -27,7 +36,8 @@ export const EventView = ({ id = '' }: { readonly id?: string }) => {
     return (
       <>
         <Heading title={t('New event')} />
-        <EventEditor
+        <RecordEditor
+          {...parts()}
           name="event:new"
           saved={newForm(query['day'])}
           save={async (body) => open(dataOf(await calendar.POST('/events', { body: body as NewEvent })) as EventRecord)}
@@ -55,7 +65,8 @@ const Existing = ({ found, onSaved }: { readonly found: Tagged<EventRecord>; rea
         )}
       </Heading>
       <ReviewNotes event={record.id} />
-      <EventEditor
+      <RecordEditor
+        {...parts()}
         name={`event:${record.id}`}
         saved={formOf(record)}
         save={async (body, isForced) => {

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
-import { type Counts, readCounts } from '../../api/counts.ts'
+import { useState } from 'preact/hooks'
 import { adminPath } from '../../api/root.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
@@ -7,23 +6,25 @@ import { Heading } from '../../ui/heading.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { StatusTabs } from '../../ui/status-tabs.tsx'
+import { type Column, RecordTable } from '../list/record-table.tsx'
+import { StatusActions } from '../list/status-actions.tsx'
+import { useCounts } from '../list/use-counts.ts'
 import { useAddress } from '../use-address.ts'
 import { BulkActions } from './bulk-actions.tsx'
-import { EventTable } from './event-table.tsx'
-import { type EventQuery, listEvents } from './list-events.ts'
+import { ColumnChoice, eventColumns, titleOf, useColumns } from './columns.tsx'
+import { eventStatus } from './event-changes.ts'
+import { EventFilters } from './event-filters.tsx'
+import { type EventQuery, listEvents, sortingOf } from './list-events.ts'
 
-const names = ['status', 'search', 'span', 'page', 'categories', 'venue', 'organizer'] as const
+const names = ['status', 'search', 'span', 'page', 'categories', 'venue', 'organizer', 'sort'] as const
 
 /** The list of events. */
 export const Events = () => {
   const { values, change } = useAddress(names)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [counts, setCounts] = useState<Counts>()
+  const columns = useColumns()
   const loaded = useLoaded(JSON.stringify(values), () => listEvents(values))
-  // Numbers change with what was read.
-  useEffect(() => {
-    readCounts().then(setCounts, () => undefined)
-  }, [loaded.data])
+  const counts = useCounts(loaded.data)
   const page = Math.max(1, Number(values.page) || 1)
   const afterBulk = (): void => {
     setSelected(new Set())
@@ -37,13 +38,31 @@ export const Events = () => {
         </a>
       </Heading>
       <StatusTabs status={values.status} counts={counts?.events} onStatus={(status) => change({ status })} />
-      <Filters values={values} change={change} />
-      <BulkActions selected={selected} onDone={afterBulk} />
+      <EventFilters values={values} change={change} />
+      <BulkActions selected={selected} isTrash={values.status === 'trash'} onDone={afterBulk} />
       <LoadedState loaded={loaded} isEmpty={({ total }) => total === 0} empty={<Empty {...values} />}>
         {({ events, total, pages }) => (
           <>
-            <p class="quiet">{tn('{count} event', '{count} events', total)}</p>
-            <EventTable events={events} selected={selected} onSelected={setSelected} onChanged={loaded.reload} />
+            <div class="row summary">
+              <p class="quiet">{tn('{count} event', '{count} events', total)}</p>
+              <ColumnChoice {...columns} />
+            </div>
+            <RecordTable
+              rows={events}
+              titleOf={titleOf}
+              selectAllText={t('Select all events of this page')}
+              columns={sortable(
+                values,
+                eventColumns().filter(({ key }, at) => at === 0 || columns.chosen.includes(key)),
+              )}
+              actions={(event) => (
+                <StatusActions row={event} title={titleOf(event)} writer={eventStatus} onChanged={loaded.reload} />
+              )}
+              selected={selected}
+              onSelected={setSelected}
+              sorting={sortingOf(values)}
+              onSorting={({ by, isDescending }) => change({ sort: `${isDescending ? '-' : ''}${by}` })}
+            />
             <Pager page={page} pages={pages} onPage={(next) => change({ page: String(next) })} />
           </>
         )}
@@ -52,37 +71,11 @@ export const Events = () => {
   )
 }
 
-const Filters = ({
-  values,
-  change,
-}: {
-  readonly values: EventQuery
-  readonly change: (changed: Partial<EventQuery>) => void
-}) => {
-  const [text, setText] = useState(values.search)
-  // Only what was typed starts a search.
-  useEffect(() => {
-    if (text === values.search) return
-    const timer = setTimeout(() => change({ search: text }), 150)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <search class="row filters">
-      <label class="field">
-        {t('Search')}
-        <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-      </label>
-      <label class="field">
-        {t('Dates')}
-        <select value={values.span} onChange={({ currentTarget }) => change({ span: currentTarget.value })}>
-          <option value="">{t('Upcoming')}</option>
-          <option value="past">{t('Past')}</option>
-          <option value="all">{t('All dates')}</option>
-        </select>
-      </label>
-    </search>
-  )
-}
+/** The events of a venue or an organizer can be sorted by their start alone. */
+const sortable = <R,>({ venue, organizer }: EventQuery, columns: readonly Column<R>[]): readonly Column<R>[] =>
+  venue === '' && organizer === ''
+    ? columns
+    : columns.map(({ sort, ...column }) => (sort && column.key === 'start' ? { ...column, sort } : column))
 
 const Empty = ({ search, status, span }: EventQuery) => (
   <>

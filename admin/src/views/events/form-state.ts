@@ -1,12 +1,14 @@
-import type { EventFields, Schemas, Status } from '../../api/calendar.ts'
+import type { EventFields, Schemas } from '../../api/calendar.ts'
+import { t } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
+import { commonFaults, dateOf, type FormKind, type RecordForm } from '../record/form.ts'
+import { eventLabels } from './event-labels.ts'
 
 /** Something that an event links to; one with id 0 is created with the event. */
 export type Linked = { readonly id: number; readonly name: string }
 
 /** What the form of an event holds, as texts. Dates are on the wall clock of the event's zone. */
-export type EventForm = {
-  readonly title: string
+export type EventForm = RecordForm & {
   readonly description: string
   readonly startDay: string
   readonly startTime: string
@@ -22,10 +24,6 @@ export type EventForm = {
   readonly cost: string
   readonly website: string
   readonly excerpt: string
-  readonly slug: string
-  readonly status: Status
-  /** When a scheduled event becomes public, in the site's zone: `2027-05-01T20:00`. */
-  readonly date: string
   readonly featured: boolean
   readonly sticky: boolean
   readonly hidden: boolean
@@ -90,19 +88,9 @@ export const formOf = (event: Schemas['SingleEvent']): EventForm => {
   }
 }
 
-/** What is sent for a form: only what differs from `before`, so that nobody else's changes are written over. */
-export const payloadOf = (form: EventForm, before: EventForm): EventFields => {
-  const all = fieldsOf(form)
-  const old = fieldsOf(before)
-  const changed = Object.entries(all).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof EventFields]),
-  )
-  return Object.fromEntries(changed)
-}
-
 /** All fields of a form as the interface takes them. */
-export const fieldsOf = (form: EventForm): EventFields => {
-  const { startDay, startTime, endDay, endTime, allDay, timezone, venue, status, date } = form
+const fieldsOf = (form: EventForm): EventFields => {
+  const { startDay, startTime, endDay, endTime, allDay, timezone, venue, status } = form
   const at = (day: string, time: string): string => (allDay ? day : `${day} ${time || '00:00'}:00`)
   const term = ({ id, name }: Linked) => id || { name }
   return {
@@ -122,7 +110,7 @@ export const fieldsOf = (form: EventForm): EventFields => {
     excerpt: form.excerpt,
     slug: form.slug,
     status,
-    ...(status === 'future' && date ? { date: `${date.replace('T', ' ')}:00` } : {}),
+    ...dateOf(form),
     featured: form.featured,
     sticky: form.sticky,
     hide_from_listings: form.hidden,
@@ -130,15 +118,15 @@ export const fieldsOf = (form: EventForm): EventFields => {
 }
 
 /** What is wrong with a form before it is sent, by the name of the field. */
-export const faultsOf = (form: EventForm, t: (text: string) => string): Readonly<Record<string, string>> => {
-  const faults: Record<string, string> = {}
+const faultsOf = (form: EventForm): Readonly<Record<string, string>> => {
+  const faults: Record<string, string> = { ...commonFaults(form) }
   if (!form.title.trim()) faults['title'] = t('An event needs a title.')
   if (!form.startDay) faults['start_date'] = t('An event needs a day on which it starts.')
   const [start, end] = [`${form.startDay} ${form.startTime}`, `${form.endDay} ${form.endTime}`]
   const isReversed = form.allDay ? form.endDay < form.startDay : end < start
   if (form.endDay && isReversed) faults['end_date'] = t('The event ends before it starts.')
-  if (form.website && !/^https?:\/\/\S+$/i.test(form.website))
-    faults['website'] = t('An address begins with https:// or http://.')
-  if (form.status === 'future' && !form.date) faults['date'] = t('Choose when the event becomes public.')
   return faults
 }
+
+/** The form of events. */
+export const eventForm: FormKind<EventForm, EventFields> = { labels: eventLabels, fieldsOf, faultsOf }

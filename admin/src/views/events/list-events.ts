@@ -1,9 +1,11 @@
 import { CalendarError } from 'kalends-client'
 import { calendar, dataOf, type Event } from '../../api/calendar.ts'
+import { readList } from '../../api/site.ts'
+import type { Sorting } from '../list/record-table.tsx'
 
 /** What the address of the list says. */
 export type EventQuery = Readonly<
-  Record<'status' | 'search' | 'span' | 'page' | 'categories' | 'venue' | 'organizer', string>
+  Record<'status' | 'search' | 'span' | 'page' | 'categories' | 'venue' | 'organizer' | 'sort', string>
 >
 
 /** A page of events. */
@@ -13,7 +15,7 @@ export type EventPage = { readonly events: readonly Event[]; readonly total: num
 const perPage = 30
 
 const fields =
-  'total,total_pages,id,title,slug,status,author,start_date,end_date,all_day,timezone,venue,organizer,categories,tags,url,modified'
+  'total,total_pages,id,title,slug,status,author,start_date,end_date,all_day,timezone,venue,organizer,categories,tags,url,modified_utc'
 
 /** The first and the last day that the interface takes: all of time. */
 const [earliest, latest] = ['1000-01-01', '9999-12-31']
@@ -26,28 +28,73 @@ const spans: Readonly<Record<string, { readonly start_date: string; readonly end
 
 const none: EventPage = { events: [], total: 0, pages: 0 }
 
-/** Reads a page of the list. Past events begin with the latest: their pages are read from the end, each turned around. */
+/** How a list is sorted; past events begin with the latest unless asked otherwise. */
+export const sortingOf = ({ sort, span }: Pick<EventQuery, 'sort' | 'span'>): Sorting => {
+  const by = sort.replace('-', '') || 'start'
+  return { by, isDescending: sort ? sort.startsWith('-') : span === 'past' }
+}
+
+/** Whether a list is sorted by what has nothing to do with dates: it then has the events of all dates. */
+export const isUndated = ({ sort }: Pick<EventQuery, 'sort'>): boolean => !['', 'start', '-start'].includes(sort)
+
+/** Reads a page of the list. */
 export const listEvents = async (query: EventQuery): Promise<EventPage> => {
   const page = Math.max(1, Number(query.page) || 1)
-  if (query.span !== 'past') return readPage(query, page)
+  if (isUndated(query)) return readSorted(query, page)
+  return sortingOf(query).isDescending ? readFromEnd(query, page) : readPage(query, page)
+}
+
+/** The interface sorts by the start alone: pages that begin with the latest are read from the end, each turned around. */
+const readFromEnd = async (query: EventQuery, page: number): Promise<EventPage> => {
   const { total, pages } = await readPage(query, 1, 'total,total_pages,id')
   if (page > pages) return none
   const { events } = await readPage(query, pages - page + 1)
   return { events: [...events].reverse(), total, pages }
 }
 
-const readPage = async (query: EventQuery, page: number, _fields = fields): Promise<EventPage> => {
+/** `wp/v2` knows the order by title or change, and the interface of the calendar the dates and places of these events. */
+const readSorted = async (query: EventQuery, page: number): Promise<EventPage> => {
+  const { by, isDescending } = sortingOf(query)
+  const { status, search, categories } = query
+  const { records, total, pages } = await readList<{ id: number }>('wp/v2', 'tribe_events', {
+    orderby: by,
+    order: isDescending ? 'desc' : 'asc',
+    status: status || 'any',
+    search: search || undefined,
+    tribe_events_cat: categories || undefined,
+    page,
+    per_page: perPage,
+    _fields: 'id',
+  }).catch(emptyBehindEnd({ records: [], total: 0, pages: 0 }))
+  if (records.length === 0) return { events: [], total, pages }
+  const ids = records.map(({ id }) => id)
+  const { events } = await readEvents({ include: ids.join(), status: allStatuses, per_page: perPage, _fields: fields })
+  const byId = new Map(events.map((event) => [event.id, event]))
+  return { events: ids.flatMap((id) => byId.get(id) ?? []), total, pages }
+}
+
+const allStatuses = 'publish,future,draft,pending,private,trash'
+
+const readPage = (query: EventQuery, page: number, _fields = fields): Promise<EventPage> => {
   const { status, search, categories, venue, organizer, span } = query
   const filters = Object.entries({ status, search, categories, venue, organizer }).filter(([, value]) => value !== '')
   const dates = spans[span] ?? spans['']
-  // biome-ignore lint/suspicious/noExplicitAny: the filters of an address are texts, which the server reads by their types.
-  const sent: any = { ...dates, ...Object.fromEntries(filters), page, per_page: perPage, _fields }
-  try {
-    const data = dataOf(await calendar.GET('/events', { params: { query: sent } }))
-    return { events: data.events, total: data.total, pages: data.total_pages }
-  } catch (error) {
-    // A page behind the last one: events were removed meanwhile.
-    if (error instanceof CalendarError && error.status === 404) return none
+  return readEvents({ ...dates, ...Object.fromEntries(filters), page, per_page: perPage, _fields })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the filters of an address are texts, which the server reads by their types.
+const readEvents = (query: any): Promise<EventPage> =>
+  calendar
+    .GET('/events', { params: { query } })
+    .then(dataOf)
+    .then(({ events, total, total_pages: pages }) => ({ events, total, pages }))
+    .catch(emptyBehindEnd(none))
+
+/** A page behind the last one: records were removed meanwhile. */
+const emptyBehindEnd =
+  <T>(empty: T) =>
+  (error: unknown): T => {
+    if (error instanceof CalendarError && (error.status === 404 || error.code === 'rest_post_invalid_page_number'))
+      return empty
     throw error
   }
-}

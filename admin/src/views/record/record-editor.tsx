@@ -1,37 +1,43 @@
 import { CalendarError } from 'kalends-client'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { EventFields } from '../../api/calendar.ts'
 import { formatInstant, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { Conflict } from './conflict.tsx'
-import { EventFieldsets } from './event-fieldsets.tsx'
-import { type EventForm, faultsOf, fieldsOf, payloadOf } from './form-state.ts'
+import { type FormKind, type FormProps, payloadOf, type RecordForm } from './form.ts'
 import { PublishBox } from './publish-box.tsx'
 import { useKeptForm } from './use-kept-form.ts'
 
-type Props = {
+type Props<F, B extends object> = {
+  readonly kind: FormKind<F, B>
   /** The name under which what is typed is kept in this browser. */
   readonly name: string
-  readonly saved: EventForm
+  readonly saved: F
   /** Writes fields; `isForced` after somebody has compared both versions. */
-  readonly save: (body: EventFields, isForced: boolean) => Promise<void>
-  /** Reads what the server has now, for a comparison; a new event has none. */
-  readonly readCurrent?: () => Promise<EventForm>
+  readonly save: (body: B, isForced: boolean) => Promise<void>
+  /** Reads what the server has now, for a comparison; a new record has none. */
+  readonly readCurrent?: () => Promise<F>
+  /** The head of the comparison with what somebody else has saved. */
+  readonly conflictTitle: string
+  readonly fields: (props: FormProps<F>) => ComponentChildren
+  /** What the box of the publication has besides. */
+  readonly switches?: (props: FormProps<F>) => ComponentChildren
 }
 
-/** The form of an event: faults are said at their fields, and what is typed is never lost. */
-export const EventEditor = ({ name, saved, save, readCurrent }: Props) => {
+/** The form of a record: faults are said at their fields, and what is typed is never lost. */
+export const RecordEditor = <F extends RecordForm, B extends object>(props: Props<F, B>) => {
+  const { kind, name, saved, save, readCurrent, conflictTitle, fields, switches } = props
   const { form, setForm, isChanged, restoredAt, reset } = useKeptForm(name, saved)
   const [sent, setSent] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
-  const [theirs, setTheirs] = useState<EventForm>()
+  const [theirs, setTheirs] = useState<F>()
   const [wasTried, setTried] = useState(false)
-  const local = faultsOf(form, t)
+  const local = kind.faultsOf(form)
   const faults = { ...sent, ...(wasTried ? local : { ...local, title: '' }) }
-  const change = (changed: Partial<EventForm>): void => setForm((before) => ({ ...before, ...changed }))
+  const change = (changed: Partial<F> | Partial<RecordForm>): void => setForm((before) => ({ ...before, ...changed }))
 
-  const submit = async (body: EventFields, isForced = false): Promise<void> => {
+  const submit = async (body: B, isForced = false): Promise<void> => {
     setBusy(true)
     setSent({})
     try {
@@ -49,8 +55,9 @@ export const EventEditor = ({ name, saved, save, readCurrent }: Props) => {
     event.preventDefault()
     setTried(true)
     if (Object.keys(local).length > 0) focusFirstFault()
-    else submit(readCurrent ? payloadOf(form, saved) : fieldsOf(form))
+    else submit(readCurrent ? payloadOf(kind, form, saved) : kind.fieldsOf(form))
   }
+  const parts = { form, change, faults }
   return (
     <form class="editor" noValidate onSubmit={onSubmit}>
       <div class="stack">
@@ -64,18 +71,22 @@ export const EventEditor = ({ name, saved, save, readCurrent }: Props) => {
             <Button onClick={() => reset(saved)}>{t('Discard it')}</Button>
           </div>
         )}
-        <EventFieldsets form={form} change={change} faults={faults} />
+        {fields(parts)}
       </div>
-      <PublishBox form={form} change={change} faults={faults} isBusy={isBusy} isChanged={isChanged} />
+      <PublishBox {...parts} isBusy={isBusy} isChanged={isChanged}>
+        {switches?.(parts)}
+      </PublishBox>
       {theirs && (
         <Conflict
+          title={conflictTitle}
+          labels={kind.labels}
           base={saved}
           mine={form}
           theirs={theirs}
           onClose={() => setTheirs(undefined)}
           onChosen={(merged) => {
             setTheirs(undefined)
-            submit(payloadOf(merged, theirs), true)
+            submit(payloadOf(kind, merged, theirs), true)
           }}
         />
       )}

@@ -6,7 +6,7 @@ import { notifyFault } from '../../ui/notices.tsx'
 
 type Picture = { readonly id: number; readonly url: string }
 
-/** The picture of an event: dropped here or chosen, and uploaded at once. */
+/** The picture of a record: dropped here or chosen, and uploaded at once. */
 export const PictureField = ({
   picture,
   error,

@@ -1,28 +1,30 @@
+import type { ComponentChildren } from 'preact'
 import type { Status } from '../../api/calendar.ts'
-import { session } from '../../api/session.ts'
+import { mayPublish } from '../../api/session.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { statusName } from '../../ui/status-tabs.tsx'
-import type { EventForm } from './form-state.ts'
+import type { Faults, RecordForm } from './form.ts'
 
 type Props = {
-  readonly form: EventForm
-  readonly change: (changed: Partial<EventForm>) => void
-  readonly faults: Readonly<Record<string, string | undefined>>
+  readonly form: RecordForm
+  readonly change: (changed: Partial<RecordForm>) => void
+  readonly faults: Faults
   readonly isBusy: boolean
   readonly isChanged: boolean
+  /** What only some kinds of records have. */
+  readonly children?: ComponentChildren
 }
 
 /** Contributors submit for review; others publish (contract F5.10). */
 const choices = (status: Status): readonly Status[] => {
-  const all: Status[] =
-    session()?.role === 'contributor' ? ['draft', 'pending'] : ['draft', 'pending', 'publish', 'future', 'private']
+  const all: Status[] = mayPublish() ? ['draft', 'pending', 'publish', 'future', 'private'] : ['draft', 'pending']
   return all.includes(status) ? all : [status, ...all]
 }
 
-/** Whether and when the event is public, and the button that saves. */
-export const PublishBox = ({ form, change, faults, isBusy, isChanged }: Props) => (
+/** Whether and when a record is public, and the button that saves. */
+export const PublishBox = ({ form, change, faults, isBusy, isChanged, children }: Props) => (
   <aside class="card stack" aria-label={t('Publication')}>
     <SelectField
       label={t('Status')}
@@ -40,9 +42,7 @@ export const PublishBox = ({ form, change, faults, isBusy, isChanged }: Props) =
         onValue={(date) => change({ date })}
       />
     )}
-    <CheckField label={t('Featured')} checked={form.featured} onChecked={(featured) => change({ featured })} />
-    <CheckField label={t('Sticky in the month')} checked={form.sticky} onChecked={(sticky) => change({ sticky })} />
-    <CheckField label={t('Hidden from lists')} checked={form.hidden} onChecked={(hidden) => change({ hidden })} />
+    {children}
     <TextField
       label={t('Name in the address')}
       hint={t('Made from the title when it is empty.')}

@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks'
+import type { Event } from '../../api/calendar.ts'
+import { adminPath } from '../../api/root.ts'
+import { formatInstant, formatLocal, t } from '../../texts.ts'
+import { CheckField } from '../../ui/field.tsx'
+import { plainText } from '../../ui/plain-text.ts'
+import { statusName } from '../../ui/status-tabs.tsx'
+import type { Column } from '../list/record-table.tsx'
+
+/** The title of an event as text. */
+export const titleOf = ({ title }: Pick<Event, 'title'>): string => plainText(title) || t('(no title)')
+
+/** Every column of the list of events; the first is always shown. */
+export const eventColumns = (): readonly Column<Event>[] => [
+  {
+    key: 'title',
+    name: t('Title'),
+    sort: 'ascending',
+    show: (event) => <a href={`${adminPath}/events/${event.id}`}>{titleOf(event)}</a>,
+  },
+  {
+    key: 'start',
+    name: t('When'),
+    sort: 'ascending',
+    show: ({ start_date, all_day }) => formatLocal(start_date, all_day),
+  },
+  {
+    key: 'venue',
+    name: t('Where'),
+    show: ({ venue }) =>
+      [venue]
+        .flat()
+        .map((one) => plainText(one.venue))
+        .join(', '),
+  },
+  {
+    key: 'organizers',
+    name: t('Organizers'),
+    show: ({ organizer }) => organizer.map((one) => plainText(one.organizer)).join(', '),
+  },
+  {
+    key: 'categories',
+    name: t('Categories'),
+    show: ({ categories }) => categories.map(({ name }) => plainText(name)).join(', '),
+  },
+  { key: 'tags', name: t('Tags'), show: ({ tags }) => tags.map(({ name }) => plainText(name)).join(', ') },
+  {
+    key: 'status',
+    name: t('Status'),
+    show: ({ status }) => <span class={`badge ${status}`}>{statusName(status)}</span>,
+  },
+  {
+    key: 'modified',
+    name: t('Last change'),
+    sort: 'descending',
+    show: ({ modified_utc }) => formatInstant(modified_utc),
+  },
+]
+
+const storageKey = 'kalends:event-columns'
+const usual = ['start', 'venue', 'status']
+
+const readChosen = (): readonly string[] => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '')
+    return Array.isArray(kept) ? kept.map(String) : usual
+  } catch {
+    return usual
+  }
+}
+
+/** The columns that are shown besides the first, kept in this browser. */
+export const useColumns = () => {
+  const [chosen, setChosen] = useState(readChosen)
+  const toggle = (key: string, isShown: boolean): void => {
+    const next = isShown ? [...chosen, key] : chosen.filter((other) => other !== key)
+    setChosen(next)
+    try {
+      localStorage.setItem(storageKey, JSON.stringify(next))
+    } catch {
+      // A browser without room shows the columns as long as the page is open.
+    }
+  }
+  return { chosen, toggle }
+}
+
+/** Chooses the columns of the list. */
+export const ColumnChoice = ({ chosen, toggle }: ReturnType<typeof useColumns>) => (
+  <details class="columns">
+    <summary>{t('Columns')}</summary>
+    <div class="card stack">
+      {eventColumns()
+        .slice(1)
+        .map(({ key, name }) => (
+          <CheckField
+            key={key}
+            label={name}
+            checked={chosen.includes(key)}
+            onChecked={(isShown) => toggle(key, isShown)}
+          />
+        ))}
+    </div>
+  </details>
+)

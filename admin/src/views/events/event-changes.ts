@@ -1,0 +1,36 @@
+import { calendar, dataOf, type Event, type Status } from '../../api/calendar.ts'
+import { t } from '../../texts.ts'
+import type { Change } from '../list/bulk-bar.tsx'
+import type { StatusWriter } from '../list/status-changes.ts'
+
+const path = (id: number) => ({ params: { path: { id } } })
+
+const read = async (id: number) => dataOf(await calendar.GET('/events/{id}', path(id)))
+
+const writeStatus = async (id: number, status: Status): Promise<unknown> =>
+  status === 'trash'
+    ? calendar.DELETE('/events/{id}', path(id))
+    : calendar.POST('/events/{id}', { ...path(id), body: { status } })
+
+/** Writes the status of an event; the trash is one. */
+export const eventStatus: StatusWriter = {
+  readStatus: async (id) => (await read(id)).status,
+  writeStatus,
+}
+
+/** Moves events to a venue. */
+export const venueChange = (venue: number, name: string): Change => {
+  const write = (id: number, to: number | readonly number[]) =>
+    calendar.POST('/events/{id}', { ...path(id), body: { venue: to as number[] } })
+  return {
+    text: t('Move to {venue}', { venue: name }),
+    apply: async (id) => {
+      const before = venuesOf(await read(id))
+      await write(id, venue)
+      return () => write(id, before)
+    },
+  }
+}
+
+/** The venues of an event: the interface writes one as an object, and none or several as a list. */
+const venuesOf = ({ venue }: Pick<Event, 'venue'>): readonly number[] => [venue].flat().map(({ id }) => id)

@@ -1,0 +1,34 @@
+import { t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { SearchField } from '../list/search-field.tsx'
+import { type EventQuery, isUndated } from './list-events.ts'
+
+/** What narrows the list of events. */
+export const EventFilters = ({
+  values,
+  change,
+}: {
+  readonly values: EventQuery
+  readonly change: (changed: Partial<EventQuery>) => void
+}) => {
+  // Other orders than that of dates have the events of all dates.
+  const span = isUndated(values) ? 'all' : values.span
+  return (
+    <search class="row filters">
+      <SearchField value={values.search} onSearch={(search) => change({ search })} />
+      <label class="field">
+        {t('Dates')}
+        <select value={span} onChange={({ currentTarget }) => change({ span: currentTarget.value, sort: '' })}>
+          <option value="">{t('Upcoming')}</option>
+          <option value="past">{t('Past')}</option>
+          <option value="all">{t('All dates')}</option>
+        </select>
+      </label>
+      {(values.venue || values.organizer || values.categories) && (
+        <Button onClick={() => change({ venue: '', organizer: '', categories: '' })}>
+          {t('Show the events of all venues and organizers')}
+        </Button>
+      )}
+    </search>
+  )
+}

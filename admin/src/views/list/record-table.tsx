@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact'
+import { t } from '../../texts.ts'
+
+/** How a list is sorted: by a column, from the smallest or the largest. */
+export type Sorting = { readonly by: string; readonly isDescending: boolean }
+
+/** A column of a list. */
+export type Column<R> = {
+  readonly key: string
+  readonly name: string
+  readonly show: (row: R) => ComponentChildren
+  /** The direction with which sorting by the column begins; others cannot be sorted by. */
+  readonly sort?: 'ascending' | 'descending'
+}
+
+type Props<R> = {
+  readonly rows: readonly R[]
+  readonly titleOf: (row: R) => string
+  readonly selectAllText: string
+  /** The first column names the row. */
+  readonly columns: readonly Column<R>[]
+  readonly actions: (row: R) => ComponentChildren
+  /** Rows that the person may not change cannot be selected. */
+  readonly mayChange?: (row: R) => boolean
+  readonly selected: ReadonlySet<number>
+  readonly onSelected: (selected: ReadonlySet<number>) => void
+  readonly sorting?: Sorting
+  readonly onSorting?: (sorting: Sorting) => void
+}
+
+/** A page of records as a table; what is selected stays when pages are turned. */
+export const RecordTable = <R extends { readonly id: number }>(props: Props<R>) => {
+  const { rows, titleOf, selectAllText, columns, actions, selected, onSelected, sorting, onSorting } = props
+  const { mayChange = () => true } = props
+  const changeable = rows.filter(mayChange)
+  const areAll = changeable.length > 0 && changeable.every(({ id }) => selected.has(id))
+  const select = (some: readonly R[], isSelected: boolean): void => {
+    const next = new Set(selected)
+    for (const { id } of some) isSelected ? next.add(id) : next.delete(id)
+    onSelected(next)
+  }
+  return (
+    <div class="table">
+      <table>
+        <thead>
+          <tr>
+            <td>
+              <input
+                type="checkbox"
+                aria-label={selectAllText}
+                checked={areAll}
+                disabled={changeable.length === 0}
+                onChange={() => select(changeable, !areAll)}
+              />
+            </td>
+            {columns.map((column) => (
+              <ColumnHead key={column.key} column={column} sorting={sorting} onSorting={onSorting} />
+            ))}
+            <th scope="col">{t('Actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>
+                {mayChange(row) && (
+                  <input
+                    type="checkbox"
+                    aria-label={t('Select “{title}”', { title: titleOf(row) })}
+                    checked={selected.has(row.id)}
+                    onChange={({ currentTarget }) => select([row], currentTarget.checked)}
+                  />
+                )}
+              </td>
+              {columns.map(({ key, show }, at) =>
+                at === 0 ? (
+                  <th key={key} scope="row">
+                    {show(row)}
+                  </th>
+                ) : (
+                  <td key={key}>{show(row)}</td>
+                ),
+              )}
+              <td>
+                <div class="actions">{actions(row)}</div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type HeadProps = {
+  readonly column: Pick<Column<never>, 'key' | 'name' | 'sort'>
+  readonly sorting: Sorting | undefined
+  readonly onSorting: ((sorting: Sorting) => void) | undefined
+}
+
+const ColumnHead = ({ column: { key, name, sort }, sorting, onSorting }: HeadProps) => {
+  const isSorted = sorting?.by === key
+  const isDescending = isSorted ? sorting.isDescending : sort === 'descending'
+  if (!sort || !onSorting) return <th scope="col">{name}</th>
+  return (
+    <th scope="col" {...(isSorted ? { 'aria-sort': isDescending ? 'descending' : 'ascending' } : {})}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => onSorting({ by: key, isDescending: isSorted ? !isDescending : isDescending })}
+      >
+        {name} <span aria-hidden="true">{isSorted ? (isDescending ? '↓' : '↑') : '↕'}</span>
+      </button>
+    </th>
+  )
+}

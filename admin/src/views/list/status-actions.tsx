@@ -1,0 +1,54 @@
+import type { Status } from '../../api/calendar.ts'
+import { t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { notify, notifyFault } from '../../ui/notices.tsx'
+import type { StatusWriter } from './status-changes.ts'
+
+/** A row of a list as far as its status goes. */
+type Row = { readonly id: number; readonly status: Status; readonly url: string }
+
+/** What can be done with a record in its row: view it, move it to the trash, and bring it back. */
+export const StatusActions = ({
+  row: { id, status, url },
+  title,
+  writer: { writeStatus },
+  onTrash,
+  onChanged,
+}: {
+  readonly row: Row
+  readonly title: string
+  readonly writer: StatusWriter
+  /** Asks before it moves the record; without it the record is moved at once. */
+  readonly onTrash?: () => void
+  readonly onChanged: () => void
+}) => {
+  const write = (to: Status, text: string): void => {
+    writeStatus(id, to).then(() => {
+      onChanged()
+      notify(text, () => writeStatus(id, status).then(onChanged))
+    }, notifyFault)
+  }
+  if (status === 'trash') {
+    return (
+      <Button aria-label={t('Restore “{title}”', { title })} onClick={() => write('draft', t('Restored as a draft.'))}>
+        {t('Restore')}
+      </Button>
+    )
+  }
+  return (
+    <>
+      {status === 'publish' && (
+        <a class="button quiet" href={url} aria-label={t('View “{title}”', { title })}>
+          {t('View')}
+        </a>
+      )}
+      <Button
+        kind="quiet"
+        aria-label={t('Move “{title}” to the trash', { title })}
+        onClick={onTrash ?? (() => write('trash', t('Moved to the trash.')))}
+      >
+        {t('Trash')}
+      </Button>
+    </>
+  )
+}

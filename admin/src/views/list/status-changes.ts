@@ -1,0 +1,27 @@
+import type { Status } from '../../api/calendar.ts'
+import { mayPublish } from '../../api/session.ts'
+import { t } from '../../texts.ts'
+import type { Change } from './bulk-bar.tsx'
+
+/** What changes the status of a record needs of its kind. */
+export type StatusWriter = {
+  readonly readStatus: (id: number) => Promise<Status>
+  readonly writeStatus: (id: number, status: Status) => Promise<unknown>
+}
+
+/** Gives records a status; each gets back its own by undo. */
+export const statusChange = ({ readStatus, writeStatus }: StatusWriter, status: Status, text: string): Change => ({
+  text,
+  apply: async (id) => {
+    const before = await readStatus(id)
+    if (before !== status) await writeStatus(id, status)
+    return () => writeStatus(id, before)
+  },
+})
+
+/** The changes of records outside the trash, and of those in it. Contributors do not publish (contract F5.10). */
+export const statusChanges = (writer: StatusWriter, isTrash: boolean): readonly Change[] => {
+  if (isTrash) return [statusChange(writer, 'draft', t('Restore as drafts'))]
+  const drafts = statusChange(writer, 'draft', t('Make drafts'))
+  return mayPublish() ? [statusChange(writer, 'publish', t('Publish')), drafts] : [drafts]
+}

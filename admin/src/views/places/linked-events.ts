@@ -1,0 +1,40 @@
+import { calendar, dataOf } from '../../api/calendar.ts'
+import { read } from '../../api/site.ts'
+import { eachOf } from '../list/each-of.ts'
+
+/** What events link to here. */
+export type LinkedKind = 'venue' | 'organizer'
+
+/** Most events whose links are taken back by undo. */
+const most = 500
+
+/** Statuses of events that link to a record, also of those in the trash. */
+const status = 'publish,future,draft,pending,private,trash'
+
+/** The events of a record, to link them again; undefined where they are too many for that. */
+export const eventsOf = async (kind: LinkedKind, id: number): Promise<readonly number[] | undefined> => {
+  const span = { start_date: '1000-01-01', end_date: '9999-12-31' }
+  const query = { ...span, status, [kind]: id }
+  const { events, total } = await read<{ events: { id: number }[]; total: number }>('kalends/v1', 'calendar', query)
+  return total > most ? undefined : events.map((event) => event.id)
+}
+
+const linksOf = async (kind: LinkedKind, event: number): Promise<readonly number[]> => {
+  const record = dataOf(await calendar.GET('/events/{id}', { params: { path: { id: event } } }))
+  return (kind === 'venue' ? [record.venue].flat() : record.organizer).map(({ id }) => id)
+}
+
+/** Links events to a record again; `instead` is what they were linked to in its place, unless they always were. */
+export const linkAgain = (
+  kind: LinkedKind,
+  events: readonly number[],
+  id: number,
+  instead?: { readonly id: number; readonly events: ReadonlySet<number> },
+): Promise<void> =>
+  eachOf(events, async (event) => {
+    const linked = await linksOf(kind, event)
+    const kept = linked.filter((one) => one !== instead?.id || instead.events.has(event))
+    const links = [...new Set([...kept, id])]
+    const body = kind === 'venue' ? { venue: links } : { organizer: links }
+    await calendar.POST('/events/{id}', { params: { path: { id: event } }, body })
+  })

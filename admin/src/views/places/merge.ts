@@ -1,0 +1,58 @@
+import type { Tagged } from '../../api/calendar.ts'
+import { write } from '../../api/site.ts'
+import { payloadOf, textOf } from '../record/form.ts'
+import { eventsOf, linkAgain } from './linked-events.ts'
+import type { PlaceForm, PlaceKind, StoredPlace } from './place-kind.ts'
+
+/** A record that may be merged, as it was read. */
+export type Candidate<F> = Tagged<StoredPlace<F>>
+
+/** Which record is kept, and what it holds afterwards. */
+export type Merge<F> = { readonly kept: Candidate<F>; readonly others: readonly Candidate<F>[]; readonly form: F }
+
+/** Fields that say where a record is published, not what it is: they stay those of the record that is kept. */
+const ownFields: readonly string[] = ['slug', 'status', 'date']
+
+/** The fields in which records differ. */
+export const differingFields = <F extends PlaceForm, B extends object>(
+  { form }: PlaceKind<F, B>,
+  candidates: readonly Candidate<F>[],
+): readonly (keyof F)[] =>
+  (Object.keys(form.labels) as (keyof F)[]).filter((name) => {
+    const texts = candidates.map(({ record }) => JSON.stringify(record.form[name]))
+    return !ownFields.includes(String(name)) && new Set(texts).size > 1
+  })
+
+/** Whose value of a field is taken unless somebody chooses: that of the record which is kept, or the first one where it has none. */
+export const usualChoice = <F extends PlaceForm>(
+  name: keyof F,
+  kept: Candidate<F>,
+  candidates: readonly Candidate<F>[],
+): Candidate<F> => [kept, ...candidates].find(({ record }) => textOf(record.form[name]) !== '') ?? kept
+
+/** Merges records, and returns how many events have moved and how all of it is taken back; nothing where that is too much. */
+export const merge = async <F extends PlaceForm, B extends object>(
+  kind: PlaceKind<F, B>,
+  { kept, others, form }: Merge<F>,
+): Promise<{ readonly events: number; readonly undo: (() => Promise<void>) | undefined }> => {
+  const { singular, requests } = kind
+  const { id: into, form: before } = kept.record
+  const own = await eventsOf(singular, into)
+  const moved: (readonly [Candidate<F>, readonly number[] | undefined])[] = []
+  for (const one of others) moved.push([one, await eventsOf(singular, one.record.id)])
+  const body = payloadOf(kind.form, form, before)
+  const isChanged = Object.keys(body).length > 0
+  if (isChanged) await requests.update(into, body, kept.etag)
+  const from = others.map(({ record }) => record.id)
+  const { events } = await write<{ events: number }>('POST', 'kalends/v1', 'merges', {
+    body: { kind: kind.plural, into, from },
+  })
+  const undo = async (): Promise<void> => {
+    for (const [{ record }, linked = []] of moved) {
+      await requests.update(record.id, { status: record.status } as B)
+      await linkAgain(singular, linked, record.id, { id: into, events: new Set(own) })
+    }
+    if (isChanged) await requests.update(into, payloadOf(kind.form, before, form))
+  }
+  return { events, undo: own && moved.every(([, linked]) => linked) ? undo : undefined }
+}

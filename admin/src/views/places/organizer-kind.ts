@@ -1,0 +1,55 @@
+import { calendar, dataOf, type OrganizerFields, tagged } from '../../api/calendar.ts'
+import { t, tn } from '../../texts.ts'
+import { OrganizerFieldsets } from './organizer-fieldsets.tsx'
+import { newOrganizerForm, type OrganizerForm, organizerForm, organizerFormOf } from './organizer-form.ts'
+import type { PlaceKind, PlaceRequests } from './place-kind.ts'
+import { takeSlug, writeSlug } from './write-slug.ts'
+
+const path = (id: number) => ({ path: { id } })
+
+const requests: PlaceRequests<OrganizerForm, OrganizerFields> = {
+  read: async (id) => {
+    const { record, etag } = tagged(await calendar.GET('/organizers/{id}', { params: path(id) }))
+    return { record: { id, url: record.url, status: record.status, form: organizerFormOf(record) }, etag }
+  },
+  create: async (body) => {
+    const [fields, slug] = takeSlug(body)
+    const { id } = dataOf(
+      await calendar.POST('/organizers', { body: fields as OrganizerFields & { organizer: string } }),
+    )
+    await writeSlug('organizer', id, slug)
+    return id
+  },
+  update: async (id, body, etag) => {
+    const [fields, slug] = takeSlug(body)
+    const header = etag ? { 'If-Match': etag } : {}
+    await calendar.POST('/organizers/{id}', { params: { ...path(id), header }, body: fields })
+    await writeSlug('organizer', id, slug)
+  },
+  trash: (id) => calendar.DELETE('/organizers/{id}', { params: path(id) }),
+  remove: (id) => calendar.DELETE('/organizers/{id}', { params: { ...path(id), query: { force: true } } }),
+}
+
+/** Organizers in the admin. */
+export const organizerKind: PlaceKind<OrganizerForm, OrganizerFields> = {
+  plural: 'organizers',
+  singular: 'organizer',
+  form: organizerForm,
+  newForm: newOrganizerForm,
+  requests,
+  fields: OrganizerFieldsets,
+  texts: () => ({
+    all: t('Organizers'),
+    add: t('New organizer'),
+    count: (count) => tn('{count} organizer', '{count} organizers', count),
+    none: t('There are no organizers yet.'),
+    noneFits: t('No organizer fits these filters.'),
+    selectAll: t('Select all organizers of this page'),
+    bulkLabel: t('Actions for the selected organizers'),
+    selected: (count) => tn('{count} organizer selected', '{count} organizers selected', count),
+    done: (count, text) => tn('{text}: {count} organizer.', '{text}: {count} organizers.', count, { text }),
+    progress: t('Changing organizers'),
+    mergeTitle: t('Merge organizers'),
+    conflictTitle: t('Somebody else has changed this organizer'),
+  }),
+}

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../texts.ts'
+import { AskDialog, type Question } from '../../ui/ask-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { BulkBar, ChangeButtons } from '../list/bulk-bar.tsx'
+import { statusChanges } from '../list/status-changes.ts'
+import type { PlaceRow } from './list-places.ts'
+import { MergeDialog, mostMerged } from './merge-dialog.tsx'
+import { placeStatus, removeChange, trashChange } from './place-changes.ts'
+import type { PlaceForm, PlaceKind } from './place-kind.ts'
+import { trashQuestion } from './trash-question.ts'
+
+/** What can be done with the venues or organizers that are selected, on whichever page. */
+export const PlaceBulk = <F extends PlaceForm, B extends object>({
+  kind,
+  selected,
+  rows,
+  isTrash,
+  mayMerge,
+  onDone,
+}: {
+  readonly kind: PlaceKind<F, B>
+  readonly selected: ReadonlySet<number>
+  /** The selected rows. */
+  readonly rows: readonly PlaceRow[]
+  /** The list shows the trash. */
+  readonly isTrash: boolean
+  readonly mayMerge: boolean
+  readonly onDone: () => void
+}) => {
+  const [question, setQuestion] = useState<Question>()
+  const [isMerging, setMerging] = useState(false)
+  const { bulkLabel: label, selected: selectedText, done, progress } = kind.texts()
+  const events = rows.reduce((sum, row) => sum + row.events, 0)
+  const [trash, remove] = [trashChange(kind), removeChange(kind)]
+  return (
+    <>
+      <BulkBar selected={selected} texts={{ label, selected: selectedText, done, progress }} onDone={onDone}>
+        {(run) => (
+          <>
+            <ChangeButtons changes={statusChanges(placeStatus(kind), isTrash)} run={run} />
+            {isTrash ? (
+              <Button
+                kind="danger"
+                onClick={() =>
+                  setQuestion({ title: remove.text, text: t('This cannot be undone.'), go: () => run(remove) })
+                }
+              >
+                {remove.text}
+              </Button>
+            ) : (
+              <Button onClick={() => (events > 0 ? setQuestion(trashQuestion(events, () => run(trash))) : run(trash))}>
+                {trash.text}
+              </Button>
+            )}
+            {mayMerge && !isTrash && selected.size > 1 && selected.size <= mostMerged && (
+              <Button onClick={() => setMerging(true)}>{t('Merge')}</Button>
+            )}
+          </>
+        )}
+      </BulkBar>
+      {question && <AskDialog question={question} onClose={() => setQuestion(undefined)} />}
+      {isMerging && <MergeDialog kind={kind} records={rows} onClose={() => setMerging(false)} onDone={onDone} />}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ChoiceTable } from './choice-table.tsx'
+import { differs } from './form.ts'
+
+/** Both versions of a record that somebody else has saved meanwhile, side by side; for each field one of them is chosen. */
+export const Conflict = <F extends object>({
+  title,
+  labels,
+  base,
+  mine,
+  theirs,
+  onClose,
+  onChosen,
+}: {
+  readonly title: string
+  readonly labels: { readonly [Name in keyof F]: () => string }
+  /** What both began with. */
+  readonly base: F
+  readonly mine: F
+  readonly theirs: F
+  readonly onClose: () => void
+  readonly onChosen: (merged: F) => void
+}) => {
+  const names = (Object.keys(labels) as (keyof F)[]).filter((name) => differs(mine[name], theirs[name]))
+  // What only one of the two has changed needs no decision, but can be changed.
+  const [own, setOwn] = useState<ReadonlySet<keyof F>>(new Set(names.filter((name) => differs(mine[name], base[name]))))
+  const choose = (name: keyof F, key: string): void => {
+    const next = new Set(own)
+    key === 'mine' ? next.add(name) : next.delete(name)
+    setOwn(next)
+  }
+  const merged = { ...theirs, ...Object.fromEntries([...own].map((name) => [name, mine[name]])) }
+  return (
+    <Dialog title={title} onClose={onClose} isWide>
+      <p>{t('Nothing has been overwritten. Choose what is to be kept of each field.')}</p>
+      <ChoiceTable
+        names={names}
+        labels={labels}
+        versions={[
+          { key: 'mine', name: t('Yours'), form: mine },
+          { key: 'theirs', name: t('Theirs'), form: theirs },
+        ]}
+        chosen={(name) => (own.has(name) ? 'mine' : 'theirs')}
+        onChoose={choose}
+      />
+      <div class="actions">
+        <Button kind="primary" onClick={() => onChosen(merged)}>
+          {t('Save this choice')}
+        </Button>
+        <Button onClick={onClose}>{t('Back to the form')}</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Status } from '../../api/calendar.ts'
+import { t } from '../../texts.ts'
+
+/** What the forms of all records hold. */
+export type RecordForm = {
+  readonly title: string
+  readonly slug: string
+  readonly status: Status
+  /** When a scheduled record becomes public, in the site's zone: `2027-05-01T20:00`. */
+  readonly date: string
+}
+
+/** Messages by the name of the field. */
+export type Faults = Readonly<Record<string, string | undefined>>
+
+/** What the parts of a form take: the values, how one is changed, and what is wrong. */
+export type FormProps<F> = {
+  readonly form: F
+  readonly change: (changed: Partial<F>) => void
+  readonly faults: Faults
+}
+
+/** How the records of a kind become a form, and a form becomes what is sent. */
+export type FormKind<F, B extends object> = {
+  /** The names of the fields, in their order. */
+  readonly labels: { readonly [Name in keyof F]: () => string }
+  /** All fields of a form as the interface takes them. */
+  readonly fieldsOf: (form: F) => B
+  /** What is wrong with a form before it is sent, by the name of the field. */
+  readonly faultsOf: (form: F) => Readonly<Record<string, string>>
+}
+
+/** Whether two values of a field are not the same. */
+export const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
+
+/** What is sent for a form: only what differs from `before`, so that nobody else's changes are written over. */
+export const payloadOf = <F, B extends object>({ fieldsOf }: FormKind<F, B>, form: F, before: F): B => {
+  const old = fieldsOf(before)
+  const changed = Object.entries(fieldsOf(form)).filter(([name, value]) => differs(value, old[name as keyof B]))
+  return Object.fromEntries(changed) as B
+}
+
+/** What may be wrong with the website and the publication of any record. */
+export const commonFaults = ({
+  website,
+  status,
+  date,
+}: Pick<RecordForm, 'status' | 'date'> & { readonly website: string }): Readonly<Record<string, string>> => ({
+  ...(website && !/^https?:\/\/\S+$/i.test(website)
+    ? { website: t('An address begins with https:// or http://.') }
+    : {}),
+  ...(status === 'future' && !date ? { date: t('Choose when it becomes public.') } : {}),
+})
+
+/** The moment of publication as it is sent: only that of a scheduled record is chosen. */
+export const dateOf = ({ status, date }: Pick<RecordForm, 'status' | 'date'>): { readonly date?: string } =>
+  status === 'future' && date ? { date: `${date.replace('T', ' ')}:00` } : {}
+
+/** A value of a form in words, to be compared with another. */
+export const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (typeof value === 'string') return new DOMParser().parseFromString(value, 'text/html').body.textContent ?? ''
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  const { name, url, ...others } = value as Readonly<Record<string, unknown>>
+  return String(name ?? url ?? Object.values(others).filter(Boolean).join(', '))
+}

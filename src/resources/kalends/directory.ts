@@ -1,0 +1,123 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { mayEdit, readable } from '../../core/policy.ts'
+import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { positiveInteger, searchText } from '../../core/types/values.ts'
+import type { PostRow } from '../../db/schema.ts'
+import { searchWords } from '../../lib/fold.ts'
+import type { Json } from '../../lib/json.ts'
+import { isoOf } from '../../lib/time-zone.ts'
+import { pageUrl } from '../shared/post-record.ts'
+import { maxSitePage, refuseUnknownBy, wordOf } from '../shared/site-lists.ts'
+import { anyStatus, unTrashed } from './any-status.ts'
+
+const directoryParams = {
+  kind: { type: wordOf('venues', 'organizers'), isRequired: true },
+  page: { type: positiveInteger(), default: 1 },
+  per_page: { type: positiveInteger(maxSitePage), default: 30 },
+  status: { type: anyStatus },
+  search: { type: searchText },
+  orderby: { type: wordOf('name', 'modified', 'events'), default: 'name' as const },
+  order: { type: wordOf('asc', 'desc'), default: 'asc' as const },
+}
+
+type Request = SiteRequest<typeof directoryParams>
+
+const columns = ['id', 'title', 'slug', 'status', 'modified_utc', 'author_id', 'trashed_from'] as const
+
+const namesOf = {
+  venues: { table: 'venue', link: 'event_venue', shown: ['address', 'city'] },
+  organizers: { table: 'organizer', link: 'event_organizer', shown: ['email'] },
+} as const
+
+type Row = Pick<PostRow<'venue'>, (typeof columns)[number]> & {
+  readonly address?: string
+  readonly city?: string
+  readonly email?: string
+  readonly events: number
+}
+
+/** The number of events of a record, as the caller sees them outside the trash. */
+const eventsOf = ({ context, values }: Request, of: 'listed' | 'table'): RawBuilder<number> => {
+  const { table, link } = namesOf[values.kind ?? 'venues']
+  return sql`(select count(*) from ${sql.table(link)} as link join event on event.id = link.event_id
+    where ${sql.ref(`link.${table}_id`)} = ${sql.ref(`${of === 'table' ? table : of}.id`)}
+      and event.status <> 'trash' and ${readable(context.caller, 'event')()})`
+}
+
+const conditionsOf = ({ database: { dialect }, context, values }: Request): RawBuilder<SqlBool> => {
+  const { status = unTrashed, search } = values
+  const { table } = namesOf[values.kind ?? 'venues']
+  const contains = (word: string): RawBuilder<SqlBool> =>
+    sql`exists (select 1 from search_text where record_id = ${sql.ref(`${table}.id`)}
+      and ${dialect.contains(sql.ref('search_text.text'), sql<string>`cast(${word} as text)`)})`
+  const all = [
+    sql<SqlBool>`${sql.ref(`${table}.status`)} in (${sql.join(status.map((one) => sql.lit(one)))})`,
+    sql<SqlBool>`${readable(context.caller, table)()}`,
+    ...searchWords(search ?? '').map(contains),
+  ]
+  return sql`${sql.join(all, sql` and `)}`
+}
+
+const orderOf = (request: Request): RawBuilder<unknown> => {
+  const { kind = 'venues', orderby = 'name', order = 'asc' } = request.values
+  const { table } = namesOf[kind]
+  const by = {
+    name: sql.ref(`${table}.title_key`),
+    modified: sql.ref(`${table}.modified_utc`),
+    events: eventsOf(request, 'table'),
+  }[orderby]
+  const direction = sql.raw(order)
+  return sql`${by} ${direction}, ${sql.ref(`${table}.id`)} ${direction}`
+}
+
+const ask = async ({ database }: Request, query: RawBuilder<unknown>): Promise<readonly (readonly unknown[])[]> => {
+  const { sql: text, parameters } = query.compile(database.kysely)
+  return database.queryInBackground(text, parameters as readonly string[])
+}
+
+const listDirectory = async (request: Request): Promise<SiteResponse> => {
+  const { context, values } = request
+  const { kind = 'venues', page = 1, per_page: perPage = 30 } = values
+  const { table, shown } = namesOf[kind]
+  const where = conditionsOf(request)
+  const [[total] = [0]] = await ask(request, sql`select count(*) from ${sql.table(table)} where ${where}`)
+  const names = [...columns, ...shown]
+  // The page is cut before the events of its records are counted.
+  const rows = await ask(
+    request,
+    sql`with listed as (
+        select ${sql.join(names.map((name) => sql.ref(`${table}.${name}`)))}, row_number() over (order by ${orderOf(request)}) as place
+        from ${sql.table(table)} where ${where}
+        order by place limit ${sql.lit(perPage)} offset ${sql.lit((page - 1) * perPage)})
+      select ${sql.join(names.map((name) => sql.ref(`listed.${name}`)))}, ${eventsOf(request, 'listed')} from listed order by place`,
+  )
+  const show = (values: readonly unknown[]): Json => {
+    const row = Object.fromEntries([...names, 'events'].map((name, at) => [name, values[at]])) as unknown as Row
+    const { address = '', city = '', email = '' } = row
+    return {
+      id: row.id,
+      name: row.title,
+      ...(kind === 'venues' ? { address: [address, city].filter((part) => part !== '').join(', ') } : { email }),
+      status: row.status,
+      modified: isoOf(row.modified_utc),
+      url: pageUrl(context, table, row),
+      events: Number(row.events),
+      may_edit: mayEdit(context.caller, row),
+    }
+  }
+  return { body: rows.map(show), page: { page, perPage, offset: undefined, total: Number(total) } }
+}
+
+/** Venues or organizers with the number of their events, to those who may edit (contract C7). */
+export const directoryDocument: SiteDocument = {
+  path: '/directory',
+  endpoints: [
+    endpoint({
+      methods: ['GET'],
+      params: directoryParams,
+      right: 'edit',
+      refuseUnknown: refuseUnknownBy(directoryParams),
+      answer: listDirectory,
+    }),
+  ],
+}
