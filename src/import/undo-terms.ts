@@ -26,25 +26,42 @@ export const termsCreatedBy = async ({ kysely }: Db, importId: number): Promise<
   const terms: TermCreated[] = []
   // A restart divides an import into several runs, each with its moment.
   for (const { user_id, modified_utc, first, last } of span) {
-    const rows = await kysely
+    const created = kysely
       .selectFrom('revision')
-      .innerJoin('term', 'term.id', 'revision.record_id')
+      .leftJoin('term', (join) =>
+        join.onRef('term.id', '=', 'revision.record_id').onRef('term.taxonomy', '=', 'revision.kind'),
+      )
       .select(['term.id', 'term.name', 'term.taxonomy'])
-      .whereRef('revision.kind', '=', 'term.taxonomy')
+      .where('revision.id', '<', Number(last))
+    const ofImport = created
       .where('revision.action', '=', 'created')
       .where('revision.user_id', '=', user_id)
       .where('revision.date_utc', '=', modified_utc)
-      .where('revision.id', '>', Number(first) - maxTermsBefore)
-      .where('revision.id', '<', Number(last))
-      .orderBy('term.id', 'desc')
-      .execute()
-    terms.push(...rows)
+      .where('revision.id', '>', Number(first))
+    terms.push(...(await ofImport.execute()).flatMap((row) => termOf(row) ?? []))
+    // The terms of the first event are written right before it.
+    const before = created
+      .select(['revision.action', 'revision.user_id', 'revision.date_utc'])
+      .where('revision.id', '<', Number(first))
+      .orderBy('revision.id', 'desc')
+      .limit(maxTermsBefore)
+    for (const row of await before.execute()) {
+      const term = termOf(row)
+      const isOfImport = row.action === 'created' && row.user_id === user_id && row.date_utc === modified_utc
+      if (!term || !isOfImport) break
+      terms.push(term)
+    }
   }
-  return terms
+  return terms.sort((one, other) => other.id - one.id)
 }
 
-/** The terms of the first event come before it in the history; an event has fewer than these. */
+/** Most terms that the first event can bring. */
 const maxTermsBefore = 1000
+
+type Joined = { readonly [Name in keyof TermCreated]: TermCreated[Name] | null }
+
+const termOf = ({ id, name, taxonomy }: Joined): TermCreated | undefined =>
+  id === null || name === null || taxonomy === null ? undefined : { id, name, taxonomy }
 
 /** Removes terms that no event has and that are above no other, and returns those that stay. */
 export const removeCreatedTerms = async (

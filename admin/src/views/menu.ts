@@ -29,7 +29,10 @@ export const menu: readonly MenuItem[] = [
   { path: '/', right: 'edit', text: () => t('Events'), count: ({ events }) => events['returned'] },
   { path: '/calendar', right: 'edit', text: () => t('Calendar') },
   { path: '/review', right: 'edit-others', text: () => t('Review'), count: ({ events }) => events['pending'] },
+  { path: '/activity', right: 'edit-others', text: () => t('Activity') },
+  { path: '/import', right: 'administer', text: () => t('Import') },
   { path: '/users', right: 'administer', text: () => t('Users') },
   { path: '/settings', right: 'administer', text: () => t('Settings') },
+  { path: '/state', right: 'administer', text: () => t('State of the server') },
   { path: '/account', right: 'any', text: () => t('Your account') },
 ]

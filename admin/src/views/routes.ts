@@ -16,15 +16,20 @@ const account = lazy(() => import('./people/account.tsx').then(({ Account }) => 
 const review = lazy(() => import('./events/review.tsx').then(({ Review }) => Review))
 const settings = lazy(() => import('./site/settings.tsx').then(({ Settings }) => Settings))
 const calendar = lazy(() => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView))
+const imports = lazy(() => import('./imports/imports.tsx').then(({ Imports }) => Imports))
+const activity = lazy(() => import('./activity/activity.tsx').then(({ Activity }) => Activity))
+const state = lazy(() => import('./site/state.tsx').then(({ StateView }) => StateView))
 
 /** Every view. */
 export const views: readonly ViewRoute[] = [
   { path: '/', View: events },
-  { path: '/events/new', View: event },
   { path: '/events/:id', View: event },
   { path: '/calendar', View: calendar },
   { path: '/review', View: review },
   { path: '/users', View: users },
   { path: '/settings', View: settings },
   { path: '/account', View: account },
+  { path: '/import', View: imports },
+  { path: '/activity', View: activity },
+  { path: '/state', View: state },
 ]

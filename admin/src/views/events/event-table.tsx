@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso'
 import { calendar, type Event } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { formatLocal, t } from '../../texts.ts'
@@ -70,6 +71,7 @@ type RowProps = {
 }
 
 const EventRow = ({ event, isSelected, onSelect, onChanged }: RowProps) => {
+  const { route } = useLocation()
   const { id, start_date, all_day, status, url } = event
   const title = plainText(event.title) || t('(no title)')
   return (
@@ -95,6 +97,15 @@ const EventRow = ({ event, isSelected, onSelect, onChanged }: RowProps) => {
           <a class="button quiet" href={url}>
             {t('View')}
           </a>
+        )}
+        {status !== 'trash' && (
+          <Button
+            kind="quiet"
+            aria-label={t('Duplicate “{title}”', { title })}
+            onClick={() => route(`${adminPath}/events/new?copy=${id}`)}
+          >
+            {t('Duplicate')}
+          </Button>
         )}
         {status === 'trash' ? (
           <Button

@@ -1,70 +1,52 @@
+import { useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { calendar, dataOf, type EventFields, type Schemas, type Tagged, tagged } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { t } from '../../texts.ts'
-import { Heading } from '../../ui/heading.tsx'
-import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
-import { EventEditor } from './event-editor.tsx'
-import { formOf, newForm } from './form-state.ts'
-import { ReviewNotes } from './review-notes.tsx'
+import { EventPage } from './event-page.tsx'
+import { readEvent } from './event-record.ts'
+import { copyOf, formOf, newForm } from './form-state.ts'
+import type { Start } from './use-event-form.ts'
 
-type EventRecord = Schemas['SingleEvent']
-
-/** The form of a new event sends all fields. */
-type NewEvent = EventFields & { title: string; start_date: string; end_date: string }
-
-const readEvent = async (id: number): Promise<Tagged<EventRecord>> =>
-  tagged(await calendar.GET('/events/{id}', { params: { path: { id } } }))
-
-/** The page of an event, or of a new one. */
-export const EventView = ({ id = '' }: { readonly id?: string }) => {
+/** The page of an event; of a new one where the id is `new`, which may be on a day, or a copy of another event. */
+export const EventView = ({ id }: { readonly id: string }) => {
   const { route, query } = useLocation()
-  const loaded = useLoaded(id, async () => (id ? readEvent(Number(id)) : undefined))
-  const open = (created: EventRecord): void => route(`${adminPath}/events/${created.id}`, true)
-  if (!id) {
-    return (
-      <>
-        <Heading title={t('New event')} />
-        <EventEditor
-          name="event:new"
-          saved={newForm(query['day'])}
-          save={async (body) => open(dataOf(await calendar.POST('/events', { body: body as NewEvent })) as EventRecord)}
-        />
-      </>
-    )
+  const { day = '', copy = '' } = query
+  const place = [id, day, copy].join(' ')
+  // A new event that gets its id is the same form: what has the focus keeps it.
+  const shown = useRef({ place, key: 0 })
+  const created = useRef('')
+  if (shown.current.place !== place) {
+    const isSame = created.current === place
+    shown.current = { place, key: shown.current.key + (isSame ? 0 : 1) }
   }
-  return (
-    <LoadedState loaded={loaded}>
-      {(found) => found && <Existing key={found.etag} found={found} onSaved={loaded.reload} />}
-    </LoadedState>
-  )
+  const onCreated = (newId: number): void => {
+    created.current = `${newId}  `
+    route(`${adminPath}/events/${newId}`, true)
+  }
+  return <Opening key={shown.current.key} read={() => readStart(id, day, copy)} onCreated={onCreated} />
 }
 
-const Existing = ({ found, onSaved }: { readonly found: Tagged<EventRecord>; readonly onSaved: () => void }) => {
-  const { record, etag } = found
-  const path = { id: record.id }
-  return (
-    <>
-      <Heading title={plainText(record.title) || t('(no title)')}>
-        {record.status === 'publish' && (
-          <a class="button" href={record.url}>
-            {t('View')}
-          </a>
-        )}
-      </Heading>
-      <ReviewNotes event={record.id} />
-      <EventEditor
-        name={`event:${record.id}`}
-        saved={formOf(record)}
-        save={async (body, isForced) => {
-          const header = isForced ? {} : { 'If-Match': etag }
-          await calendar.POST('/events/{id}', { params: { path, header }, body })
-          onSaved()
-        }}
-        readCurrent={async () => formOf((await readEvent(record.id)).record)}
-      />
-    </>
-  )
+const readStart = async (id: string, day: string, copy: string): Promise<Start> => {
+  if (id !== 'new') {
+    const stored = await readEvent(Number(id))
+    return { name: `event:${id}`, form: formOf(stored.record), stored }
+  }
+  if (copy) {
+    const { record } = await readEvent(Number(copy))
+    const { show_map, show_map_link } = record
+    return { name: `event:copy-of-${copy}`, form: copyOf(record), extra: { show_map, show_map_link } }
+  }
+  return { name: 'event:new', form: newForm(day || undefined) }
+}
+
+const Opening = ({
+  read,
+  onCreated,
+}: {
+  readonly read: () => Promise<Start>
+  readonly onCreated: (id: number) => void
+}) => {
+  const loaded = useLoaded('', read)
+  return <LoadedState loaded={loaded}>{(start) => <EventPage start={start} onCreated={onCreated} />}</LoadedState>
 }

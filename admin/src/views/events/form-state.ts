@@ -1,4 +1,5 @@
 import type { EventFields, Schemas, Status } from '../../api/calendar.ts'
+import { t } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
 
 /** Something that an event links to; one with id 0 is created with the event. */
@@ -59,8 +60,14 @@ export const newForm = (day = new Date(Date.now() + 86_400_000).toLocaleDateStri
   }
 }
 
+/** The form of a new event that is like another one. */
+export const copyOf = (event: Schemas['Event']): EventForm => {
+  const form = formOf(event)
+  return { ...form, title: t('{title} (copy)', { title: form.title }), slug: '', status: 'draft', date: '' }
+}
+
 /** Fills the form with an event. */
-export const formOf = (event: Schemas['SingleEvent']): EventForm => {
+export const formOf = (event: Schemas['Event']): EventForm => {
   const { venue, image, website, url } = event
   const term = ({ id, name }: { id: number; name: string }): Linked => ({ id, name: plainText(name) })
   return {
@@ -93,9 +100,10 @@ export const formOf = (event: Schemas['SingleEvent']): EventForm => {
 /** What is sent for a form: only what differs from `before`, so that nobody else's changes are written over. */
 export const payloadOf = (form: EventForm, before: EventForm): EventFields => {
   const all = fieldsOf(form)
-  const old = fieldsOf(before)
+  // An empty name in the address follows the title.
+  const old = { ...fieldsOf(before), ...(form.slug === '' && form.title !== before.title ? { slug: null } : {}) }
   const changed = Object.entries(all).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof EventFields]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof typeof old]),
   )
   return Object.fromEntries(changed)
 }
