@@ -3,7 +3,7 @@ import type { EventForm } from './form-state.ts'
 
 /** Milliseconds after the last key, and between two drafts: each is a version in the history. */
 const pause = 4000
-const interval = 20_000
+const interval = 30_000
 
 /** Saves a draft by itself, some seconds after the last key and again and again while somebody types. What failed is tried again. */
 export const useAutosave = (form: EventForm, isWanted: boolean, save: () => Promise<void>): void => {

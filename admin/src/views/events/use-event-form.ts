@@ -141,6 +141,8 @@ export const useEventForm = (start: Start, onCreated: (id: number) => void) => {
     /** Shows again what is saved; what was typed comes back by undo. */
     discard: (): void => {
       const before = now.current
+      forget(nameOf(before), found)
+      setFound(undefined)
       const form = before.stored ? formOf(before.stored.record) : start.form
       set({ form, saved: form, etag: before.stored?.etag ?? '' })
       notify(t('Your changes are discarded.'), async () => set(before))
