@@ -159,7 +159,7 @@ describe('an event in the admin', { skip }, () => {
       const listed = async () => (await site.calendar.ask('GET', `/events?${query}`, { as: 'editor' })).body.events
       assert.equal((await listed()).length, 1)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved.').waitFor()
+      await page.getByText('Saved.', { exact: true }).waitFor()
       const copy = (await listed()).find((event: { id: number }) => event.id !== id)
       assert.deepEqual(
         [copy.title, copy.status, copy.slug, copy.start_date, copy.show_map, copy.cost],

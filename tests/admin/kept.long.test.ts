@@ -18,7 +18,7 @@ after(async () => {
 
 const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-const saved = (page: Page): Promise<void> => page.getByText('Saved.').first().waitFor()
+const saved = (page: Page): Promise<void> => page.getByText('Saved.', { exact: true }).first().waitFor()
 
 describe('what is typed in the admin', { skip }, () => {
   let site: AdminSite
