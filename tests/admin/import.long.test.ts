@@ -51,6 +51,17 @@ const send = async (page: Page, lines: readonly string[]): Promise<void> => {
   await page.locator('input[type=file]').setInputFiles({ name: 'events.ndjson', mimeType: '', buffer })
 }
 
+/** Drops a file on the page as from a folder. */
+const drop = async (page: Page, text: string): Promise<void> => {
+  const dataTransfer = await page.evaluateHandle((content) => {
+    // biome-ignore lint/suspicious/noExplicitAny: it runs in the browser, whose types tests do not have.
+    const made = new (globalThis as any).DataTransfer()
+    made.items.add(new File([content], 'events.ndjson'))
+    return made
+  }, text)
+  await page.getByRole('group', { name: 'File of events' }).dispatchEvent('drop', { dataTransfer })
+}
+
 /** Moves an event of the calendar to the day after, as a hand does. */
 const dragToNextDay = async (page: Page, name: string): Promise<void> => {
   const box = (await page.locator('.ec-event', { hasText: name }).boundingBox()) ?? assert.fail(name)
@@ -112,7 +123,10 @@ describe('imports in the admin', { skip }, () => {
       })
     const early = JSON.stringify({ title: 'Early', start_date: '2027-02-01', end_date: '2020-02-01' })
     const work = async (page: Page): Promise<void> => {
-      await send(page, ['First', 'Second', 'Third'].map(line).toSpliced(1, 0, '{"title": 1', early))
+      await drop(page, '')
+      await page.getByRole('alert').getByText('The file is empty.').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await drop(page, ['First', 'Second', 'Third'].map(line).toSpliced(1, 0, '{"title": 1', early).join('\n'))
       const report = page.getByRole('region', { name: /Report of import/ })
       await report.getByText('2 lines left out').waitFor()
       await report.getByRole('row', { name: /^3 .*lies before the start/ }).waitFor()

@@ -157,6 +157,22 @@ describe('what is typed in the admin', { skip }, () => {
     })
   })
 
+  it('in a draft that somebody else has saved is compared, and goes on', async () => {
+    const id = await create({ status: 'draft' })
+    await site.visit('editor', `/events/${id}`, async (page) => {
+      await page.getByLabel('Title').waitFor()
+      await site.calendar.ask('POST', `/events/${id}`, { as: 'admin', body: { cost: '3' } })
+      await page.getByLabel('Title').fill('Choir for all')
+      await page.getByRole('heading', { name: 'Somebody else has changed this event' }).waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      assert.equal((await read(id)).title, 'Choir')
+      await page.getByRole('button', { name: 'Save this choice' }).click()
+      await saved(page)
+      const { title, cost } = await read(id)
+      assert.deepEqual([title, cost], ['Choir for all', '$3'])
+    })
+  })
+
   it('outlasts a full disk, and is saved when there is room again', async () => {
     const id = await create({ status: 'draft' })
     await site.visit('editor', `/events/${id}`, async (page) => {

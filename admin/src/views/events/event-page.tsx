@@ -8,7 +8,8 @@ import { EventEditor } from './event-editor.tsx'
 import { EventHistory } from './event-history.tsx'
 import { Preview } from './preview.tsx'
 import { ReviewNotes } from './review-notes.tsx'
-import { type Start, useEventForm } from './use-event-form.ts'
+import type { Start } from './start.ts'
+import { useEventForm } from './use-event-form.ts'
 
 /** The form of an event, and what else can be done with it. */
 export const EventPage = ({

@@ -5,8 +5,9 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { EventPage } from './event-page.tsx'
 import { readEvent } from './event-record.ts'
-import { copyOf, formOf, newForm } from './form-state.ts'
-import type { Start } from './use-event-form.ts'
+import { formOf } from './form-state.ts'
+import { copyOf, newForm } from './new-form.ts'
+import type { Start } from './start.ts'
 
 /** The page of an event; of a new one where the id is `new`, which may be on a day, or a copy of another event. */
 export const EventView = ({ id }: { readonly id: string }) => {

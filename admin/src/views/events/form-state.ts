@@ -1,5 +1,4 @@
 import type { EventFields, Schemas, Status } from '../../api/calendar.ts'
-import { t } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
 
 /** Something that an event links to; one with id 0 is created with the event. */
@@ -30,40 +29,6 @@ export type EventForm = {
   readonly featured: boolean
   readonly sticky: boolean
   readonly hidden: boolean
-}
-
-/** The form of a new event: on the evening of a day, or tomorrow. */
-export const newForm = (day = new Date(Date.now() + 86_400_000).toLocaleDateString('sv')): EventForm => {
-  return {
-    title: '',
-    description: '',
-    startDay: day,
-    startTime: '19:00',
-    endDay: day,
-    endTime: '21:00',
-    allDay: false,
-    timezone: '',
-    venue: null,
-    organizers: [],
-    categories: [],
-    tags: [],
-    image: null,
-    cost: '',
-    website: '',
-    excerpt: '',
-    slug: '',
-    status: 'draft',
-    date: '',
-    featured: false,
-    sticky: false,
-    hidden: false,
-  }
-}
-
-/** The form of a new event that is like another one. */
-export const copyOf = (event: Schemas['Event']): EventForm => {
-  const form = formOf(event)
-  return { ...form, title: t('{title} (copy)', { title: form.title }), slug: '', status: 'draft', date: '' }
 }
 
 /** Fills the form with an event. */

@@ -1,37 +1,17 @@
 import { CalendarError } from 'kalends-client'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { EventFields, Tagged } from '../../api/calendar.ts'
+import type { Tagged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { createEvent, type EventRecord, readEvent, updateEvent } from './event-record.ts'
 import { type EventForm, faultsOf, fieldsOf, formOf, payloadOf } from './form-state.ts'
 import { findKept, forget, keep } from './kept-form.ts'
 import { isSame, rebase } from './rebase.ts'
+import { begin, nameOf, type Start, type State } from './start.ts'
 import { useAutosave } from './use-autosave.ts'
-
-/** What a form begins with; `stored` is missing for a new event. */
-export type Start = {
-  /** The name under which what is typed is kept in this browser. */
-  readonly name: string
-  readonly form: EventForm
-  readonly stored?: Tagged<EventRecord>
-  /** What a copy takes over besides the fields of the form. */
-  readonly extra?: EventFields
-}
-
-type State = Start & {
-  /** What counts as saved: the form differs from it where something was typed. */
-  readonly saved: EventForm
-  /** The version of the event with which the form began. */
-  readonly etag: string
-}
 
 /** When the draft was saved by itself, or why it was not. */
 export type Autosaved = { readonly at: number } | { readonly fault: string }
-
-const begin = (start: Start): State => ({ ...start, saved: start.form, etag: start.stored?.etag ?? '' })
-
-const nameOf = ({ name, stored }: Start): string => (stored ? `event:${stored.record.id}` : name)
 
 /** The form of an event: what is typed is kept, drafts are saved by themselves, and one write follows the other. */
 export const useEventForm = (start: Start, onCreated: (id: number) => void) => {
