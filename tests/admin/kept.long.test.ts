@@ -74,6 +74,25 @@ describe('what is typed in the admin', { skip }, () => {
     })
   })
 
+  it('in a new event before a reload becomes no event before somebody goes on', async () => {
+    const count = async (): Promise<number> =>
+      (await site.calendar.ask('GET', '/events?search=Regatta&start_date=2020-01-01', { as: 'editor' })).body.total
+    await site.visit('editor', '/events/new', async (page) => {
+      await page.getByLabel('Title').waitFor()
+      await page.clock.install()
+      await page.getByLabel('Title').fill('Regatta')
+      await page.reload()
+      await page.getByText('was not saved').waitFor()
+      await page.clock.fastForward('10:00')
+      await page.getByText('Not saved yet.').waitFor()
+      assert.equal(await count(), 0)
+      await page.getByLabel('Title').fill('Regatta at noon')
+      await page.clock.fastForward('10:00')
+      await page.getByText(/Saved as a draft at \d/).waitFor()
+      assert.equal(await count(), 1)
+    })
+  })
+
   it('in a published event waits for the button', async () => {
     const id = await create()
     await site.visit('editor', `/events/${id}`, async (page) => {

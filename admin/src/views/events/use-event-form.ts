@@ -25,6 +25,7 @@ export const useEventForm = (start: Start, onCreated: (id: number) => void) => {
   const [theirs, setTheirs] = useState<Tagged<EventRecord>>()
   const [autosaved, setAutosaved] = useState<Autosaved>()
   const [wasTried, setTried] = useState(false)
+  const [hasTyped, setTyped] = useState(false)
   // A write that has waited for another reads what that has left.
   const now = useRef(state)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
@@ -100,7 +101,9 @@ export const useEventForm = (start: Start, onCreated: (id: number) => void) => {
     })
   const local = faultsOf(form, t)
   const isDraft = form.status === 'draft' && saved.status === 'draft'
-  const isSendable = isChanged && Object.keys(local).length === 0 && !theirs
+  // What another tab has kept does not become one more event unasked.
+  const isOwn = stored !== undefined || hasTyped
+  const isSendable = isChanged && isOwn && Object.keys(local).length === 0 && !theirs
   useAutosave(form, isDraft && isSendable && refused !== form && refused !== 'every', saveDraft)
 
   return {
@@ -114,7 +117,10 @@ export const useEventForm = (start: Start, onCreated: (id: number) => void) => {
     autosaved,
     restoredAt: isChanged ? found?.kept.at : undefined,
     faults: { ...sentFaults, ...(wasTried ? local : { ...local, title: '' }) },
-    change: (changed: Partial<EventForm>): void => set({ form: { ...now.current.form, ...changed } }),
+    change: (changed: Partial<EventForm>): void => {
+      setTyped(true)
+      set({ form: { ...now.current.form, ...changed } })
+    },
     /** Writes the form, and says whether that has worked. */
     save,
     show,
