@@ -51,6 +51,15 @@ export const tn = (one: string, other: string, count: number, inserts: Inserts =
 
 export const formatNumber = (value: number): string => new Intl.NumberFormat(language).format(value)
 
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** A number of bytes in the unit that fits: `4.1 MB`. */
+export const formatBytes = (bytes: number): string => {
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), byteUnits.length - 1)
+  const options = { style: 'unit', unit: byteUnits[step] ?? 'byte', maximumFractionDigits: step === 0 ? 0 : 1 } as const
+  return new Intl.NumberFormat(language, options).format(bytes / 1000 ** step)
+}
+
 /** A date and time on the wall clock, `2027-05-01 20:00:00`, in words; the zone is not applied. */
 export const formatLocal = (text: string, isAllDay = false): string => {
   const date = new Date(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`)
@@ -59,6 +68,10 @@ export const formatLocal = (text: string, isAllDay = false): string => {
   const time = isAllDay ? {} : ({ hour: '2-digit', minute: '2-digit' } as const)
   return new Intl.DateTimeFormat(language, { ...day, ...time }).format(date)
 }
+
+/** The time of an instant, in milliseconds, in the zone of the browser. */
+export const formatTime = (instant: number): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(instant)
 
 /** An instant in the zone of the browser. */
 export const formatInstant = (text: string): string => {

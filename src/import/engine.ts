@@ -1,3 +1,4 @@
+import { reasonOf } from '../cli/faults.ts'
 import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
 import { runWrite } from '../core/run-write.ts'
@@ -100,7 +101,7 @@ async function* readBatches(
       lines,
       bytes,
       last: number,
-      fault: `the source broke off: ${error instanceof Error ? error.message : String(error)}`,
+      fault: `the source broke off: ${reasonOf(error)}`,
     }
   }
 }

@@ -39,7 +39,13 @@ export const faultOf = (error: unknown): Fault => {
   if (error instanceof SyntaxError) return { fault: error.message }
   if (!(error instanceof ApiError)) throw error
   const { message, data } = error
-  return { fault: data['params'] === undefined ? message : `${message} ${JSON.stringify(data['params'])}` }
+  const { params } = data
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return { fault: message }
+  return {
+    fault: Object.entries(params)
+      .map(([name, reason]) => `${name}: ${reason}`)
+      .join(' '),
+  }
 }
 
 const fields: ParamTable = eventDefinition.fields

@@ -2,11 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestContext } from '../core/context.ts'
 import { asListed } from '../core/store.ts'
 import type { Database, Db } from '../db/database.ts'
-import type { PostTableName } from '../db/schema.ts'
+import type { HistoryKind, PostTableName } from '../db/schema.ts'
 import { removeForGood } from '../resources/shared/post-write.ts'
+import { removeCreatedTerms, type TermCreated, termsCreatedBy } from './undo-terms.ts'
+
+/** A record that stays. */
+type Kept = { readonly id: number; readonly kind: HistoryKind; readonly title: string }
 
 /** What undoing an import removed, and what it kept because somebody has changed it, or links to it, since. */
-export type Undone = { removed: number; kept: number; readonly records: { id: number; title: string }[] }
+export type Undone = { removed: number; kept: number; readonly records: Kept[] }
 
 /** Records that share a transaction. */
 const portion = 20
@@ -20,9 +24,14 @@ type Created = {
   readonly isEdited: boolean
 }
 
-/** Removes what an import has created, a portion at a time: first the events, then the venues and organizers that no event has any more. */
+/**
+ * Removes what an import has created, a portion at a time: first the events, then the venues, organizers, categories and tags that
+ * no event has any more.
+ */
 export const undoImport = async (database: Database, context: RequestContext, importId: number): Promise<Undone> => {
   const undone: Undone = { removed: 0, kept: 0, records: [] }
+  // The history tells them by the records of the import, which are gone at the end.
+  const terms = await termsCreatedBy(database, importId)
   for (const table of ['event', 'venue', 'organizer'] as const) {
     let after = 0
     for (;;) {
@@ -32,7 +41,28 @@ export const undoImport = async (database: Database, context: RequestContext, im
       await nextTurn()
     }
   }
+  await undoTerms(database, context, terms, undone)
   return undone
+}
+
+const undoTerms = async (
+  database: Database,
+  context: RequestContext,
+  terms: readonly TermCreated[],
+  undone: Undone,
+): Promise<void> => {
+  for (let at = 0; at < terms.length; at += portion) {
+    const some = terms.slice(at, at + portion)
+    const kept = await database.transact((db) => removeCreatedTerms(db, context, some))
+    undone.removed += some.length - kept.length
+    for (const { id, name, taxonomy } of kept) keep(undone, { id, kind: taxonomy, title: name })
+    await nextTurn()
+  }
+}
+
+const keep = (undone: Undone, record: Kept): void => {
+  undone.kept++
+  if (undone.records.length < maxNamed) undone.records.push(record)
 }
 
 type Place = { readonly importId: number; readonly table: PostTableName; readonly after: number }
@@ -42,8 +72,7 @@ const undoPortion = async (db: Db, context: RequestContext, place: Place, undone
   const rows = await readCreated(db, place)
   for (const row of rows) {
     if (row.isEdited || (table !== 'event' && (await isLinked(db, table, row.id)))) {
-      undone.kept++
-      if (undone.records.length < maxNamed) undone.records.push({ id: row.id, title: row.title })
+      keep(undone, { id: row.id, kind: table, title: row.title })
       continue
     }
     await removeForGood(db, context, table, row)

@@ -64,6 +64,8 @@ describe('the history of records (C7)', () => {
     const oldest = list.at(-1)
     assert.deepEqual([oldest.author, oldest.author_name, oldest.parent], [2, 'editor', id])
     const { body: version } = await calendar.ask('GET', revisions(id, `/${oldest.id}`), { as: 'editor' })
+    const [hall] = version.payload.venue
+    assert.deepEqual(version.names.venue, { [hall]: 'Hall' })
     const restored = await change(id, version.payload, 'editor')
     assert.equal(restored.status, 200, restored.text)
     const { body: again } = await calendar.ask('GET', `/events/${id}`, { as: 'editor' })
@@ -82,6 +84,24 @@ describe('the history of records (C7)', () => {
       body.map(({ record, action }: { record: number; action: string }) => [record, action]),
       [...Array(6).fill([id, 'updated']), [id, 'created']],
     )
+  })
+
+  it('is narrowed to a span of time', async (test) => {
+    const own = await createCalendar()
+    test.after(() => own.close())
+    for (const day of ['2026-12-01', '2026-12-02', '2026-12-03']) {
+      own.setClock(`${day} 12:00:00`)
+      await own.ask('POST', '/tags', { as: 'admin', body: { name: day } })
+    }
+    const titles = async (query: string): Promise<string[]> => {
+      const { body } = await own.ask('GET', `//kalends/v1/activity?${query}`, { as: 'editor' })
+      return body.map(({ title }: { title: string }) => title)
+    }
+    assert.deepEqual(await titles('after=2026-12-02'), ['2026-12-03', '2026-12-02'])
+    assert.deepEqual(await titles('after=2026-12-02&before=2026-12-03'), ['2026-12-02'])
+    assert.deepEqual(await titles('before=2026-12-02T12:00:00Z'), ['2026-12-01'])
+    const refused = await own.ask('GET', '//kalends/v1/activity?after=soon-ish', { as: 'editor' })
+    assert.equal(refused.body.code, 'rest_invalid_param')
   })
 
   it('keeps the version before the first change of a record without any', async () => {

@@ -31,6 +31,7 @@ describe('imports over the network (C7)', () => {
   it('create an event from each line, tell the faults, and are undone but for what was edited', async () => {
     const titles = Array.from({ length: 70 }, (_, at) => `imported ${at}`)
     const lines = titles.map((title) => line(title, { venue: { venue: 'Imported hall' }, categories: ['Imported'] }))
+    lines[1] = line('imported 1', { tags: ['Imported once'] })
     lines.splice(3, 0, '', '{"title": 1', line('early', { end_date: '2001-01-01' }))
     const sent = await send(lines.join('\n'))
     assert.deepEqual([sent.status, sent.body.state], [202, 'waiting'], sent.text)
@@ -49,11 +50,13 @@ describe('imports over the network (C7)', () => {
     await calendar.ask('POST', `/events/${edited.id}`, { as: 'admin', body: { title: 'Edited' } })
     const undone = await calendar.ask('DELETE', `${imports}/${sent.body.id}`, { as: 'admin' })
     assert.equal(undone.body.state, 'undone', undone.text)
-    assert.deepEqual([undone.body.result.removed, undone.body.result.kept], [69, 2])
+    assert.deepEqual([undone.body.result.removed, undone.body.result.kept], [70, 3])
     assert.deepEqual(
-      undone.body.result.records.map(({ title }: { title: string }) => title),
-      ['Edited', 'Imported hall'],
+      undone.body.result.records.map(({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`),
+      ['event Edited', 'venue Imported hall', 'category Imported'],
     )
+    const { body: tags } = await calendar.ask('GET', '/tags?hide_empty=false', { as: 'admin' })
+    assert.deepEqual(tags.tags ?? [], [], 'nothing uses the tag of the first event any more')
     const left = await calendar.ask('GET', '/events?start_date=2027-01-01', { as: 'admin' })
     assert.deepEqual(
       left.body.events.map(({ title }: { title: string }) => title),

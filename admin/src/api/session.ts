@@ -1,4 +1,5 @@
 import { CalendarError } from 'kalends-client'
+import { t } from '../texts.ts'
 import { root } from './root.ts'
 
 /** Who is logged in. */
@@ -23,7 +24,7 @@ export const onSessionEnd = (ask: () => Promise<void>): void => {
 
 /** Asks the server whether the browser has a session; undefined without one. */
 export const findSession = async (): Promise<Session | undefined> => {
-  const response = await fetch(root('session'))
+  const response = await reach(root('session'))
   current = response.ok ? await response.json() : undefined
   return current
 }
@@ -39,7 +40,7 @@ export const logIn = async (credentials: Credentials): Promise<void> => {
 /** Sends JSON where no session is needed, and returns what is answered. @throws CalendarError */
 export const sendPublic = async (method: string, path: string, body: unknown) => {
   const headers = { 'content-type': 'application/json' }
-  const response = await fetch(root(path), { method, headers, body: JSON.stringify(body) })
+  const response = await reach(root(path), { method, headers, body: JSON.stringify(body) })
   const answer = await response.json().catch(() => undefined)
   if (!response.ok) throw new CalendarError(response.status, answer)
   return answer
@@ -61,11 +62,20 @@ export const logOut = async (): Promise<void> => {
  */
 export const sessionFetch = async (request: Request): Promise<Response> => {
   const again = request.clone()
-  const response = await fetch(withNonce(request))
+  const response = await reach(withNonce(request))
   if (!(await hasEnded(response))) return response
   if (!(await findSession())) await askToLogIn?.()
-  return fetch(withNonce(again))
+  return reach(withNonce(again))
 }
+
+/** What is said where no answer comes. */
+export const unreachable = (): CalendarError =>
+  new CalendarError(0, { message: t('The server cannot be reached. Check your connection, and try again.') })
+
+const reach = (...request: Parameters<typeof fetch>): Promise<Response> =>
+  fetch(...request).catch(() => {
+    throw unreachable()
+  })
 
 const withNonce = (request: Request): Request => {
   if (current) request.headers.set('x-wp-nonce', current.nonce)

@@ -31,7 +31,10 @@ export const menu: readonly MenuItem[] = [
   { path: '/review', right: 'edit-others', text: () => t('Review'), count: ({ events }) => events['pending'] },
   { path: '/venues', right: 'edit', text: () => t('Venues') },
   { path: '/organizers', right: 'edit', text: () => t('Organizers') },
+  { path: '/activity', right: 'edit-others', text: () => t('Activity') },
+  { path: '/import', right: 'administer', text: () => t('Import') },
   { path: '/users', right: 'administer', text: () => t('Users') },
   { path: '/settings', right: 'administer', text: () => t('Settings') },
+  { path: '/state', right: 'administer', text: () => t('State of the server') },
   { path: '/account', right: 'any', text: () => t('Your account') },
 ]

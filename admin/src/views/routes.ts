@@ -16,6 +16,9 @@ const account = lazy(() => import('./people/account.tsx').then(({ Account }) => 
 const review = lazy(() => import('./events/review.tsx').then(({ Review }) => Review))
 const settings = lazy(() => import('./site/settings.tsx').then(({ Settings }) => Settings))
 const calendar = lazy(() => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView))
+const imports = lazy(() => import('./imports/imports.tsx').then(({ Imports }) => Imports))
+const activity = lazy(() => import('./activity/activity.tsx').then(({ Activity }) => Activity))
+const state = lazy(() => import('./site/state.tsx').then(({ StateView }) => StateView))
 
 const venues = lazy(() => import('./places/places.tsx').then(({ Venues }) => Venues))
 const venue = lazy(() => import('./places/place.tsx').then(({ VenueView }) => VenueView))
@@ -29,19 +32,19 @@ const organizerDuplicates = lazy(() =>
 /** Every view. */
 export const views: readonly ViewRoute[] = [
   { path: '/', View: events },
-  { path: '/events/new', View: event },
   { path: '/events/:id', View: event },
   { path: '/calendar', View: calendar },
   { path: '/review', View: review },
   { path: '/venues', View: venues },
-  { path: '/venues/new', View: venue },
   { path: '/venues/duplicates', View: venueDuplicates },
   { path: '/venues/:id', View: venue },
   { path: '/organizers', View: organizers },
-  { path: '/organizers/new', View: organizer },
   { path: '/organizers/duplicates', View: organizerDuplicates },
   { path: '/organizers/:id', View: organizer },
   { path: '/users', View: users },
   { path: '/settings', View: settings },
   { path: '/account', View: account },
+  { path: '/import', View: imports },
+  { path: '/activity', View: activity },
+  { path: '/state', View: state },
 ]

@@ -8,7 +8,7 @@ import { type HistoryKind, revisionActions } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { isoOf } from '../../lib/time-zone.ts'
 import { pageUrl } from '../shared/post-record.ts'
-import { maxSitePage, refuseUnknownBy, wordOf } from '../shared/site-lists.ts'
+import { maxSitePage, refuseUnknownBy, siteDate, wordOf } from '../shared/site-lists.ts'
 
 const activityParams = {
   page: { type: positiveInteger(), default: 1 },
@@ -16,6 +16,8 @@ const activityParams = {
   user: { type: positiveInteger() },
   kind: { type: wordOf('event', 'venue', 'organizer', 'category', 'tag') },
   action: { type: wordOf(...revisionActions) },
+  after: { type: siteDate },
+  before: { type: siteDate },
 }
 
 type Filters = Values<typeof activityParams>
@@ -23,12 +25,14 @@ type Filters = Values<typeof activityParams>
 /** Most entries that are counted, and that pages lead to. */
 const maxEntries = 10_000
 
-const select = ({ kysely }: Db, { user, kind, action }: Filters) => {
+const select = ({ kysely }: Db, { user, kind, action, after, before }: Filters) => {
   // The literal lets planners use the partial indexes.
   let entries = kysely.selectFrom('revision').where(sql<SqlBool>`revision.action <> ''`)
   if (user !== undefined) entries = entries.where('user_id', '=', user)
   if (kind !== undefined) entries = entries.where('kind', '=', kind)
   if (action !== undefined) entries = entries.where('action', '=', action)
+  if (after !== undefined) entries = entries.where('date_utc', '>=', after.utc)
+  if (before !== undefined) entries = entries.where('date_utc', '<', before.utc)
   return entries
 }
 

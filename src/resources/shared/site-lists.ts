@@ -111,7 +111,8 @@ export const slugList: ParamType<readonly string[]> = {
 /** A date in the zone of the site, and in UTC. */
 type SiteDate = { readonly local: DateTimeText; readonly utc: DateTimeText }
 
-const siteDate: ParamType<SiteDate> = {
+/** A date, read in the zone of the site unless it carries an offset. */
+export const siteDate: ParamType<SiteDate> = {
   schema: { type: 'string' },
   index: { type: 'string' },
   read: (raw, context) => {

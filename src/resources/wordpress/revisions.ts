@@ -61,33 +61,51 @@ const readRevision =
       ? await selectRevisions(database, id).where('revision.id', '=', wanted).executeTakeFirst()
       : undefined
     if (!found) throw new ApiError('rest_revision_not_found')
-    const payload = await leaveOutMissing(database, context, JSON.parse(found.payload ?? '{}'))
-    return { body: { ...show(context, found), payload } }
+    const linked: Names = {}
+    const payload = await leaveOutMissing(database, context, JSON.parse(found.payload ?? '{}'), linked)
+    return { body: { ...show(context, found), payload, names: linked } }
   }
 
 const linking = { venue: 'venue', organizer: 'organizer' } as const
 
-/** Links to records that are gone since, or that the caller may not read, would make the payload one that is refused. */
-const leaveOutMissing = async (db: Db, context: RequestContext, payload: Record<string, Json>): Promise<JsonObject> => {
+/** The names of linked records, by field and id. */
+type Names = Record<string, JsonObject>
+
+type Named = { readonly id: number; readonly name: string }
+
+const namesOf = (rows: readonly Named[]): JsonObject => Object.fromEntries(rows.map(({ id, name }) => [id, name]))
+
+/**
+ * Links to records that are gone since, or that the caller may not read, would make the payload one that is refused. `names` takes the
+ * names of the others.
+ */
+const leaveOutMissing = async (
+  db: Db,
+  context: RequestContext,
+  payload: Record<string, Json>,
+  names: Names,
+): Promise<JsonObject> => {
   const kept = { ...payload }
   for (const [field, table] of Object.entries(linking)) {
     const ids = payload[field]
     if (!Array.isArray(ids) || ids.length === 0) continue
     const rows = await db.kysely
       .selectFrom(table)
-      .select('id')
+      .select(['id', 'title as name'])
       .where((eb) => db.dialect.isIn(eb.ref('id'), ids as number[]))
       .where('status', '<>', 'trash')
       .where(readable(context.caller, table))
       .execute()
     kept[field] = keepFound(ids, rows)
+    names[field] = namesOf(rows)
   }
   for (const field of ['categories', 'tags']) {
     const ids = payload[field]
     if (!Array.isArray(ids) || ids.length === 0) continue
-    const isFound = db.kysely.selectFrom('term').select('id')
+    const isFound = db.kysely.selectFrom('term').select(['id', 'name'])
     const rows = await isFound.where((eb) => db.dialect.isIn(eb.ref('id'), ids as number[])).execute()
     kept[field] = keepFound(ids, rows)
+    names[field] = namesOf(rows)
   }
   for (const [field, table] of [
     ['image', 'image'],
@@ -95,8 +113,10 @@ const leaveOutMissing = async (db: Db, context: RequestContext, payload: Record<
   ] as const) {
     const id = payload[field]
     if (typeof id !== 'number') continue
-    const found = await db.kysely.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
-    if (!found) kept[field] = null
+    const named = db.kysely.selectFrom(table).select(['id', 'title as name'])
+    const found = await named.where('id', '=', id).executeTakeFirst()
+    if (found) names[field] = namesOf([found])
+    else kept[field] = null
   }
   return kept
 }

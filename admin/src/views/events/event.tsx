@@ -1,81 +1,33 @@
 import { useLocation } from 'preact-iso'
-import { calendar, dataOf, type EventFields, type Schemas, type Tagged, tagged } from '../../api/calendar.ts'
-import { adminPath } from '../../api/root.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { t } from '../../texts.ts'
-import { Heading } from '../../ui/heading.tsx'
-import { plainText } from '../../ui/plain-text.ts'
-import { LoadedState } from '../../ui/state.tsx'
-import { RecordEditor } from '../record/record-editor.tsx'
-import { EventFieldsets, EventSwitches } from './event-fieldsets.tsx'
-import { eventForm, formOf, newForm } from './form-state.ts'
-import { ReviewNotes } from './review-notes.tsx'
+import { dataOf, type EventFields } from '../../api/calendar.ts'
+import { RecordView } from '../record/record-view.tsx'
+import { type Start, startOf } from '../record/start.ts'
+import { eventKind, readEvent } from './event-kind.ts'
+import { EventPage } from './event-page.tsx'
+import type { EventForm } from './form-state.ts'
+import { copyOf, newForm } from './new-form.ts'
 
-type EventRecord = Schemas['SingleEvent']
-
-/** The form of a new event sends all fields. */
-type NewEvent = EventFields & { title: string; start_date: string; end_date: string }
-
-const readEvent = async (id: number): Promise<Tagged<EventRecord>> =>
-  tagged(await calendar.GET('/events/{id}', { params: { path: { id } } }))
-
-/** What the forms of new and of stored events share. */
-const parts = () => ({
-  kind: eventForm,
-  conflictTitle: t('Somebody else has changed this event'),
-  fields: EventFieldsets,
-  switches: EventSwitches,
-})
-
-/** The page of an event, or of a new one. */
-export const EventView = ({ id = '' }: { readonly id?: string }) => {
-  const { route, query } = useLocation()
-  const loaded = useLoaded(id, async () => (id ? readEvent(Number(id)) : undefined))
-  const open = (created: EventRecord): void => route(`${adminPath}/events/${created.id}`, true)
-  if (!id) {
-    return (
-      <>
-        <Heading title={t('New event')} />
-        <RecordEditor
-          {...parts()}
-          name="event:new"
-          saved={newForm(query['day'])}
-          save={async (body) => open(dataOf(await calendar.POST('/events', { body: body as NewEvent })) as EventRecord)}
-        />
-      </>
-    )
-  }
+/** The page of an event; of a new one where the id is `new`, which may be on a day, or a copy of another event. */
+export const EventView = ({ id }: { readonly id: string }) => {
+  const { day = '', copy = '' } = useLocation().query
   return (
-    <LoadedState loaded={loaded}>
-      {(found) => found && <Existing key={found.etag} found={found} onSaved={loaded.reload} />}
-    </LoadedState>
+    <RecordView
+      folder="events"
+      id={id}
+      origin={[day, copy].filter(Boolean).join(' ')}
+      read={() => readStart(id, day, copy)}
+    >
+      {(start, onCreated) => <EventPage start={start} onCreated={onCreated} />}
+    </RecordView>
   )
 }
 
-const Existing = ({ found, onSaved }: { readonly found: Tagged<EventRecord>; readonly onSaved: () => void }) => {
-  const { record, etag } = found
-  const path = { id: record.id }
-  return (
-    <>
-      <Heading title={plainText(record.title) || t('(no title)')}>
-        {record.status === 'publish' && (
-          <a class="button" href={record.url}>
-            {t('View')}
-          </a>
-        )}
-      </Heading>
-      <ReviewNotes event={record.id} />
-      <RecordEditor
-        {...parts()}
-        name={`event:${record.id}`}
-        saved={formOf(record)}
-        save={async (body, isForced) => {
-          const header = isForced ? {} : { 'If-Match': etag }
-          await calendar.POST('/events/{id}', { params: { path, header }, body })
-          onSaved()
-        }}
-        readCurrent={async () => formOf((await readEvent(record.id)).record)}
-      />
-    </>
-  )
+const readStart = async (id: string, day: string, copy: string): Promise<Start<EventForm, EventFields>> => {
+  if (id !== 'new') return startOf('event', await eventKind.requests.read(Number(id)))
+  if (copy) {
+    const original = dataOf(await readEvent(Number(copy)))
+    const { show_map, show_map_link } = original
+    return { name: `event:copy-of-${copy}`, form: copyOf(original), extra: { show_map, show_map_link } }
+  }
+  return { name: 'event:new', form: newForm(day || undefined) }
 }

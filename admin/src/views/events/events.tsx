@@ -56,7 +56,18 @@ export const Events = () => {
                 eventColumns().filter(({ key }, at) => at === 0 || columns.chosen.includes(key)),
               )}
               actions={(event) => (
-                <StatusActions row={event} title={titleOf(event)} writer={eventStatus} onChanged={loaded.reload} />
+                <>
+                  {event.status !== 'trash' && (
+                    <a
+                      class="button quiet"
+                      href={`${adminPath}/events/new?copy=${event.id}`}
+                      aria-label={t('Duplicate “{title}”', { title: titleOf(event) })}
+                    >
+                      {t('Duplicate')}
+                    </a>
+                  )}
+                  <StatusActions row={event} title={titleOf(event)} writer={eventStatus} onChanged={loaded.reload} />
+                </>
               )}
               selected={selected}
               onSelected={setSelected}

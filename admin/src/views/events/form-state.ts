@@ -29,36 +29,8 @@ export type EventForm = RecordForm & {
   readonly hidden: boolean
 }
 
-/** The form of a new event: on the evening of a day, or tomorrow. */
-export const newForm = (day = new Date(Date.now() + 86_400_000).toLocaleDateString('sv')): EventForm => {
-  return {
-    title: '',
-    description: '',
-    startDay: day,
-    startTime: '19:00',
-    endDay: day,
-    endTime: '21:00',
-    allDay: false,
-    timezone: '',
-    venue: null,
-    organizers: [],
-    categories: [],
-    tags: [],
-    image: null,
-    cost: '',
-    website: '',
-    excerpt: '',
-    slug: '',
-    status: 'draft',
-    date: '',
-    featured: false,
-    sticky: false,
-    hidden: false,
-  }
-}
-
 /** Fills the form with an event. */
-export const formOf = (event: Schemas['SingleEvent']): EventForm => {
+export const formOf = (event: Schemas['Event']): EventForm => {
   const { venue, image, website, url } = event
   const term = ({ id, name }: { id: number; name: string }): Linked => ({ id, name: plainText(name) })
   return {

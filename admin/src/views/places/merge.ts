@@ -1,11 +1,12 @@
 import type { Tagged } from '../../api/calendar.ts'
 import { write } from '../../api/site.ts'
 import { payloadOf, textOf } from '../record/form.ts'
+import type { StoredRecord } from '../record/record-kind.ts'
 import { eventsOf, linkAgain } from './linked-events.ts'
-import type { PlaceForm, PlaceKind, StoredPlace } from './place-kind.ts'
+import type { PlaceForm, PlaceKind } from './place-kind.ts'
 
 /** A record that may be merged, as it was read. */
-export type Candidate<F> = Tagged<StoredPlace<F>>
+export type Candidate<F> = Tagged<StoredRecord<F>>
 
 /** Which record is kept, and what it holds afterwards. */
 export type Merge<F> = { readonly kept: Candidate<F>; readonly others: readonly Candidate<F>[]; readonly form: F }

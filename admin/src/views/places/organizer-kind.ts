@@ -1,5 +1,6 @@
-import { calendar, dataOf, type OrganizerFields, tagged } from '../../api/calendar.ts'
+import { calendar, type OrganizerFields, type Schemas, type Tagged, tagged } from '../../api/calendar.ts'
 import { t, tn } from '../../texts.ts'
+import type { StoredRecord } from '../record/record-kind.ts'
 import { OrganizerFieldsets } from './organizer-fieldsets.tsx'
 import { newOrganizerForm, type OrganizerForm, organizerForm, organizerFormOf } from './organizer-form.ts'
 import type { PlaceKind, PlaceRequests } from './place-kind.ts'
@@ -7,24 +8,27 @@ import { takeSlug, writeSlug } from './write-slug.ts'
 
 const path = (id: number) => ({ path: { id } })
 
+const stored = (answer: { readonly data?: Schemas['Organizer']; readonly response: Response }): Stored => {
+  const { record, etag } = tagged(answer)
+  return { record: { id: record.id, url: record.url, status: record.status, form: organizerFormOf(record) }, etag }
+}
+
+type Stored = Tagged<StoredRecord<OrganizerForm>>
+
+const read = async (id: number): Promise<Stored> => stored(await calendar.GET('/organizers/{id}', { params: path(id) }))
+
 const requests: PlaceRequests<OrganizerForm, OrganizerFields> = {
-  read: async (id) => {
-    const { record, etag } = tagged(await calendar.GET('/organizers/{id}', { params: path(id) }))
-    return { record: { id, url: record.url, status: record.status, form: organizerFormOf(record) }, etag }
-  },
+  read,
   create: async (body) => {
     const [fields, slug] = takeSlug(body)
-    const { id } = dataOf(
-      await calendar.POST('/organizers', { body: fields as OrganizerFields & { organizer: string } }),
-    )
-    await writeSlug('organizer', id, slug)
-    return id
+    const made = stored(await calendar.POST('/organizers', { body: fields as OrganizerFields & { organizer: string } }))
+    return (await writeSlug('organizer', made.record.id, slug)) ? read(made.record.id) : made
   },
   update: async (id, body, etag) => {
     const [fields, slug] = takeSlug(body)
     const header = etag ? { 'If-Match': etag } : {}
-    await calendar.POST('/organizers/{id}', { params: { ...path(id), header }, body: fields })
-    await writeSlug('organizer', id, slug)
+    const changed = stored(await calendar.POST('/organizers/{id}', { params: { ...path(id), header }, body: fields }))
+    return (await writeSlug('organizer', id, slug)) ? read(id) : changed
   },
   trash: (id) => calendar.DELETE('/organizers/{id}', { params: path(id) }),
   remove: (id) => calendar.DELETE('/organizers/{id}', { params: { ...path(id), query: { force: true } } }),
@@ -34,10 +38,12 @@ const requests: PlaceRequests<OrganizerForm, OrganizerFields> = {
 export const organizerKind: PlaceKind<OrganizerForm, OrganizerFields> = {
   plural: 'organizers',
   singular: 'organizer',
+  collection: 'tribe_organizer',
   form: organizerForm,
   newForm: newOrganizerForm,
   requests,
   fields: OrganizerFieldsets,
+  conflictTitle: () => t('Somebody else has changed this organizer'),
   texts: () => ({
     all: t('Organizers'),
     add: t('New organizer'),
@@ -50,6 +56,5 @@ export const organizerKind: PlaceKind<OrganizerForm, OrganizerFields> = {
     done: (count, text) => tn('{text}: {count} organizer.', '{text}: {count} organizers.', count, { text }),
     progress: t('Changing organizers'),
     mergeTitle: t('Merge organizers'),
-    conflictTitle: t('Somebody else has changed this organizer'),
   }),
 }

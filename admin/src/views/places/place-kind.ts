@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import type { Status, Tagged } from '../../api/calendar.ts'
-import type { FormKind, FormProps, RecordForm } from '../record/form.ts'
+import type { RecordForm } from '../record/form.ts'
+import type { RecordKind, RecordRequests } from '../record/record-kind.ts'
 
 /** What the forms of venues and organizers share. */
 export type PlaceForm = RecordForm & {
@@ -11,15 +10,8 @@ export type PlaceForm = RecordForm & {
   readonly image: { readonly id: number; readonly url: string } | null
 }
 
-/** A stored venue or organizer as its form, with what the page of it shows besides. */
-export type StoredPlace<F> = { readonly id: number; readonly url: string; readonly status: Status; readonly form: F }
-
-/** The requests for the records of a kind. */
-export type PlaceRequests<F, B> = {
-  readonly read: (id: number) => Promise<Tagged<StoredPlace<F>>>
-  /** Returns the id. */
-  readonly create: (body: B) => Promise<number>
-  readonly update: (id: number, body: B, etag?: string) => Promise<unknown>
+/** The requests for venues or for organizers. */
+export type PlaceRequests<F, B> = RecordRequests<F, B> & {
   readonly trash: (id: number) => Promise<unknown>
   readonly remove: (id: number) => Promise<unknown>
 }
@@ -37,17 +29,13 @@ export type PlaceTexts = {
   readonly done: (count: number, text: string) => string
   readonly progress: string
   readonly mergeTitle: string
-  readonly conflictTitle: string
 }
 
 /** What tells venues and organizers apart: everything else about them is the same. */
-export type PlaceKind<F extends PlaceForm, B extends object> = {
+export type PlaceKind<F extends PlaceForm, B extends object> = RecordKind<F, B> & {
   readonly plural: 'venues' | 'organizers'
   readonly singular: 'venue' | 'organizer'
-  readonly form: FormKind<F, B>
   readonly newForm: () => F
   readonly requests: PlaceRequests<F, B>
-  readonly fields: (props: FormProps<F>) => ComponentChildren
-  readonly switches?: (props: FormProps<F>) => ComponentChildren
   readonly texts: () => PlaceTexts
 }

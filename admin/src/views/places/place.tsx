@@ -1,93 +1,76 @@
-import { useLocation } from 'preact-iso'
-import type { Tagged } from '../../api/calendar.ts'
+import { useState } from 'preact/hooks'
 import { adminPath } from '../../api/root.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { LoadedState } from '../../ui/state.tsx'
 import { RecordEditor } from '../record/record-editor.tsx'
+import { RecordHistory } from '../record/record-history.tsx'
+import { RecordView } from '../record/record-view.tsx'
+import { type Start, startOf } from '../record/start.ts'
+import { useRecordForm } from '../record/use-record-form.ts'
 import { organizerKind } from './organizer-kind.ts'
-import type { PlaceForm, PlaceKind, StoredPlace } from './place-kind.ts'
+import type { PlaceForm, PlaceKind } from './place-kind.ts'
 import { venueKind } from './venue-kind.ts'
 
-type Props = { readonly id?: string }
+type Props = { readonly id: string }
 
-/** The page of a venue, or of a new one. */
+/** The page of a venue; of a new one where the id is `new`. */
 export const VenueView = ({ id }: Props) => <PlaceView kind={venueKind} id={id} />
 
-/** The page of an organizer, or of a new one. */
+/** The page of an organizer; of a new one where the id is `new`. */
 export const OrganizerView = ({ id }: Props) => <PlaceView kind={organizerKind} id={id} />
 
 const PlaceView = <F extends PlaceForm, B extends object>({
   kind,
-  id = '',
+  id,
 }: {
   readonly kind: PlaceKind<F, B>
-  readonly id: string | undefined
+  readonly id: string
 }) => {
-  const { route } = useLocation()
   const { plural, singular, requests, newForm } = kind
-  const loaded = useLoaded(id, async () => (id ? requests.read(Number(id)) : undefined))
-  if (!id) {
-    return (
-      <>
-        <Heading title={kind.texts().add} />
-        <RecordEditor
-          {...partsOf(kind)}
-          name={`${singular}:new`}
-          saved={newForm()}
-          save={async (body) => route(`${adminPath}/${plural}/${await requests.create(body)}`, true)}
-        />
-      </>
-    )
-  }
+  const read = async (): Promise<Start<F, B>> =>
+    id === 'new' ? { name: `${singular}:new`, form: newForm() } : startOf(singular, await requests.read(Number(id)))
   return (
-    <LoadedState loaded={loaded}>
-      {(found) => found && <Existing key={found.etag} kind={kind} found={found} onSaved={loaded.reload} />}
-    </LoadedState>
+    <RecordView folder={plural} id={id} read={read}>
+      {(start, onCreated) => <PlacePage kind={kind} start={start} onCreated={onCreated} />}
+    </RecordView>
   )
 }
 
-const Existing = <F extends PlaceForm, B extends object>({
+const PlacePage = <F extends PlaceForm, B extends object>({
   kind,
-  found: { record, etag },
-  onSaved,
+  start,
+  onCreated,
 }: {
   readonly kind: PlaceKind<F, B>
-  readonly found: Tagged<StoredPlace<F>>
-  readonly onSaved: () => void
+  readonly start: Start<F, B>
+  readonly onCreated: (id: number) => void
 }) => {
-  const { id, form, status, url } = record
-  const { singular, requests } = kind
+  const page = useRecordForm(kind, start, onCreated)
+  const [isHistory, setHistory] = useState(false)
+  const { stored } = page
+  const title = stored ? stored.record.form.title || t('(no title)') : kind.texts().add
   return (
     <>
-      <Heading title={form.title || t('(no title)')}>
-        <a class="button" href={`${adminPath}/?${singular}=${id}&span=all`}>
-          {t('Show its events')}
-        </a>
-        {status === 'publish' && (
-          <a class="button" href={url}>
+      <Heading title={title}>
+        {stored && (
+          <>
+            <a class="button" href={`${adminPath}/?${kind.singular}=${stored.record.id}&span=all`}>
+              {t('Show its events')}
+            </a>
+            <Button onClick={() => setHistory(true)}>{t('History')}</Button>
+          </>
+        )}
+        {stored?.record.status === 'publish' && (
+          <a class="button" href={stored.record.url}>
             {t('View')}
           </a>
         )}
       </Heading>
-      <RecordEditor
-        {...partsOf(kind)}
-        name={`${singular}:${id}`}
-        saved={form}
-        save={async (body, isForced) => {
-          await requests.update(id, body, isForced ? undefined : etag)
-          onSaved()
-        }}
-        readCurrent={async () => (await requests.read(id)).record.form}
-      />
+      <RecordEditor kind={kind} page={page} />
+      {isHistory && stored && (
+        <RecordHistory kind={kind} page={page} id={stored.record.id} onClose={() => setHistory(false)} />
+      )}
     </>
   )
 }
-
-const partsOf = <F extends PlaceForm, B extends object>({ form, texts, fields, switches }: PlaceKind<F, B>) => ({
-  kind: form,
-  conflictTitle: texts().conflictTitle,
-  fields,
-  ...(switches ? { switches } : {}),
-})

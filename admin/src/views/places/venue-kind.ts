@@ -1,5 +1,6 @@
-import { calendar, dataOf, tagged, type VenueFields } from '../../api/calendar.ts'
+import { calendar, type Schemas, type Tagged, tagged, type VenueFields } from '../../api/calendar.ts'
 import { t, tn } from '../../texts.ts'
+import type { StoredRecord } from '../record/record-kind.ts'
 import type { PlaceKind, PlaceRequests } from './place-kind.ts'
 import { VenueFieldsets, VenueSwitches } from './venue-fieldsets.tsx'
 import { newVenueForm, type VenueForm, venueForm, venueFormOf } from './venue-form.ts'
@@ -7,22 +8,27 @@ import { takeSlug, writeSlug } from './write-slug.ts'
 
 const path = (id: number) => ({ path: { id } })
 
+const stored = (answer: { readonly data?: Schemas['Venue']; readonly response: Response }): Stored => {
+  const { record, etag } = tagged(answer)
+  return { record: { id: record.id, url: record.url, status: record.status, form: venueFormOf(record) }, etag }
+}
+
+type Stored = Tagged<StoredRecord<VenueForm>>
+
+const read = async (id: number): Promise<Stored> => stored(await calendar.GET('/venues/{id}', { params: path(id) }))
+
 const requests: PlaceRequests<VenueForm, VenueFields> = {
-  read: async (id) => {
-    const { record, etag } = tagged(await calendar.GET('/venues/{id}', { params: path(id) }))
-    return { record: { id, url: record.url, status: record.status, form: venueFormOf(record) }, etag }
-  },
+  read,
   create: async (body) => {
     const [fields, slug] = takeSlug(body)
-    const { id } = dataOf(await calendar.POST('/venues', { body: fields as VenueFields & { venue: string } }))
-    await writeSlug('venue', id, slug)
-    return id
+    const made = stored(await calendar.POST('/venues', { body: fields as VenueFields & { venue: string } }))
+    return (await writeSlug('venue', made.record.id, slug)) ? read(made.record.id) : made
   },
   update: async (id, body, etag) => {
     const [fields, slug] = takeSlug(body)
     const header = etag ? { 'If-Match': etag } : {}
-    await calendar.POST('/venues/{id}', { params: { ...path(id), header }, body: fields })
-    await writeSlug('venue', id, slug)
+    const changed = stored(await calendar.POST('/venues/{id}', { params: { ...path(id), header }, body: fields }))
+    return (await writeSlug('venue', id, slug)) ? read(id) : changed
   },
   trash: (id) => calendar.DELETE('/venues/{id}', { params: path(id) }),
   remove: (id) => calendar.DELETE('/venues/{id}', { params: { ...path(id), query: { force: true } } }),
@@ -32,11 +38,13 @@ const requests: PlaceRequests<VenueForm, VenueFields> = {
 export const venueKind: PlaceKind<VenueForm, VenueFields> = {
   plural: 'venues',
   singular: 'venue',
+  collection: 'tribe_venue',
   form: venueForm,
   newForm: newVenueForm,
   requests,
   fields: VenueFieldsets,
   switches: VenueSwitches,
+  conflictTitle: () => t('Somebody else has changed this venue'),
   texts: () => ({
     all: t('Venues'),
     add: t('New venue'),
@@ -49,6 +57,5 @@ export const venueKind: PlaceKind<VenueForm, VenueFields> = {
     done: (count, text) => tn('{text}: {count} venue.', '{text}: {count} venues.', count, { text }),
     progress: t('Changing venues'),
     mergeTitle: t('Merge venues'),
-    conflictTitle: t('Somebody else has changed this venue'),
   }),
 }

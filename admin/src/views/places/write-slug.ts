@@ -10,7 +10,12 @@ export const takeSlug = <B extends object>(body: Slugged<B>): readonly [fields: 
   return [fields as unknown as B, slug]
 }
 
-/** Writes the slug of a venue or an organizer, which only `wp/v2` takes; nothing where none was typed. */
-export const writeSlug = async (kind: 'venue' | 'organizer', id: number, slug: string | undefined): Promise<void> => {
+/** Writes the slug of a venue or an organizer, which only `wp/v2` takes, and says whether there was one to write. */
+export const writeSlug = async (
+  kind: 'venue' | 'organizer',
+  id: number,
+  slug: string | undefined,
+): Promise<boolean> => {
   if (slug) await write('POST', 'wp/v2', `tribe_${kind}/${id}`, { body: { slug } })
+  return Boolean(slug)
 }

@@ -34,8 +34,13 @@ export type FormKind<F, B extends object> = {
 export const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
 
 /** What is sent for a form: only what differs from `before`, so that nobody else's changes are written over. */
-export const payloadOf = <F, B extends object>({ fieldsOf }: FormKind<F, B>, form: F, before: F): B => {
-  const old = fieldsOf(before)
+export const payloadOf = <F extends RecordForm, B extends object>(
+  { fieldsOf }: FormKind<F, B>,
+  form: F,
+  before: F,
+): B => {
+  // An empty name in the address follows the title.
+  const old = { ...fieldsOf(before), ...(form.slug === '' && form.title !== before.title ? { slug: null } : {}) }
   const changed = Object.entries(fieldsOf(form)).filter(([name, value]) => differs(value, old[name as keyof B]))
   return Object.fromEntries(changed) as B
 }

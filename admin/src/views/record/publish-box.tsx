@@ -1,18 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import type { Status } from '../../api/calendar.ts'
 import { mayPublish } from '../../api/session.ts'
-import { t } from '../../texts.ts'
+import { formatTime, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { statusName } from '../../ui/status-tabs.tsx'
-import type { Faults, RecordForm } from './form.ts'
+import type { RecordForm } from './form.ts'
+import type { RecordFormState } from './use-record-form.ts'
 
-type Props = {
-  readonly form: RecordForm
-  readonly change: (changed: Partial<RecordForm>) => void
-  readonly faults: Faults
-  readonly isBusy: boolean
-  readonly isChanged: boolean
+type Props<F extends RecordForm, B extends object> = {
+  readonly page: RecordFormState<F, B>
   /** What only some kinds of records have. */
   readonly children?: ComponentChildren
 }
@@ -24,37 +21,48 @@ const choices = (status: Status): readonly Status[] => {
 }
 
 /** Whether and when a record is public, and the button that saves. */
-export const PublishBox = ({ form, change, faults, isBusy, isChanged, children }: Props) => (
-  <aside class="card stack" aria-label={t('Publication')}>
-    <SelectField
-      label={t('Status')}
-      value={form.status}
-      error={faults['status']}
-      options={choices(form.status).map((status) => [status, statusName(status)] as const)}
-      onValue={(status) => change({ status: status as Status })}
-    />
-    {form.status === 'future' && (
-      <TextField
-        label={t('Becomes public on')}
-        type="datetime-local"
-        value={form.date}
-        error={faults['date']}
-        onValue={(date) => change({ date })}
+export const PublishBox = <F extends RecordForm, B extends object>({ page, children }: Props<F, B>) => {
+  const { form, change, faults, isBusy, isChanged, stored } = page
+  return (
+    <aside class="card stack" aria-label={t('Publication')}>
+      <SelectField
+        label={t('Status')}
+        value={form.status}
+        error={faults['status']}
+        options={choices(form.status).map((status) => [status, statusName(status)] as const)}
+        onValue={(status) => change({ status: status as Status })}
       />
-    )}
-    {children}
-    <TextField
-      label={t('Name in the address')}
-      hint={t('Made from the title when it is empty.')}
-      value={form.slug}
-      error={faults['slug']}
-      onValue={(slug) => change({ slug })}
-    />
-    <Button type="submit" kind="primary" isBusy={isBusy}>
-      {t('Save')}
-    </Button>
-    <p class="hint" role="status">
-      {isChanged ? t('Not saved yet.') : ''}
-    </p>
-  </aside>
-)
+      {form.status === 'future' && (
+        <TextField
+          label={t('Becomes public on')}
+          type="datetime-local"
+          value={form.date}
+          error={faults['date']}
+          onValue={(date) => change({ date })}
+        />
+      )}
+      {children}
+      <TextField
+        label={t('Name in the address')}
+        hint={t('Made from the title when it is empty.')}
+        value={form.slug}
+        error={faults['slug']}
+        onValue={(slug) => change({ slug })}
+      />
+      <Button type="submit" kind="primary" isBusy={isBusy}>
+        {t('Save')}
+      </Button>
+      {isChanged && stored && <Button onClick={page.discard}>{t('Discard the changes')}</Button>}
+      <p class="hint" role="status">
+        {statusText(page)}
+      </p>
+    </aside>
+  )
+}
+
+const statusText = ({ isChanged, autosaved }: Pick<RecordFormState<RecordForm, object>, 'isChanged' | 'autosaved'>) => {
+  if (autosaved && 'fault' in autosaved)
+    return t('The draft is not saved: {reason} What you typed is kept in this browser.', { reason: autosaved.fault })
+  if (isChanged) return t('Not saved yet.')
+  return autosaved ? t('Saved as a draft at {time}.', { time: formatTime(autosaved.at) }) : ''
+}

@@ -1,65 +1,34 @@
-import { CalendarError } from 'kalends-client'
-import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { formatInstant, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { notify, notifyFault } from '../../ui/notices.tsx'
+import { notify } from '../../ui/notices.tsx'
 import { Conflict } from './conflict.tsx'
-import { type FormKind, type FormProps, payloadOf, type RecordForm } from './form.ts'
+import type { RecordForm } from './form.ts'
 import { PublishBox } from './publish-box.tsx'
-import { useKeptForm } from './use-kept-form.ts'
+import type { RecordKind } from './record-kind.ts'
+import type { RecordFormState } from './use-record-form.ts'
 
-type Props<F, B extends object> = {
-  readonly kind: FormKind<F, B>
-  /** The name under which what is typed is kept in this browser. */
-  readonly name: string
-  readonly saved: F
-  /** Writes fields; `isForced` after somebody has compared both versions. */
-  readonly save: (body: B, isForced: boolean) => Promise<void>
-  /** Reads what the server has now, for a comparison; a new record has none. */
-  readonly readCurrent?: () => Promise<F>
-  /** The head of the comparison with what somebody else has saved. */
-  readonly conflictTitle: string
-  readonly fields: (props: FormProps<F>) => ComponentChildren
-  /** What the box of the publication has besides. */
-  readonly switches?: (props: FormProps<F>) => ComponentChildren
+type Props<F extends RecordForm, B extends object> = {
+  readonly kind: RecordKind<F, B>
+  readonly page: RecordFormState<F, B>
 }
 
 /** The form of a record: faults are said at their fields, and what is typed is never lost. */
-export const RecordEditor = <F extends RecordForm, B extends object>(props: Props<F, B>) => {
-  const { kind, name, saved, save, readCurrent, conflictTitle, fields, switches } = props
-  const { form, setForm, isChanged, restoredAt, reset } = useKeptForm(name, saved)
-  const [sent, setSent] = useState<Readonly<Record<string, string>>>({})
-  const [isBusy, setBusy] = useState(false)
-  const [theirs, setTheirs] = useState<F>()
-  const [wasTried, setTried] = useState(false)
-  const local = kind.faultsOf(form)
-  const faults = { ...sent, ...(wasTried ? local : { ...local, title: '' }) }
-  const change = (changed: Partial<F> | Partial<RecordForm>): void => setForm((before) => ({ ...before, ...changed }))
-
-  const submit = async (body: B, isForced = false): Promise<void> => {
-    setBusy(true)
-    setSent({})
-    try {
-      await save(body, isForced)
-      reset(saved)
-      notify(t('Saved.'))
-    } catch (error) {
-      if (error instanceof CalendarError && error.status === 412 && readCurrent) setTheirs(await readCurrent())
-      else if (error instanceof CalendarError && Object.keys(error.params).length > 0) setSent(error.params)
-      else notifyFault(error)
-    }
-    setBusy(false)
-  }
-  const onSubmit = (event: Event): void => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(local).length > 0) focusFirstFault()
-    else submit(readCurrent ? payloadOf(kind, form, saved) : kind.fieldsOf(form))
-  }
+export const RecordEditor = <F extends RecordForm, B extends object>({ kind, page }: Props<F, B>) => {
+  const { form, saved, theirs, restoredAt, faults, change } = page
   const parts = { form, change, faults }
+  const submit = async (): Promise<void> => {
+    if (await page.save()) notify(t('Saved.'))
+    else focusFirstFault()
+  }
   return (
-    <form class="editor" noValidate onSubmit={onSubmit}>
+    <form
+      class="editor"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
       <div class="stack">
         {restoredAt !== undefined && (
           <div class="notice">
@@ -68,25 +37,23 @@ export const RecordEditor = <F extends RecordForm, B extends object>(props: Prop
                 date: formatInstant(new Date(restoredAt).toISOString()),
               })}
             </span>
-            <Button onClick={() => reset(saved)}>{t('Discard it')}</Button>
+            <Button onClick={page.discard}>{t('Discard it')}</Button>
           </div>
         )}
-        {fields(parts)}
+        {kind.fields(parts)}
       </div>
-      <PublishBox {...parts} isBusy={isBusy} isChanged={isChanged}>
-        {switches?.(parts)}
-      </PublishBox>
+      <PublishBox page={page}>{kind.switches?.(parts)}</PublishBox>
       {theirs && (
         <Conflict
-          title={conflictTitle}
-          labels={kind.labels}
+          title={kind.conflictTitle()}
+          labels={kind.form.labels}
           base={saved}
           mine={form}
-          theirs={theirs}
-          onClose={() => setTheirs(undefined)}
+          theirs={theirs.record.form}
+          onClose={page.closeConflict}
           onChosen={(merged) => {
-            setTheirs(undefined)
-            submit(payloadOf(kind, merged, theirs), true)
+            page.merge(merged)
+            submit()
           }}
         />
       )}

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks'
+import type { EventFields } from '../../api/calendar.ts'
+import { adminPath } from '../../api/root.ts'
+import { t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { RecordEditor } from '../record/record-editor.tsx'
+import { RecordHistory } from '../record/record-history.tsx'
+import type { Start } from '../record/start.ts'
+import { useRecordForm } from '../record/use-record-form.ts'
+import { eventKind } from './event-kind.ts'
+import type { EventForm } from './form-state.ts'
+import { Preview } from './preview.tsx'
+import { ReviewNotes } from './review-notes.tsx'
+
+/** The form of an event, and what else can be done with it. */
+export const EventPage = ({
+  start,
+  onCreated,
+}: {
+  readonly start: Start<EventForm, EventFields>
+  readonly onCreated: (id: number) => void
+}) => {
+  const page = useRecordForm(eventKind, start, onCreated)
+  const [open, setOpen] = useState<'preview' | 'history'>()
+  const { stored, isChanged, isDraft } = page
+  const close = (): void => setOpen(undefined)
+  /** A draft is shown as it is in the form; what is public is not changed by looking at it. */
+  const preview = async (): Promise<void> => {
+    if (!stored || (isDraft && isChanged)) {
+      if (await page.save()) setOpen('preview')
+    } else setOpen('preview')
+  }
+  return (
+    <>
+      <Heading title={stored ? stored.record.form.title || t('(no title)') : t('New event')}>
+        {stored?.record.status === 'publish' && (
+          <a class="button" href={stored.record.url}>
+            {t('View')}
+          </a>
+        )}
+        <Button onClick={preview}>{t('Preview')}</Button>
+        {stored && (
+          <>
+            <Button onClick={() => setOpen('history')}>{t('History')}</Button>
+            <a class="button" href={`${adminPath}/events/new?copy=${stored.record.id}`}>
+              {t('Duplicate')}
+            </a>
+          </>
+        )}
+      </Heading>
+      {start.stored && <ReviewNotes event={start.stored.record.id} />}
+      <RecordEditor kind={eventKind} page={page} />
+      {open === 'preview' && stored && <Preview event={stored.record.id} isLatest={!isChanged} onClose={close} />}
+      {open === 'history' && stored && (
+        <RecordHistory kind={eventKind} page={page} id={stored.record.id} onClose={close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useRef, useState } from 'preact/hooks'
+import { write } from '../../api/site.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LoadedState } from '../../ui/state.tsx'
+
+type Scheme = 'light' | 'dark'
+type Device = 'computer' | 'phone'
+
+/** The page is on this host also where the admin was opened by another name of it; the browser frames only what is of the same. */
+const readAddress = async (event: number): Promise<string> => {
+  const { url } = await write<{ url: string }>('POST', 'kalends/v1', `previews/${event}`)
+  return new URL(url).pathname
+}
+
+/** The page of an event as visitors will see it, light and dark, on a computer and on a phone. */
+export const Preview = ({
+  event,
+  isLatest,
+  onClose,
+}: {
+  readonly event: number
+  /** Whether the form holds nothing else. */
+  readonly isLatest: boolean
+  readonly onClose: () => void
+}) => {
+  const loaded = useLoaded(String(event), () => readAddress(event))
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [device, setDevice] = useState<Device>('computer')
+  const [scheme, setScheme] = useState<Scheme>(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+  const paint = (to: Scheme): void => {
+    setScheme(to)
+    const page = frame.current?.contentDocument?.documentElement
+    if (page) page.style.colorScheme = to
+  }
+  return (
+    <Dialog title={t('Preview')} onClose={onClose} isWide>
+      <div class="stack preview">
+        {!isLatest && <p>{t('This is the version that was saved last. Your changes are not saved yet.')}</p>}
+        <div class="row">
+          <Switch
+            label={t('Width')}
+            value={device}
+            options={[
+              ['computer', t('Computer')],
+              ['phone', t('Phone')],
+            ]}
+            onValue={setDevice}
+          />
+          <Switch
+            label={t('Colours')}
+            value={scheme}
+            options={[
+              ['light', t('Light')],
+              ['dark', t('Dark')],
+            ]}
+            onValue={paint}
+          />
+        </div>
+        <LoadedState loaded={loaded}>
+          {(address) => (
+            <iframe
+              ref={frame}
+              class={device}
+              title={t('Page of the event')}
+              src={address}
+              onLoad={() => paint(scheme)}
+            />
+          )}
+        </LoadedState>
+        <div class="actions">
+          <Button onClick={onClose}>{t('Close')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const Switch = <T extends string>({
+  label,
+  value,
+  options,
+  onValue,
+}: {
+  readonly label: string
+  readonly value: T
+  readonly options: readonly (readonly [value: T, text: string])[]
+  readonly onValue: (value: T) => void
+}) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around two buttons.
+  <div role="group" aria-label={label} class="actions switch">
+    {options.map(([name, text]) => (
+      <Button key={name} aria-pressed={name === value} onClick={() => onValue(name)}>
+        {text}
+      </Button>
+    ))}
+  </div>
+)

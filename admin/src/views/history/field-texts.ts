@@ -1,0 +1,71 @@
+import { formatLocal, t } from '../../texts.ts'
+import { statusName } from '../../ui/status-tabs.tsx'
+
+/** What the fields of events, venues and organizers are called in forms. */
+const labels: Readonly<Record<string, () => string>> = {
+  title: () => t('Title'),
+  venue: () => t('Venue'),
+  organizer: () => t('Organizers'),
+  description: () => t('Description'),
+  excerpt: () => t('Summary'),
+  start_date: () => t('Start'),
+  end_date: () => t('End'),
+  all_day: () => t('All day'),
+  timezone: () => t('Time zone'),
+  categories: () => t('Categories'),
+  tags: () => t('Tags'),
+  image: () => t('Picture'),
+  cost: () => t('Price'),
+  website: () => t('Website'),
+  slug: () => t('Name in the address'),
+  status: () => t('Status'),
+  date: () => t('Becomes public on'),
+  date_utc: () => t('Publication date (UTC)'),
+  author: () => t('Author'),
+  featured: () => t('Featured'),
+  sticky: () => t('Sticky in the month'),
+  hide_from_listings: () => t('Hidden from lists'),
+  show_map: () => t('Map'),
+  show_map_link: () => t('Link to a map'),
+  post_parent: () => t('Part of'),
+  address: () => t('Address'),
+  city: () => t('City'),
+  country: () => t('Country'),
+  province: () => t('Province'),
+  state: () => t('State'),
+  stateprovince: () => t('State or province'),
+  zip: () => t('Postal code'),
+  phone: () => t('Telephone'),
+  email: () => t('E-mail address'),
+  geo_lat: () => t('Latitude'),
+  geo_lng: () => t('Longitude'),
+}
+
+/** What a field is called in the form. */
+export const labelOf = (field: string): string => labels[field]?.() ?? field.replaceAll('_', ' ')
+
+/** Names of linked records, by field and id. */
+export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const html = new Set(['description', 'excerpt'])
+
+const textOfHtml = (value: string): string => {
+  const { body } = new DOMParser().parseFromString(
+    value.replace(/<\/(p|li|h\d|blockquote)>|<br\s*\/?>/gi, '$& '),
+    'text/html',
+  )
+  return (body.textContent ?? '').trim()
+}
+
+/** The value of a field as somebody reads it. */
+export const textOfValue = (field: string, value: unknown, names: Names): string => {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (Array.isArray(value)) return value.map((id) => textOfId(field, id, names)).join(', ')
+  if (field in names) return textOfId(field, value, names)
+  if (field === 'status') return statusName(String(value))
+  if (html.has(field)) return textOfHtml(String(value))
+  return /_date$/.test(field) ? formatLocal(String(value)) : String(value)
+}
+
+const textOfId = (field: string, id: unknown, names: Names): string => names[field]?.[String(id)] ?? `#${id}`

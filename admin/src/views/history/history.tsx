@@ -1,0 +1,116 @@
+import { useRef, useState } from 'preact/hooks'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { formatInstant, t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { notify, notifyFault } from '../../ui/notices.tsx'
+import { LoadedState } from '../../ui/state.tsx'
+import { Comparison } from './comparison.tsx'
+import {
+  type Collection,
+  describeVersion,
+  listVersions,
+  type Payload,
+  readVersion,
+  restorable,
+  type Version,
+  type WholeVersion,
+} from './versions.ts'
+
+type Props = {
+  readonly collection: Collection
+  readonly record: number
+  /** Whether the form holds something that is not saved, which a restored version would replace. */
+  readonly isChanged: boolean
+  /** Writes the fields of a version to the record. */
+  readonly write: (payload: Payload) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** The versions of a record: who changed it, when, and what; an older one can be restored. */
+export const History = ({ collection, record, isChanged, write, onClose }: Props) => {
+  const loaded = useLoaded('', () => listVersions(collection, record))
+  const known = useRef(new Map<number, Promise<WholeVersion>>())
+  const readWhole = (id: number): Promise<WholeVersion> => {
+    const found = known.current.get(id) ?? readVersion(collection, record, id)
+    known.current.set(id, found)
+    return found
+  }
+  const restore = async (version: Version, newest: Version): Promise<void> => {
+    try {
+      const [wanted, present] = await Promise.all([readWhole(version.id), readWhole(newest.id)])
+      await write(restorable(wanted.payload))
+      onClose()
+      notify(t('The version of {date} is restored.', { date: formatInstant(version.date_gmt) }), () =>
+        write(restorable(present.payload)),
+      )
+    } catch (error) {
+      notifyFault(error)
+    }
+  }
+  return (
+    <Dialog title={t('History')} onClose={onClose} isWide>
+      <div class="stack">
+        <LoadedState
+          loaded={loaded}
+          isEmpty={({ records }) => records.length === 0}
+          empty={<p>{t('No versions are kept of this record yet. The next change begins its history.')}</p>}
+        >
+          {({ records }) => <Versions versions={records} read={readWhole} isChanged={isChanged} onRestore={restore} />}
+        </LoadedState>
+        <div class="actions">
+          <Button onClick={onClose}>{t('Close')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const Versions = ({
+  versions,
+  read,
+  isChanged,
+  onRestore,
+}: {
+  readonly versions: readonly Version[]
+  readonly read: (id: number) => Promise<WholeVersion>
+  readonly isChanged: boolean
+  readonly onRestore: (version: Version, newest: Version) => void
+}) => {
+  const [newest] = versions
+  const [chosen, setChosen] = useState(newest?.id)
+  const at = versions.findIndex(({ id }) => id === chosen)
+  const version = versions[at]
+  return (
+    <div class="history">
+      <ol class="versions" aria-label={t('Versions')}>
+        {versions.map((one) => (
+          <li key={one.id}>
+            <button type="button" aria-pressed={one.id === chosen} onClick={() => setChosen(one.id)}>
+              <strong>{formatInstant(one.date_gmt)}</strong>
+              <span>{one.author_name || t('by itself')}</span>
+              <span class="quiet">{describeVersion(one)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {version && newest && (
+        <section class="stack" aria-label={t('What has changed')}>
+          <Comparison key={version.id} version={version} versions={versions} at={at} read={read} />
+          {version !== newest && (
+            <div class="actions">
+              <Button kind="primary" disabled={isChanged} onClick={() => onRestore(version, newest)}>
+                {t('Restore this version')}
+              </Button>
+              <p class="hint">
+                {isChanged
+                  ? t('Save or discard your changes first.')
+                  : t('The status and the publication date stay as they are.')}
+              </p>
+            </div>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}

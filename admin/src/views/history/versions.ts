@@ -1,0 +1,58 @@
+import { read, readList } from '../../api/site.ts'
+import { t } from '../../texts.ts'
+import { labelOf, type Names } from './field-texts.ts'
+
+/** The collections of `wp/v2` whose records have versions. */
+export type Collection = 'tribe_events' | 'tribe_venue' | 'tribe_organizer'
+
+/** A version of a record, as the list has it. */
+export type Version = {
+  readonly id: number
+  readonly author_name: string
+  readonly date_gmt: string
+  readonly action: string
+  readonly changed: readonly string[]
+}
+
+/** The value of every field of a version. */
+export type Payload = Readonly<Record<string, unknown>>
+
+/** A version with its values. */
+export type WholeVersion = Version & { readonly payload: Payload; readonly names: Names }
+
+/** Lists the versions of a record, the latest first. */
+export const listVersions = (collection: Collection, record: number) =>
+  readList<Version>('wp/v2', `${collection}/${record}/revisions`, { per_page: 100 })
+
+/** Reads a version with its values. */
+export const readVersion = (collection: Collection, record: number, id: number): Promise<WholeVersion> =>
+  read<WholeVersion>('wp/v2', `${collection}/${record}/revisions/${id}`)
+
+const actions: Readonly<Record<string, () => string>> = {
+  created: () => t('created'),
+  updated: () => t('changed'),
+  published: () => t('published'),
+  trashed: () => t('moved to the trash'),
+  restored: () => t('taken out of the trash'),
+  deleted: () => t('removed for good'),
+}
+
+/** What was done, in words. */
+export const actionName = (action: string): string => actions[action]?.() ?? action
+
+/** What was done to a record in a version: `changed: Title, Venue`. */
+export const describeVersion = ({ action, changed }: Version): string =>
+  changed.length === 0 || action === 'created'
+    ? actionName(action)
+    : `${actionName(action)}: ${changed.map(labelOf).join(', ')}`
+
+/** Who publishes a record, and when, stays as it is when an older version comes back. */
+const kept = new Set(['status', 'date', 'date_utc', 'author'])
+
+/** The values of a version that are sent back to restore it. */
+export const restorable = (payload: Payload): Payload =>
+  Object.fromEntries(Object.entries(payload).filter(([name]) => !kept.has(name)))
+
+/** The fields in which two versions differ. */
+export const differing = (one: Payload, other: Payload): string[] =>
+  Object.keys({ ...one, ...other }).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))

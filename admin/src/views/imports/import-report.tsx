@@ -1,0 +1,80 @@
+import { adminPath } from '../../api/root.ts'
+import { t, tn } from '../../texts.ts'
+import { recordPath } from '../record-path.ts'
+import { type Import, isUnfinished, type KeptRecord, type LineFault } from './imports-api.ts'
+import { stateName } from './state-name.ts'
+
+/** How an import goes, or what has come of it: numbers, and the reason of each line that was left out. */
+export const ImportReport = ({ report }: { readonly report: Import }) => {
+  const { id, done, lines, created, unchanged, failed, faults, message, result } = report
+  return (
+    <section class="card stack" aria-label={t('Report of import {id}', { id })}>
+      <div class="row title">
+        <h2>{t('Import {id}', { id })}</h2>
+        <span class="badge" role="status">
+          {stateName(report)}
+        </span>
+      </div>
+      {isUnfinished(report) && <progress value={done} max={lines} aria-label={t('Importing the events')} />}
+      {message && <p class="fault">{message}</p>}
+      <ul class="numbers">
+        <li>{t('{done} of {lines} lines read', { done, lines })}</li>
+        <li>{tn('{count} event created', '{count} events created', created)}</li>
+        {unchanged > 0 && <li>{tn('{count} event unchanged', '{count} events unchanged', unchanged)}</li>}
+        <li>{tn('{count} line left out', '{count} lines left out', failed)}</li>
+      </ul>
+      {faults.length > 0 && <Faults faults={faults} failed={failed} />}
+      {result && (
+        <>
+          <p>
+            {tn('Undone: {count} record was removed.', 'Undone: {count} records were removed.', result.removed)}{' '}
+            {result.kept === 0
+              ? t('Nothing has stayed.')
+              : tn(
+                  '{count} stays, since somebody has changed it or something else uses it:',
+                  '{count} stay, since somebody has changed them or something else uses them:',
+                  result.kept,
+                )}
+          </p>
+          {result.kept > 0 && <KeptList records={result.records} kept={result.kept} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+const Faults = ({ faults, failed }: { readonly faults: readonly LineFault[]; readonly failed: number }) => (
+  <div class="table">
+    <table>
+      <caption>{t('Lines that were left out')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('Line')}</th>
+          <th scope="col">{t('Reason')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {faults.map(({ line, message }) => (
+          <tr key={`${line} ${message}`}>
+            <th scope="row">{line ?? '–'}</th>
+            <td>{message}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {failed > faults.length && (
+      <p class="hint more">{tn('… and {count} more.', '… and {count} more.', failed - faults.length)}</p>
+    )}
+  </div>
+)
+
+const KeptList = ({ records, kept }: { readonly records: readonly KeptRecord[]; readonly kept: number }) => (
+  <ul>
+    {records.map(({ id, kind, title }) => (
+      <li key={`${kind} ${id}`}>
+        <a href={`${adminPath}${recordPath(kind, id)}`}>{title}</a>
+      </li>
+    ))}
+    {kept > records.length && <li>{tn('… and {count} more.', '… and {count} more.', kept - records.length)}</li>}
+  </ul>
+)

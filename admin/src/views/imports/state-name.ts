@@ -1,0 +1,13 @@
+import { t } from '../../texts.ts'
+import type { Import } from './imports-api.ts'
+
+const names: Readonly<Record<Import['state'], () => string>> = {
+  waiting: () => t('waiting'),
+  running: () => t('running'),
+  done: () => t('done'),
+  failed: () => t('failed'),
+  undone: () => t('undone'),
+}
+
+/** How far an import has come, in a word. */
+export const stateName = ({ state }: Import): string => names[state]()

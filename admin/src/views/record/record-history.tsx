@@ -1,0 +1,29 @@
+import { History } from '../history/history.tsx'
+import type { RecordForm } from './form.ts'
+import type { RecordKind } from './record-kind.ts'
+import type { RecordFormState } from './use-record-form.ts'
+
+/** The history of a record; the form shows the version that was restored. */
+export const RecordHistory = <F extends RecordForm, B extends object>({
+  kind: { collection, requests },
+  page,
+  id,
+  onClose,
+}: {
+  readonly kind: RecordKind<F, B>
+  readonly page: RecordFormState<F, B>
+  readonly id: number
+  readonly onClose: () => void
+}) => (
+  <History
+    collection={collection}
+    record={id}
+    isChanged={page.isChanged}
+    write={async (payload) => {
+      // The undo comes after other writes: the version is that of now.
+      const { etag } = await requests.read(id)
+      page.show(await requests.update(id, payload as B, etag))
+    }}
+    onClose={onClose}
+  />
+)

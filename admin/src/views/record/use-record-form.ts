@@ -1,0 +1,155 @@
+import { CalendarError } from 'kalends-client'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Tagged } from '../../api/calendar.ts'
+import { t } from '../../texts.ts'
+import { notify, notifyFault } from '../../ui/notices.tsx'
+import { differs, payloadOf, type RecordForm } from './form.ts'
+import { findKept, forget, keep } from './kept-form.ts'
+import { rebase } from './rebase.ts'
+import type { RecordKind, StoredRecord } from './record-kind.ts'
+import { begin, type Start, type State } from './start.ts'
+import { useAutosave } from './use-autosave.ts'
+
+/** When the draft was saved by itself, or why it was not. */
+export type Autosaved = { readonly at: number } | { readonly fault: string }
+
+/** The form of a record: what is typed is kept, drafts are saved by themselves, and one write follows the other. */
+export const useRecordForm = <F extends RecordForm, B extends object>(
+  { singular, form: { fieldsOf, faultsOf }, form: formKind, requests }: RecordKind<F, B>,
+  start: Start<F, B>,
+  onCreated: (id: number) => void,
+) => {
+  const [found, setFound] = useState(() => findKept<F>(start.name))
+  // What was typed began with its own version: if somebody has saved another one since, both are shown side by side.
+  const [state, setState] = useState<State<F, B>>(() => ({ ...begin(start), ...found?.kept }))
+  const [sentFaults, setSentFaults] = useState<Readonly<Record<string, string>>>({})
+  /** What the server has refused is not sent again by itself. */
+  const [refused, setRefused] = useState<F | 'every'>()
+  const [isBusy, setBusy] = useState(false)
+  const [theirs, setTheirs] = useState<Tagged<StoredRecord<F>>>()
+  const [autosaved, setAutosaved] = useState<Autosaved>()
+  const [wasTried, setTried] = useState(false)
+  const [hasTyped, setTyped] = useState(false)
+  // A write that has waited for another reads what that has left.
+  const now = useRef(state)
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const set = (changed: Partial<State<F, B>>): void => {
+    now.current = { ...now.current, ...changed }
+    setState(now.current)
+  }
+  /** The record has become another one; what was typed stays. */
+  const show = (stored: Tagged<StoredRecord<F>>): void => {
+    const { form: typed, saved: sent } = now.current
+    const answered = stored.record.form
+    set({ stored, etag: stored.etag, ...rebase({ sent, typed, answered, keepsTexts: false }) })
+  }
+  const { form, saved, stored } = state
+  /** The name under which what is typed is kept; a new record gets another one with its id. */
+  const nameOf = ({ name, stored }: State<F, B>): string => (stored ? `${singular}:${stored.record.id}` : name)
+  const isChanged = differs(form, saved)
+  useEffect(() => {
+    if (isChanged) keep(nameOf(state), { form, saved, etag: state.etag })
+    else forget(nameOf(state), found)
+  }, [form, saved])
+
+  const write = async (keepsTexts: boolean): Promise<void> => {
+    const { form: sent, saved, stored, etag, name, extra } = now.current
+    const next = await (stored
+      ? requests.update(stored.record.id, payloadOf(formKind, sent, saved), etag)
+      : requests.create({ ...extra, ...fieldsOf(sent) }))
+    if (!stored) forget(name, found)
+    setFound(undefined)
+    setSentFaults({})
+    setRefused(undefined)
+    const answered = next.record.form
+    set({ stored: next, etag: next.etag, ...rebase({ sent, typed: now.current.form, answered, keepsTexts }) })
+    if (!stored) onCreated(next.record.id)
+  }
+  const fail = async (error: unknown): Promise<void> => {
+    const { stored, form } = now.current
+    setRefused(form)
+    if (error instanceof CalendarError && error.status === 412 && stored)
+      await requests.read(stored.record.id).then(setTheirs, notifyFault)
+    else if (error instanceof CalendarError && Object.keys(error.params).length > 0) setSentFaults(error.params)
+    else notifyFault(error)
+  }
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = turn.current.then(work)
+    turn.current = run
+    return run
+  }
+  const save = async (): Promise<boolean> => {
+    setTried(true)
+    if (Object.keys(faultsOf(now.current.form)).length > 0) return false
+    setBusy(true)
+    const wasSaved = await inTurn(() =>
+      write(false).then(
+        () => true,
+        (error) => fail(error).then(() => false),
+      ),
+    )
+    setBusy(false)
+    setAutosaved(undefined)
+    return wasSaved
+  }
+  const saveDraft = (): Promise<void> =>
+    inTurn(async () => {
+      // A save by hand may have come first.
+      if (!differs(now.current.form, now.current.saved)) return
+      try {
+        await write(true)
+        setAutosaved({ at: Date.now() })
+      } catch (error) {
+        setAutosaved({ fault: error instanceof Error ? error.message : String(error) })
+        // Other faults may pass: the connection, a full disk.
+        if (error instanceof CalendarError && error.status >= 400 && error.status < 500) await fail(error)
+      }
+    })
+  const local = faultsOf(form)
+  const isDraft = form.status === 'draft' && saved.status === 'draft'
+  // What another tab has kept does not become one more record unasked.
+  const isOwn = stored !== undefined || hasTyped
+  const isSendable = isChanged && isOwn && Object.keys(local).length === 0 && !theirs
+  useAutosave(form, isDraft && isSendable && refused !== form && refused !== 'every', saveDraft)
+
+  return {
+    form,
+    saved,
+    stored,
+    theirs,
+    isBusy,
+    isChanged,
+    isDraft,
+    autosaved,
+    restoredAt: isChanged ? found?.kept.at : undefined,
+    faults: { ...sentFaults, ...(wasTried ? local : { ...local, title: '' }) },
+    change: (changed: Partial<F> | Partial<RecordForm>): void => {
+      setTyped(true)
+      set({ form: { ...now.current.form, ...changed } })
+    },
+    /** Writes the form, and says whether that has worked. */
+    save,
+    show,
+    /** Shows again what is saved; what was typed comes back by undo. */
+    discard: (): void => {
+      const before = now.current
+      forget(nameOf(before), found)
+      setFound(undefined)
+      const form = before.stored?.record.form ?? start.form
+      set({ form, saved: form, etag: before.stored?.etag ?? '' })
+      notify(t('Your changes are discarded.'), async () => set(before))
+    },
+    /** Goes on with what was chosen of both versions. */
+    merge: (merged: F): void => {
+      if (theirs) set({ stored: theirs, etag: theirs.etag, form: merged, saved: theirs.record.form })
+      setTheirs(undefined)
+    },
+    closeConflict: (): void => {
+      setTheirs(undefined)
+      setRefused('every')
+    },
+  }
+}
+
+/** What {@link useRecordForm} gives to the parts of a page. */
+export type RecordFormState<F extends RecordForm, B extends object> = ReturnType<typeof useRecordForm<F, B>>
