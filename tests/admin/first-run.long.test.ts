@@ -98,7 +98,7 @@ describe('the first start', { skip }, () => {
     await logIn(page, 'ada@town.example', 'seven words are better than one')
     await page.getByRole('alert').waitFor()
     await logIn(page, 'ada@town.example', 'eight other words are better still')
-    await page.getByRole('link', { name: 'Opening night' }).waitFor()
+    await page.getByRole('link', { name: 'Opening night', exact: true }).waitFor()
     assert.deepEqual(faults, [])
   })
 })

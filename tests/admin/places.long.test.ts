@@ -31,13 +31,13 @@ const read = async ({ calendar }: AdminSite, path: string) => (await calendar.as
 const venuesOf = async (site: AdminSite, event: number): Promise<number[]> =>
   [(await read(site, `/events/${event}`)).venue].flat().map(({ id }: { id: number }) => id)
 
-/** Saves a form, and waits until it shows what the server has then. */
+/** Saves a form, and waits until it shows what the server has answered. */
 const save = async (page: Page, button = 'Save'): Promise<void> => {
-  const isRead = page.waitForResponse(
-    (response) => response.request().method() === 'GET' && /\/(venues|organizers)\/\d+$/.test(response.url()),
+  const isWritten = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && /\/v1\/(venues|organizers)(\/\d+)?$/.test(response.url()),
   )
   await page.getByRole('button', { name: button, exact: true }).click()
-  await isRead
+  await isWritten
   await page.getByText('Not saved yet.').waitFor({ state: 'hidden' })
 }
 

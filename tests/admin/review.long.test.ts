@@ -30,7 +30,7 @@ describe('reviews in the admin', { skip }, () => {
       assert.equal(await page.getByRole('link', { name: 'Review' }).count(), 0)
     })
     await site.visit('editor', '/review', async (page) => {
-      await page.getByRole('link', { name: 'Garden day' }).waitFor()
+      await page.getByRole('link', { name: 'Garden day', exact: true }).waitFor()
       assert.deepEqual(await findFaults(page), [])
       await page.getByRole('button', { name: 'Send back “Garden day”' }).click()
       await page.getByLabel('A note that the author sees').fill('Please add the address.')
@@ -40,7 +40,7 @@ describe('reviews in the admin', { skip }, () => {
     })
     assert.equal(await status(), 'draft')
     await site.visit('contributor', '/', async (page) => {
-      await page.getByRole('link', { name: 'Garden day' }).click()
+      await page.getByRole('link', { name: 'Garden day', exact: true }).click()
       await page.getByText('Please add the address.').waitFor()
       assert.deepEqual(await findFaults(page), [])
       await page.getByLabel('Status').selectOption('pending')
@@ -64,7 +64,7 @@ describe('reviews in the admin', { skip }, () => {
     const body = { title: 'Late show', status: 'pending', ...times }
     await site.calendar.ask('POST', '/events', { as: 'contributor', body })
     await site.visit('editor', '/review', async (page) => {
-      await page.getByRole('link', { name: 'Late show' }).click()
+      await page.getByRole('link', { name: 'Late show', exact: true }).click()
       await page.getByLabel('Status').selectOption('future')
       await page.getByLabel('Becomes public on').fill(`${tomorrow.slice(0, 10)}T09:00`)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
