@@ -161,11 +161,13 @@ export type ResourceTexts = {
   readonly create: string
   readonly read: string
   readonly update: string
+  /** Of images: to give one another file. */
+  readonly replace?: string
   readonly remove: string
   /** The description of the id in a path, if it differs from that of other resources. */
   readonly id?: string
   /** Replaces the sentences that all resources share. */
-  readonly about?: { readonly [name in 'list' | 'create' | 'remove']?: string }
+  readonly about?: { readonly [name in 'list' | 'create' | 'replace' | 'remove']?: string }
 }
 
 /**

@@ -1,29 +1,43 @@
 import { CalendarError } from 'kalends-client'
+import { t } from '../texts.ts'
+import type { Image } from './images.ts'
 import { root } from './root.ts'
 import { findSession, session } from './session.ts'
 
-/** What is read of an image that was uploaded. */
-export type Uploaded = { readonly id: number; readonly source_url: string; readonly alt_text: string }
+/** Where a file goes: a new image with an alternative text, or an image that gets another file. */
+export type Destination = { readonly alt?: string } | { readonly replace: number; readonly etag: string }
 
 /** Uploads an image, and tells how much of it has been sent, from 0 to 1. @throws CalendarError */
-export const upload = async (file: File, onProgress: (share: number) => void): Promise<Uploaded> => {
+export const upload = async (
+  file: Blob & { readonly name: string },
+  onProgress: (share: number) => void,
+  to: Destination = {},
+): Promise<Image> => {
   // `fetch` tells nothing of its progress, and a large picture cannot be sent again for a nonce that counts no longer.
   await findSession()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', root('wp-json/wp/v2/media'))
+    request.open('POST', addressOf(to))
     request.setRequestHeader('x-wp-nonce', session()?.nonce ?? '')
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     request.setRequestHeader('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    if ('etag' in to) request.setRequestHeader('if-match', to.etag)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
-    request.addEventListener('error', () => reject(new CalendarError(0, { message: 'The server cannot be reached.' })))
+    request.addEventListener('error', () =>
+      reject(new CalendarError(0, { message: t('The server cannot be reached.') })),
+    )
     request.addEventListener('load', () => {
       const body = parse(request.responseText)
-      if (request.status < 300) resolve(body as Uploaded)
+      if (request.status < 300) resolve(body as Image)
       else reject(new CalendarError(request.status, body))
     })
     request.send(file)
   })
+}
+
+const addressOf = (to: Destination): string => {
+  if ('replace' in to) return root(`wp-json/wp/v2/media/${to.replace}/file`)
+  return root(`wp-json/wp/v2/media${to.alt ? `?alt_text=${encodeURIComponent(to.alt)}` : ''}`)
 }
 
 const parse = (text: string): unknown => {

@@ -3,11 +3,12 @@ import type { Role } from '../api/session.ts'
 import { t } from '../texts.ts'
 
 /** What a page of the menu needs of its user; the server decides on each request again. */
-export type Right = 'any' | 'edit' | 'edit-others' | 'administer'
+export type Right = 'any' | 'edit' | 'publish' | 'edit-others' | 'administer'
 
 const holders: Readonly<Record<Right, readonly Role[]>> = {
   any: ['administrator', 'editor', 'author', 'contributor', 'subscriber'],
   edit: ['administrator', 'editor', 'author', 'contributor'],
+  publish: ['administrator', 'editor', 'author'],
   'edit-others': ['administrator', 'editor'],
   administer: ['administrator'],
 }
@@ -29,6 +30,9 @@ export const menu: readonly MenuItem[] = [
   { path: '/', right: 'edit', text: () => t('Events'), count: ({ events }) => events['returned'] },
   { path: '/calendar', right: 'edit', text: () => t('Calendar') },
   { path: '/review', right: 'edit-others', text: () => t('Review'), count: ({ events }) => events['pending'] },
+  { path: '/categories', right: 'publish', text: () => t('Categories') },
+  { path: '/tags', right: 'edit-others', text: () => t('Tags') },
+  { path: '/images', right: 'publish', text: () => t('Images') },
   { path: '/users', right: 'administer', text: () => t('Users') },
   { path: '/settings', right: 'administer', text: () => t('Settings') },
   { path: '/account', right: 'any', text: () => t('Your account') },

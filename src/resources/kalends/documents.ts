@@ -4,6 +4,7 @@ import { calendarDocument } from './calendar.ts'
 import { countsDocument } from './counts.ts'
 import { duplicatesDocument } from './duplicates.ts'
 import { forgottenDocument } from './forgotten.ts'
+import { imageUsesDocument } from './image-uses.ts'
 import { linkDocuments } from './links.ts'
 import { mergesDocument } from './merges.ts'
 import { previewDocument } from './previews.ts'
@@ -23,6 +24,7 @@ export const ownDocuments: readonly SiteDocument[] = [
   reviewDocument,
   duplicatesDocument,
   mergesDocument,
+  imageUsesDocument,
   stateDocument,
   previewDocument,
   forgottenDocument,

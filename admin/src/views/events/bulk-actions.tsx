@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { calendar, dataOf, type EventFields, type Status, tagged } from '../../api/calendar.ts'
+import { eachOf } from '../../api/each-of.ts'
 import { t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -46,9 +47,6 @@ const toVenue = (venue: number, name: string): Change => ({
   text: t('Move to {venue}', { venue: name }),
   apply: (id) => rewrite(id, { venue }, ['venue']),
 })
-
-/** How many events are written at the same time. */
-const atOnce = 4
 
 /** What can be done with the events that are selected, on whichever page. */
 export const BulkActions = ({
@@ -104,12 +102,4 @@ export const BulkActions = ({
       )}
     </section>
   )
-}
-
-const eachOf = async <T,>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> => {
-  const queue = [...all]
-  const runner = async (): Promise<void> => {
-    for (let one = queue.shift(); one !== undefined; one = queue.shift()) await work(one)
-  }
-  await Promise.all(Array.from({ length: atOnce }, runner))
 }

@@ -2,9 +2,11 @@ import { calendar, type Event } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { formatLocal, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { ColorDot } from '../../ui/color-field.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
+import { colorOf, useColors } from '../terms/colors.ts'
 
 type Props = {
   readonly events: readonly Event[]
@@ -15,6 +17,7 @@ type Props = {
 
 /** A page of events as a table; what is selected stays when pages are turned. */
 export const EventTable = ({ events, selected, onSelected, onChanged }: Props) => {
+  const colors = useColors()
   const areAll = events.length > 0 && events.every(({ id }) => selected.has(id))
   const select = (ids: readonly number[], isSelected: boolean): void => {
     const next = new Set(selected)
@@ -51,6 +54,10 @@ export const EventTable = ({ events, selected, onSelected, onChanged }: Props) =
             <EventRow
               key={event.id}
               event={event}
+              color={colorOf(
+                colors,
+                event.categories.map(({ id }) => id),
+              )}
               isSelected={selected.has(event.id)}
               onSelect={(isSelected) => select([event.id], isSelected)}
               onChanged={onChanged}
@@ -64,12 +71,13 @@ export const EventTable = ({ events, selected, onSelected, onChanged }: Props) =
 
 type RowProps = {
   readonly event: Event
+  readonly color: string | undefined
   readonly isSelected: boolean
   readonly onSelect: (isSelected: boolean) => void
   readonly onChanged: () => void
 }
 
-const EventRow = ({ event, isSelected, onSelect, onChanged }: RowProps) => {
+const EventRow = ({ event, color, isSelected, onSelect, onChanged }: RowProps) => {
   const { id, start_date, all_day, status, url } = event
   const title = plainText(event.title) || t('(no title)')
   return (
@@ -83,6 +91,7 @@ const EventRow = ({ event, isSelected, onSelect, onChanged }: RowProps) => {
         />
       </td>
       <th scope="row">
+        <ColorDot color={color} />
         <a href={`${adminPath}/events/${id}`}>{title}</a>
       </th>
       <td>{formatLocal(start_date, all_day)}</td>

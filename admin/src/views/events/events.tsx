@@ -5,6 +5,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { StatusTabs } from '../../ui/status-tabs.tsx'
 import { useAddress } from '../use-address.ts'
@@ -12,7 +13,7 @@ import { BulkActions } from './bulk-actions.tsx'
 import { EventTable } from './event-table.tsx'
 import { type EventQuery, listEvents } from './list-events.ts'
 
-const names = ['status', 'search', 'span', 'page', 'categories', 'venue', 'organizer'] as const
+const names = ['status', 'search', 'span', 'page', 'categories', 'tags', 'venue', 'organizer'] as const
 
 /** The list of events. */
 export const Events = () => {
@@ -59,19 +60,9 @@ const Filters = ({
   readonly values: EventQuery
   readonly change: (changed: Partial<EventQuery>) => void
 }) => {
-  const [text, setText] = useState(values.search)
-  // Only what was typed starts a search.
-  useEffect(() => {
-    if (text === values.search) return
-    const timer = setTimeout(() => change({ search: text }), 150)
-    return () => clearTimeout(timer)
-  }, [text])
   return (
     <search class="row filters">
-      <label class="field">
-        {t('Search')}
-        <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-      </label>
+      <SearchField value={values.search} onValue={(search) => change({ search })} />
       <label class="field">
         {t('Dates')}
         <select value={values.span} onChange={({ currentTarget }) => change({ span: currentTarget.value })}>

@@ -3,7 +3,7 @@ import { calendar, dataOf, type Event } from '../../api/calendar.ts'
 
 /** What the address of the list says. */
 export type EventQuery = Readonly<
-  Record<'status' | 'search' | 'span' | 'page' | 'categories' | 'venue' | 'organizer', string>
+  Record<'status' | 'search' | 'span' | 'page' | 'categories' | 'tags' | 'venue' | 'organizer', string>
 >
 
 /** A page of events. */
@@ -37,8 +37,10 @@ export const listEvents = async (query: EventQuery): Promise<EventPage> => {
 }
 
 const readPage = async (query: EventQuery, page: number, _fields = fields): Promise<EventPage> => {
-  const { status, search, categories, venue, organizer, span } = query
-  const filters = Object.entries({ status, search, categories, venue, organizer }).filter(([, value]) => value !== '')
+  const { status, search, categories, tags, venue, organizer, span } = query
+  const filters = Object.entries({ status, search, categories, tags, venue, organizer }).filter(
+    ([, value]) => value !== '',
+  )
   const dates = spans[span] ?? spans['']
   // biome-ignore lint/suspicious/noExplicitAny: the filters of an address are texts, which the server reads by their types.
   const sent: any = { ...dates, ...Object.fromEntries(filters), page, per_page: perPage, _fields }

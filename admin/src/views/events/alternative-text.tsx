@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import type { Image } from '../../api/images.ts'
+import { t } from '../../texts.ts'
+import { Field } from '../../ui/field.tsx'
+import { notify } from '../../ui/notices.tsx'
+
+/** What a picture shows, in words. It belongs to the image, and is saved as soon as the field is left. */
+export const AlternativeText = ({
+  image,
+  mayWrite,
+  onText,
+}: {
+  readonly image: Image
+  readonly mayWrite: boolean
+  readonly onText: (text: string) => Promise<unknown>
+}) => {
+  const [fault, setFault] = useState('')
+  const save = (text: string): void => {
+    setFault('')
+    onText(text).then(
+      () => notify(t('The alternative text has been saved.')),
+      (error: Error) => setFault(error.message),
+    )
+  }
+  if (!mayWrite) return image.alt_text === '' ? null : <p class="hint">{image.alt_text}</p>
+  return (
+    <Field
+      label={t('Alternative text')}
+      hint={t('What the picture shows, for people who cannot see it. It is saved with the image, for all who use it.')}
+      error={fault}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          defaultValue={image.alt_text}
+          onChange={({ currentTarget }) => save(currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
