@@ -61,20 +61,22 @@ export const readTermEvents = async (path: TermPath, id: number): Promise<readon
 /** Most events that get a removed term again. */
 const maxRestored = 200
 
-/** Removes a term, and returns how that is taken back, where it can be. `children` are the categories directly below it. */
+/** Removes a term, and returns how that is taken back, where it can be. `below` are the categories directly below it. */
 export const removeTerm = async (
   path: TermPath,
-  { id, name, slug, description, parent, meta }: Term,
+  id: number,
   events: readonly TermEvent[],
-  children: readonly number[] = [],
+  below: readonly number[] = [],
 ): Promise<(() => Promise<void>) | undefined> => {
+  // It may have changed since the list was read.
+  const { name, slug, description, parent, meta } = (await readTerm(path, id)).record
   await write('DELETE', 'wp/v2', `${path}/${id}`, { query: { force: true } })
   if (events.length > maxRestored || events.some(({ may_edit }) => !may_edit)) return undefined
   return async () => {
     const fields =
       path === 'tags' ? { name, slug, description } : { name, slug, description, parent: parent ?? 0, meta }
     const made = await writeTerm(path, undefined, fields)
-    for (const child of children) await writeTerm(path, child, { parent: made.id })
+    for (const child of below) await writeTerm(path, child, { parent: made.id })
     await eachOf(events, async ({ id: event }) => {
       const before = await read<Record<TermPath, number[]>>('wp/v2', `tribe_events/${event}`, { _fields: path })
       await write('POST', 'wp/v2', `tribe_events/${event}`, { body: { [path]: [...before[path], made.id] } })

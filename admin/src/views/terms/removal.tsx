@@ -31,7 +31,7 @@ export const Removal = ({
   const remove = async (): Promise<void> => {
     setBusy(true)
     try {
-      const undo = await removeTerm(path, term, loaded.data ?? [], below)
+      const undo = await removeTerm(path, term.id, loaded.data ?? [], below)
       notify(texts.removed(name), undo && (() => undo().finally(onChanged)))
       onChanged()
     } catch (error) {
