@@ -60,6 +60,14 @@ describe('images in the admin', { skip }, () => {
     await site.visit('editor', '/images', async (page) => {
       await page.getByText('There are no images yet.').waitFor()
       assert.deepEqual(await findFaults(page), [])
+      const list = '**/wp/v2/media?*'
+      await page.route(list, (route) => route.abort())
+      await page.getByRole('searchbox').fill('poster')
+      await page.getByRole('alert').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await page.unroute(list)
+      await page.getByRole('searchbox').fill('')
+      await page.getByText('There are no images yet.').waitFor()
       await page.getByLabel('Upload images', { exact: true }).last().setInputFiles([poster, stage])
       await page.getByText('2 images have been uploaded.').waitFor()
       await page
@@ -151,6 +159,12 @@ describe('the picture of an event', { skip }, () => {
       await page.getByLabel('Alternative text').fill('The yard, full of people')
       await page.getByLabel('Alternative text').press('Tab')
       await page.getByText('The alternative text has been saved.').waitFor()
+      await button(page, 'Undo').click()
+      await page.getByText('Undone.').waitFor()
+      assert.equal(await page.getByLabel('Alternative text').inputValue(), '')
+      await page.getByLabel('Alternative text').fill('The yard, full of people')
+      await page.getByLabel('Alternative text').press('Tab')
+      await page.getByText('The alternative text has been saved.').last().waitFor()
       assert.deepEqual(await findFaults(page), [])
       await button(page, 'Save').click()
       await page.getByText('Saved.', { exact: true }).waitFor()

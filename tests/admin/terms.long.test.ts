@@ -197,7 +197,12 @@ describe('tags in the admin', { skip }, () => {
         await dialog(page).getByLabel('Name', { exact: true }).fill('outdoors & open air')
         assert.deepEqual(await findFaults(page), [])
         await button(dialog(page), 'Save').click()
-        await page.getByText('outdoors & open air').waitFor()
+        await button(page, 'Edit “outdoors & open air”').waitFor()
+        await undo(page)
+        await button(page, 'Edit “open air”').click()
+        await dialog(page).getByLabel('Name', { exact: true }).fill('outdoors & open air')
+        await button(dialog(page), 'Save').click()
+        await button(page, 'Edit “outdoors & open air”').waitFor()
 
         await button(page, 'Delete “outdoors & open air”').click()
         await dialog(page).getByText('2 events have it, and lose it.').waitFor()

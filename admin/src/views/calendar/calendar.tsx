@@ -10,7 +10,7 @@ import { colorOf, readColors } from '../terms/colors.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 import type { MovedEvent } from './event-calendar.ts'
 
-/** The first and the last day of a span, each as `2027-05-01`. */
+/** The first day of a span and the day after it, each as `2027-05-01`. */
 type Span = { readonly start_date: string; readonly end_date: string }
 
 const readSpan = async (span: Span): Promise<readonly CalendarEvent[]> => {

@@ -46,12 +46,10 @@ export const showCalendar = (place: HTMLElement, work: Work): { reload: () => vo
     eventSources: [
       {
         events: async ({ start, end }: { start: Date; end: Date }) => {
-          const found = await work
-            .read({ start_date: dayOf(start), end_date: dayOf(new Date(end.getTime() - 1)) })
-            .catch((error) => {
-              work.onError(error)
-              return []
-            })
+          const found = await work.read({ start_date: dayOf(start), end_date: dayOf(end) }).catch((error) => {
+            work.onError(error)
+            return []
+          })
           return found.map(inputOf)
         },
       },

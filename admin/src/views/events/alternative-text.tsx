@@ -7,18 +7,20 @@ import { notify } from '../../ui/notices.tsx'
 /** What a picture shows, in words. It belongs to the image, and is saved as soon as the field is left. */
 export const AlternativeText = ({
   image,
+  etag,
   mayWrite,
   onText,
 }: {
   readonly image: Image
+  readonly etag: string
   readonly mayWrite: boolean
-  readonly onText: (text: string) => Promise<unknown>
+  readonly onText: (text: string, ifMatch?: string) => Promise<unknown>
 }) => {
   const [fault, setFault] = useState('')
   const save = (text: string): void => {
     setFault('')
-    onText(text).then(
-      () => notify(t('The alternative text has been saved.')),
+    onText(text, etag).then(
+      () => notify(t('The alternative text has been saved.'), () => onText(image.alt_text)),
       (error: Error) => setFault(error.message),
     )
   }

@@ -60,7 +60,8 @@ export const PictureField = ({
           key={image.etag}
           image={image.record}
           mayWrite={mayChange(image.record)}
-          onText={(alt_text) => writeImage(image.record.id, { alt_text }, image.etag).finally(loaded.reload)}
+          onText={(alt_text, ifMatch) => writeImage(image.record.id, { alt_text }, ifMatch).finally(loaded.reload)}
+          etag={image.etag}
         />
       )}
       {progress !== undefined && <progress value={progress} max={1} aria-label={t('Uploading the picture')} />}

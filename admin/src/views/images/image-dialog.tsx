@@ -53,7 +53,11 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
   const [isRemoving, setRemoving] = useState(false)
   const { width, height, filesize } = record.media_details
   /** Does something with the image, which is then read again. */
-  const work = async (change: () => Promise<unknown>, done: string): Promise<boolean> => {
+  const work = async (
+    change: () => Promise<unknown>,
+    done: string,
+    undo?: () => Promise<unknown>,
+  ): Promise<boolean> => {
     setFault('')
     try {
       await change()
@@ -66,13 +70,22 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
       )
       return false
     }
-    notify(done)
+    notify(done, undo && (() => undo().then(onChanged)))
     onChanged()
     return true
   }
   const save = async (event: Event): Promise<void> => {
     event.preventDefault()
-    if (await work(() => writeImage(record.id, { title, alt_text: alt }, etag), t('Saved.'))) onClose()
+    const before = { title: plainText(record.title.rendered), alt_text: record.alt_text }
+    const put = (body: typeof before, ifMatch?: string) => writeImage(record.id, body, ifMatch)
+    if (
+      await work(
+        () => put({ title, alt_text: alt }, etag),
+        t('Saved.'),
+        () => put(before),
+      )
+    )
+      onClose()
   }
   const replace = async ([file]: readonly File[]): Promise<void> => {
     if (!file) return

@@ -62,7 +62,8 @@ const TermForm = ({
     setBusy(true)
     try {
       await writeTerm(path, tagged?.record.id, changesOf(fields, before), tagged?.etag)
-      notify(t('Saved.'))
+      const undo = tagged && (() => writeTerm(path, tagged.record.id, changesOf(before, fields)).then(onSaved))
+      notify(t('Saved.'), undo)
       onSaved()
     } catch (error) {
       setFault(error instanceof CalendarError ? error : new CalendarError(0, error))
