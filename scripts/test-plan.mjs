@@ -20,6 +20,7 @@ export const onBothDatabases = [
 
 /** More of them, which `npm test` runs on SQLite alone. */
 export const onBothInTheLongRun = [
+  'tests/admin/{images,terms}.*',
   'tests/cli/{backup,check,import,users}.*',
   'tests/conformance/replay.*',
   'tests/http/{bad-input,limits}.*',
