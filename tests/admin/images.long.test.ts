@@ -32,6 +32,13 @@ const pictureOf = async (name: string, width: number) => ({
   buffer: await drawPicture({ width, height: 300 }).png().toBuffer(),
 })
 
+/** A photo of twelve megapixels as phones store it: as the sensor lies, with a note how it is to be turned. */
+const photoOf = ({ sigma, quality }: { readonly sigma: number; readonly quality: number }): Promise<Buffer> => {
+  const noise = { type: 'gaussian', mean: 128, sigma } as const
+  const picture = sharp({ create: { width: 4032, height: 3024, channels: 3, background: 'gray', noise } })
+  return picture.withMetadata({ orientation: 6 }).jpeg({ quality }).toBuffer()
+}
+
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 
 const button = (of: Page | Locator, name: string): Locator => of.getByRole('button', { name, exact: true })
@@ -145,12 +152,7 @@ describe('the picture of an event', { skip }, () => {
     const site = await startAdminSite(browser as Browser)
     test.after(() => site.calendar.close())
     const event = await createEvent(site, 'Open day')
-    // Phones store a picture as the sensor lies, and say how it is to be turned.
-    const noise = { type: 'gaussian', mean: 128, sigma: 35 } as const
-    const photo = await sharp({ create: { width: 4032, height: 3024, channels: 3, background: 'gray', noise } })
-      .withMetadata({ orientation: 6 })
-      .jpeg({ quality: 92 })
-      .toBuffer()
+    const photo = await photoOf({ sigma: 35, quality: 92 })
     assert.ok(photo.length > 8_000_000 && photo.length <= 10 * 1024 * 1024, `${photo.length} bytes`)
     const file = { name: 'IMG_2041.JPG', mimeType: 'image/jpeg', buffer: photo }
     await site.visit('editor', `/events/${event.id}`, async (page) => {
@@ -205,5 +207,22 @@ describe('the picture of an event', { skip }, () => {
       await page.getByText('Saved.', { exact: true }).waitFor()
     })
     assert.equal((await imageOf(site, event.id)).id, whole.id)
+  })
+
+  it('may be a photo that is larger than the server takes: it is made smaller first', async (test) => {
+    const site = await startAdminSite(browser as Browser)
+    test.after(() => site.calendar.close())
+    const event = await createEvent(site, 'Open day')
+    const photo = await photoOf({ sigma: 40, quality: 97 })
+    assert.ok(photo.length > 10 * 1024 * 1024, `${photo.length} bytes`)
+    await site.visit('editor', `/events/${event.id}`, async (page) => {
+      const file = { name: 'IMG_2042.JPG', mimeType: 'image/jpeg', buffer: photo }
+      await page.getByLabel('Upload a picture').last().setInputFiles(file)
+      await button(page, 'Crop the picture').waitFor()
+      await button(page, 'Save').click()
+      await page.getByText('Saved.', { exact: true }).waitFor()
+    })
+    const { width, height } = await imageOf(site, event.id)
+    assert.deepEqual([width, height], [3024, 4032])
   })
 })

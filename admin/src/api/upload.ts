@@ -1,5 +1,6 @@
 import { CalendarError } from 'kalends-client'
 import { t } from '../texts.ts'
+import { fitLimit } from './fit-limit.ts'
 import type { Image } from './images.ts'
 import { root } from './root.ts'
 import { findSession, session } from './session.ts'
@@ -9,12 +10,13 @@ export type Destination = { readonly alt?: string } | { readonly replace: number
 
 /** Uploads an image, and tells how much of it has been sent, from 0 to 1. @throws CalendarError */
 export const upload = async (
-  file: Blob & { readonly name: string },
+  chosen: File,
   onProgress: (share: number) => void,
   to: Destination = {},
 ): Promise<Image> => {
   // `fetch` tells nothing of its progress, and a large picture cannot be sent again for a nonce that counts no longer.
   await findSession()
+  const file = await fitLimit(chosen).catch(() => chosen)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', addressOf(to))

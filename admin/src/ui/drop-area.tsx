@@ -50,7 +50,8 @@ export const DropArea = ({
         ref={input}
         class="hidden"
         type="file"
-        accept="image/*"
+        // Phones make JPEG of their own formats where only these are named.
+        accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
         multiple={isMultiple}
         aria-label={button}
         tabIndex={-1}
@@ -62,8 +63,10 @@ export const DropArea = ({
       />
       <p class="hint">
         {isMultiple
-          ? t('JPEG, PNG, WebP, GIF or AVIF of up to 10 MB each. They can be dropped here.')
-          : t('JPEG, PNG, WebP, GIF or AVIF of up to 10 MB. It can be dropped here.')}
+          ? t(
+              'JPEG, PNG, WebP, GIF or AVIF of up to 10 MB each; larger photos are made smaller. They can be dropped here.',
+            )
+          : t('JPEG, PNG, WebP, GIF or AVIF of up to 10 MB; a larger photo is made smaller. It can be dropped here.')}
       </p>
     </div>
   )
