@@ -12,7 +12,7 @@ import { organizers } from '../organizers/resource.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
 import { updatePost } from '../shared/post-write.ts'
 import { wordOf } from '../shared/site-lists.ts'
-import { removeTerm } from '../shared/term.ts'
+import { moveBelow, removeTerm } from '../shared/term.ts'
 import { venues } from '../venues/resource.ts'
 import { fewIds } from './few-ids.ts'
 
@@ -125,6 +125,7 @@ const mergeTerms = async (
       ),
     }),
   )
+  if (kind === 'categories') await moveBelow(db, from, into)
   for (const id of from) {
     // The parent may have been one of those that are gone.
     const row = await db.kysely.selectFrom('term').selectAll().where('id', '=', id).executeTakeFirst()

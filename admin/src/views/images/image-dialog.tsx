@@ -10,13 +10,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DropArea } from '../../ui/drop-area.tsx'
 import { Fault } from '../../ui/fault.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { mayUse } from '../menu.ts'
 import { nameOf } from './image-grid.tsx'
 import { ImageRemoval } from './image-removal.tsx'
+import { ImageTextForm, type ImageTexts, textsOf } from './image-texts.tsx'
 import { UseList } from './use-list.tsx'
 
 type Props = {
@@ -46,8 +45,6 @@ export const mayChange = ({ author }: Image): boolean => {
 type DetailProps = Props & { readonly tagged: Tagged<Image>; readonly loaded: Loaded<Tagged<Image>> }
 
 const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }: DetailProps) => {
-  const [title, setTitle] = useState(plainText(record.title.rendered))
-  const [alt, setAlt] = useState(record.alt_text)
   const [fault, setFault] = useState('')
   const [share, setShare] = useState<number>()
   const [isRemoving, setRemoving] = useState(false)
@@ -74,15 +71,13 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
     onChanged()
     return true
   }
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    const before = { title: plainText(record.title.rendered), alt_text: record.alt_text }
-    const put = (body: typeof before, ifMatch?: string) => writeImage(record.id, body, ifMatch)
+  const save = async (texts: ImageTexts): Promise<void> => {
+    const put = (body: ImageTexts, ifMatch?: string) => writeImage(record.id, body, ifMatch)
     if (
       await work(
-        () => put({ title, alt_text: alt }, etag),
+        () => put(texts, etag),
         t('Saved.'),
-        () => put(before),
+        () => put(textsOf(record)),
       )
     )
       onClose()
@@ -108,21 +103,7 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
       <div class="stack">
         <Fault text={fault} />
         {isOwn ? (
-          <form class="stack" onSubmit={save}>
-            <TextField
-              label={t('Alternative text')}
-              hint={t('What the picture shows, for people who cannot see it.')}
-              value={alt}
-              onValue={setAlt}
-            />
-            <TextField label={t('Title')} value={title} onValue={setTitle} />
-            <div class="actions">
-              <Button type="submit" kind="primary">
-                {t('Save')}
-              </Button>
-              <Button onClick={onClose}>{t('Cancel')}</Button>
-            </div>
-          </form>
+          <ImageTextForm image={record} onSave={save} onClose={onClose} />
         ) : (
           <>
             <p>{record.alt_text || t('It has no alternative text.')}</p>
