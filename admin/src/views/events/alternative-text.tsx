@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Image } from '../../api/images.ts'
 import { t } from '../../texts.ts'
 import { Field } from '../../ui/field.tsx'
@@ -16,8 +16,15 @@ export const AlternativeText = ({
   readonly mayWrite: boolean
   readonly onText: (text: string, ifMatch?: string) => Promise<unknown>
 }) => {
+  const [text, setText] = useState(image.alt_text)
   const [fault, setFault] = useState('')
-  const save = (text: string): void => {
+  const known = useRef(image.alt_text)
+  // What somebody is typing stays when the image is read again.
+  useLayoutEffect(() => {
+    setText((now) => (now === known.current ? image.alt_text : now))
+    known.current = image.alt_text
+  }, [image.alt_text])
+  const save = (): void => {
     setFault('')
     onText(text, etag).then(
       () => notify(t('The alternative text has been saved.'), () => onText(image.alt_text)),
@@ -35,8 +42,9 @@ export const AlternativeText = ({
         <input
           {...control}
           type="text"
-          defaultValue={image.alt_text}
-          onChange={({ currentTarget }) => save(currentTarget.value)}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={save}
         />
       )}
     </Field>

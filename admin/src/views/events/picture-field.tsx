@@ -57,7 +57,7 @@ export const PictureField = ({
       {picture && <img src={picture.url} alt={image?.record.alt_text ?? ''} />}
       {image && (
         <AlternativeText
-          key={image.etag}
+          key={image.record.id}
           image={image.record}
           mayWrite={mayChange(image.record)}
           onText={(alt_text, ifMatch) => writeImage(image.record.id, { alt_text }, ifMatch).finally(loaded.reload)}
