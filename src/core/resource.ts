@@ -46,7 +46,7 @@ const isRule = <T extends keyof Schema>(entry: AnyFilter<T>): entry is AnyFilter
 export type RecordJson = JsonObject
 
 /** The JSON of a record with the ETag of its single read. */
-export type Tagged = { readonly bytes: Buffer; readonly etag: string }
+export type Tagged = { readonly bytes: Buffer; readonly etag: string; readonly more?: RecordJson }
 
 /** The plan of a list: how its ids are found, and what its envelope shows. */
 export type ListPlan = {
@@ -75,6 +75,8 @@ export type Document = {
   readonly flags: readonly InvalidationFlag[]
   /** The linked records, including those that the public may not read. */
   readonly links: readonly LinkedRecord[]
+  /** What only adapters show of the record (D4). */
+  readonly more?: RecordJson
 }
 
 /** Identifies a record to which others link. */
@@ -87,7 +89,7 @@ export const deletedRecord = ({ bytes, etag }: Tagged): Tagged => ({
 })
 
 /** Replaces the JSON of a document or of a write's response with what `show` makes of its record. */
-export const showAs = <D extends Pick<Document, 'bytes'>>(
+export const showAs = <D extends Pick<Document, 'bytes' | 'more'>>(
   document: D,
   show: (record: RecordJson) => RecordJson,
 ): D => ({
@@ -95,8 +97,11 @@ export const showAs = <D extends Pick<Document, 'bytes'>>(
   bytes: Buffer.from(JSON.stringify(show(readDocument(document)))),
 })
 
-/** Parses the record of a document. */
-export const readDocument = ({ bytes }: Pick<Document, 'bytes'>): RecordJson => JSON.parse(bytes.toString())
+/** Parses the record of a document, with what only adapters show. */
+export const readDocument = ({ bytes, more }: Pick<Document, 'bytes' | 'more'>): RecordJson => ({
+  ...JSON.parse(bytes.toString()),
+  ...more,
+})
 
 /**
  * Returns the records with these ids in their order, as the caller may see them: as lists have them or, with `isSingle`, as single reads do.
@@ -156,11 +161,13 @@ export type ResourceTexts = {
   readonly create: string
   readonly read: string
   readonly update: string
+  /** Of images: to give one another file. */
+  readonly replace?: string
   readonly remove: string
   /** The description of the id in a path, if it differs from that of other resources. */
   readonly id?: string
   /** Replaces the sentences that all resources share. */
-  readonly about?: { readonly [name in 'list' | 'create' | 'remove']?: string }
+  readonly about?: { readonly [name in 'list' | 'create' | 'replace' | 'remove']?: string }
 }
 
 /**

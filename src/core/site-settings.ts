@@ -6,7 +6,7 @@ import { readUrl } from '../lib/url.ts'
 import { firstDayOf } from '../lib/week.ts'
 import { type Invalid, invalid, isInvalid, type ParamType } from './params.ts'
 import { readList } from './types/lists.ts'
-import { name, readInteger, readRaw, shortLine, text } from './types/values.ts'
+import { color, name, readInteger, readRaw, shortLine, text } from './types/values.ts'
 
 /** A setting of the site that is changed over HTTP unless the environment sets it. */
 export type SiteSetting = {
@@ -37,10 +37,6 @@ const locale = text(10, (sent) => (chooseLanguages(sent, []) ? sent : invalid(`I
 
 const tileServer = text(1000, (sent) =>
   sent === '' || isTileServer(sent) ? sent : invalid('It must be an address with {z}, {x} and {y} in it, or empty.'),
-)
-
-const color = text(7, (sent) =>
-  /^(?:#[0-9a-f]{6})?$/i.test(sent) ? sent.toLowerCase() : invalid('It must be a colour such as #8c2f1b, or empty.'),
 )
 
 const clock: ParamType<Clock> = {

@@ -175,6 +175,8 @@ export type TermTable = {
   count: number
   /** Name, slug and description folded for searching. */
   search_text: string
+  /** The colour of a category, such as `#8c2f1b`; empty for none. */
+  color: string
 }
 
 /** The columns of images. */

@@ -124,6 +124,17 @@ export const routesOf = (namespace: string, resource: Resource): readonly Route[
     { ...route, path: base, endpoints: [list, create] },
     { ...route, path: `${base}/{id}`, pathParam: 'id', endpoints: item },
     ...(isPost ? [{ ...route, path: `${base}/by-slug/{slug}`, pathParam: 'slug', endpoints: item } as const] : []),
+    // What is received with a file takes the place of the one that an image has.
+    ...(takesFile
+      ? [
+          {
+            ...route,
+            path: `${base}/{id}/file`,
+            pathParam: 'id',
+            endpoints: [{ ...update, methods: ['POST'], takesFile }],
+          } as const,
+        ]
+      : []),
   ]
 }
 

@@ -30,9 +30,6 @@ export const insertImage = async (
   const now = nowText(context.now())
   const date = toLocal(now, context.zone)
   const full = { title: incoming.name, caption: '', alt_text: '', description: '', ...texts }
-  const { extension, type } = imageFormats[incoming.format]
-  const [original, ...smaller] = incoming.renditions
-  const path = newPath(date, full.title, extension)
   const row = {
     ...full,
     id,
@@ -41,12 +38,7 @@ export const insertImage = async (
     date_utc: now,
     modified: date,
     modified_utc: now,
-    path,
-    mime_type: type,
-    width: original.width,
-    height: original.height,
-    filesize: original.filesize,
-    sizes: JSON.stringify(Object.fromEntries(smaller.map(({ size, file: _, ...facts }) => [size, facts]))),
+    ...storeFiles(context, incoming, { date, title: full.title }),
     source_url: sourceUrl,
   }
   const text = foldFields(searchFieldsOf(full))
@@ -54,10 +46,43 @@ export const insertImage = async (
     { table: 'image', rows: [row] },
     { table: 'search_text', rows: [{ record_id: id, text }] },
   ])
-  context.intake.stored.set(path, original.file)
-  // Two sizes of the same pixels share a file.
-  for (const rendition of smaller) context.intake.stored.set(sizePath(path, rendition), rendition.file)
   return row
+}
+
+/** Has the files of an image stored under a new path, and returns the columns that describe them. */
+const storeFiles = (
+  { intake }: RequestContext,
+  { format, renditions: [original, ...smaller] }: IncomingImage,
+  { date, title }: Pick<ImageTable, 'date' | 'title'>,
+) => {
+  const { extension, type } = imageFormats[format]
+  const path = newPath(date, title, extension)
+  intake.stored.set(path, original.file)
+  // Two sizes of the same pixels share a file.
+  for (const rendition of smaller) intake.stored.set(sizePath(path, rendition), rendition.file)
+  return {
+    path,
+    mime_type: type,
+    width: original.width,
+    height: original.height,
+    filesize: original.filesize,
+    sizes: JSON.stringify(Object.fromEntries(smaller.map(({ size, file: _, ...facts }) => [size, facts]))),
+  }
+}
+
+/**
+ * The columns of an image whose files another one's take the place of: under a new path, since an address never gets another content. The
+ * old files go after the commit.
+ */
+export const replaceFiles = (
+  context: RequestContext,
+  row: ImageTable,
+  incoming: IncomingImage,
+): Partial<ImageTable> => {
+  for (const path of pathsOfImage(row)) context.intake.removed.add(path)
+  const date = toLocal(nowText(context.now()), context.zone)
+  // The address from which it was fetched has led to another picture.
+  return { ...storeFiles(context, incoming, { date, title: row.title }), source_url: null }
 }
 
 /** The texts by which an image is found. */

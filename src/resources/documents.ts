@@ -7,7 +7,7 @@ import {
   tagOfFragment,
 } from '../cache/fragment-cache.ts'
 import { type Caller, mayRead } from '../core/policy.ts'
-import type { Document, DocumentReaders, ReadDocuments } from '../core/resource.ts'
+import type { Document, DocumentReaders, ReadDocuments, RecordJson } from '../core/resource.ts'
 import { after } from '../lib/awaitable.ts'
 import { tagOf } from '../lib/tag.ts'
 import { createEventDocuments } from './events/documents.ts'
@@ -16,7 +16,14 @@ import { organizerFragments } from './organizers/record.ts'
 import type { FragmentSource } from './shared/fragment-source.ts'
 import type { LinkedTable } from './shared/linked-filters.ts'
 import { createLinkedFragments, type LinkedFragments, type PostFragment } from './shared/post-fragments.ts'
-import { createTermFragments, embeddedTerm, type TermFragment, termBytes, termRecords } from './shared/term-record.ts'
+import {
+  createTermFragments,
+  embeddedTerm,
+  type TermFragment,
+  termBytes,
+  termContent,
+  termRecords,
+} from './shared/term-record.ts'
 import { venueFragments } from './venues/record.ts'
 
 /** Makes the fragment caches of a process and the readers that use them; together the caches take at most `maxBytes`, mostly for events. */
@@ -31,6 +38,7 @@ export const createDocumentReaders = (source: FragmentSource, maxBytes: number):
       ownTerms,
       ({ taxonomy }) => taxonomy === wanted,
       (fragment) => termBytes(fragment, true),
+      { content: termContent, more: ({ color }) => ({ color }) },
     )
   return {
     event: createEventDocuments(source, { venues, organizers, terms }, 28 * share),
@@ -46,12 +54,16 @@ export const createDocumentReaders = (source: FragmentSource, maxBytes: number):
   }
 }
 
+/** What adapters show of a record besides its JSON, and the content of which its ETag is then made. */
+type Beside<F> = { readonly content: (fragment: F) => string; readonly more: (fragment: F) => RecordJson }
+
 /** Makes the reader of records without linked ones; the caller sees those that are `shown`. */
 const readerOf =
   <F extends Fragment>(
     { find }: FragmentCache<F>,
     isShown: (fragment: F, caller: Caller) => boolean,
     singleBytes: (fragment: F) => Buffer,
+    beside?: Beside<F>,
   ): ReadDocuments =>
   (caller, ids, isSingle = false) =>
     after(find(ids, isSingle), (found) => {
@@ -61,8 +73,14 @@ const readerOf =
         // The record may have been hidden after the ids were found.
         if (!fragment || !isShown(fragment, caller)) continue
         const bytes = isSingle ? singleBytes(fragment) : fragment.bytes
-        const tag = isSingle ? tagOf(bytes) : tagOfFragment(fragment)
-        documents.push({ bytes, tag, flags: [fragment.flag], links: [] })
+        const tag = isSingle ? tagOf(beside?.content(fragment) ?? bytes) : tagOfFragment(fragment)
+        documents.push({
+          bytes,
+          tag,
+          flags: [fragment.flag],
+          links: [],
+          ...(beside && { more: beside.more(fragment) }),
+        })
       }
       return documents
     })

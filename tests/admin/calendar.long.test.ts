@@ -67,6 +67,28 @@ describe('the calendar in the admin', { skip }, () => {
     })
   })
 
+  it('shows the day on a phone, in the dark, too', async (test) => {
+    const site = await startAdminSite(browser as Browser)
+    test.after(() => site.calendar.close())
+    const today = new Date().toISOString().slice(0, 10)
+    await create(site, { title: 'Vernissage', start_date: `${today} 19:00:00`, end_date: `${today} 21:00:00` })
+    const phone = { viewport: { width: 320, height: 600 }, colorScheme: 'dark', timezoneId: 'UTC' }
+    await site.visit(
+      'editor',
+      '/calendar',
+      async (page) => {
+        await page.getByRole('link', { name: 'Vernissage' }).waitFor()
+        assert.deepEqual(await findFaults(page), [])
+        const toolbar = (await page.locator('.ec-toolbar').boundingBox()) ?? assert.fail('no toolbar')
+        for (const button of await page.locator('.ec-toolbar button').all()) {
+          const { x, width } = (await button.boundingBox()) ?? assert.fail('no button')
+          assert.ok(x + width <= toolbar.x + toolbar.width + 1, 'a button is cut off')
+        }
+      },
+      phone,
+    )
+  })
+
   it('leaves an event where it was that somebody else has changed', async (test) => {
     const site = await startAdminSite(browser as Browser)
     test.after(() => site.calendar.close())

@@ -70,3 +70,14 @@ export const logIn = async (page: Page, name: string): Promise<void> => {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
+
+/** Fails where a page is wider than the window. */
+export const assertNoOverflow = async (page: Page): Promise<void> => {
+  const [content, shown] = await page
+    .locator('html')
+    .evaluate(({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) => [
+      scrollWidth,
+      clientWidth,
+    ])
+  assert.equal(content, shown, 'the page is wider than the window')
+}

@@ -132,7 +132,7 @@ describe('check', () => {
     await database.transact(({ kysely }) =>
       kysely
         .insertInto('term')
-        .values({ ...term, parent_id: 0, count: 7 })
+        .values({ ...term, parent_id: 0, count: 7, color: '' })
         .execute(),
     )
     await database.close()

@@ -187,7 +187,7 @@ describe('addresses (B1)', () => {
       assert.equal(routes.filter((route) => route.startsWith('/calendar/events/v1')).length, 15)
       assert.deepEqual(
         routes.filter((route) => route.startsWith('/wp/v2/media')),
-        ['/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)'],
+        ['/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)', '/wp/v2/media/(?P<id>\\d+)/file'],
       )
       // Clients find a route by its namespace, and nothing else tells them where it lies (D2.1).
       for (const name of body.namespaces) {

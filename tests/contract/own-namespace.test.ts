@@ -243,6 +243,19 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
     assert.equal((await calendar.ask('GET', `/tags/${two.id}`)).status, 404)
   })
 
+  it('merges categories with what is below them', async () => {
+    const make = async (name: string, parent = 0): Promise<number> => (await create('categories', { name, parent })).id
+    const old = await make('Concerts of old')
+    const [folk, inner] = [await make('Folk', old), await make('Concerts', old)]
+    const parentsOf = async (ids: readonly number[]) =>
+      Promise.all(ids.map(async (id) => (await calendar.ask('GET', `/categories/${id}`)).body.parent))
+    await ask('POST', '/merges', 'editor', { kind: 'categories', into: inner, from: [old] })
+    assert.deepEqual(await parentsOf([folk, inner]), [inner, 0])
+    const outer = await make('Performances')
+    await ask('POST', '/merges', 'editor', { kind: 'categories', into: outer, from: [inner] })
+    assert.deepEqual(await parentsOf([folk, outer]), [outer, 0])
+  })
+
   it('tells administrators how the server is', async () => {
     const { body } = await ask('GET', '/state', 'admin')
     assert.deepEqual(Object.keys(body), [

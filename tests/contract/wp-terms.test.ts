@@ -87,7 +87,7 @@ describe('terms below wp/v2 (D4)', () => {
       slug: 'jazz',
       taxonomy: 'tribe_events_cat',
       parent: ids['music'],
-      meta: [],
+      meta: { color: '' },
     })
     const { curies, ...others } = _links
     assert.equal(curies[0].name, 'wp')
@@ -126,6 +126,34 @@ describe('terms below wp/v2 (D4)', () => {
     }
     const parent = await calendar.ask('POST', `${site}/tags`, { as: 'editor', body: { name: 'x', parent: 3 } })
     assert.equal(parent.body.code, 'rest_taxonomy_not_hierarchical')
+  })
+
+  it('keeps the colour of a category, which the interface of the calendar does not know', async () => {
+    const item = `${site}/tribe_events_cat/${ids['jazz']}`
+    const write = async (meta: unknown, headers = {}) =>
+      calendar.ask('POST', item, { as: 'editor', body: { meta }, headers })
+    const before = (await calendar.ask('GET', item)).headers['etag'] ?? ''
+    assert.deepEqual((await write({ color: '#8C2F1B' })).body.meta, { color: '#8c2f1b' })
+    assert.equal((await write({ color: '#000000' }, { 'if-match': before })).status, 412)
+    // What a client does not send, or sends back as PHP writes it, stays.
+    for (const kept of [{}, [], { other: 1 }]) assert.deepEqual((await write(kept)).body.meta, { color: '#8c2f1b' })
+    const { body: listed } = await calendar.ask('GET', `${site}/tribe_events_cat?slug=jazz&_fields=meta`)
+    assert.deepEqual(listed, [{ meta: { color: '#8c2f1b' } }])
+    for (const wrong of [{ color: 'red' }, { color: '#fff' }, { color: ['#8c2f1b'] }, 'red', [1]]) {
+      const { status, body } = await write(wrong)
+      assert.deepEqual([status, Object.keys(body.data.params)], [400, ['meta']], JSON.stringify(wrong))
+    }
+    const own = await calendar.ask('POST', `/categories/${ids['jazz']}`, { as: 'editor', body: { color: '#ffffff' } })
+    assert.deepEqual(own.body.meta, [])
+    assert.ok(!JSON.stringify(own.body).includes('8c2f1b'))
+    assert.deepEqual((await calendar.ask('GET', item)).body.meta, { color: '#8c2f1b' })
+    assert.equal((await calendar.ask('POST', item, { as: 'contributor', body: { meta: {} } })).status, 403)
+    assert.deepEqual((await write({ color: null })).body.meta, { color: '' })
+    const made = await calendar.ask('POST', `${site}/tribe_events_cat`, {
+      as: 'editor',
+      body: { name: 'Coloured', meta: { color: '#00ff00' } },
+    })
+    assert.deepEqual(made.body.meta, { color: '#00ff00' })
   })
 
   it('tells which term has the name already', async () => {

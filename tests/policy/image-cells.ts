@@ -25,8 +25,11 @@ export async function* imageCells(calendar: Calendar): AsyncGenerator<Cell> {
     const others = (await upload('author2')).body as Image
     yield* readImageCells(calendar, caller, others)
     yield* fieldCells(calendar, caller, others)
-    yield* writeImageCells(calendar, caller, others, caller === 'editor' || caller === 'admin', "another's")
-    if (own.status === 201) yield* writeImageCells(calendar, caller, own.body, isUploader, 'own')
+    yield* writeImageCells(calendar, caller, others, caller === 'editor' || caller === 'admin', {
+      whose: "another's",
+      payload,
+    })
+    if (own.status === 201) yield* writeImageCells(calendar, caller, own.body, isUploader, { whose: 'own', payload })
   }
 }
 
@@ -43,7 +46,7 @@ async function* writeImageCells(
   caller: MatrixCaller,
   { id }: Image,
   isAllowed: boolean,
-  whose: string,
+  { whose, payload }: { readonly whose: string; readonly payload: Buffer },
 ): AsyncGenerator<Cell> {
   const expected = isAllowed ? '200' : refused(caller)
   for (const method of ['POST', 'PUT', 'PATCH']) {
@@ -53,6 +56,8 @@ async function* writeImageCells(
     })
     yield { name: `${caller} ${method} ${whose} image`, expected, actual: show(reply) }
   }
+  const replaced = await calendar.ask('POST', `${media}/${id}/file`, { as: caller, payload, headers: uploadHeaders })
+  yield { name: `${caller} replaces the file of ${whose} image`, expected, actual: show(replaced) }
   const reply = await calendar.ask('DELETE', `${media}/${id}?force=true`, { as: caller })
   yield { name: `${caller} DELETE ${whose} image`, expected, actual: show(reply) }
   const after = await calendar.ask('GET', `${media}/${id}`)

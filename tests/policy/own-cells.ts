@@ -54,6 +54,7 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
       ['POST', `/reviews/${foreign}`, allowed(caller, mayReview), { decision: 'approve' }],
     ]
   },
+  '/image-uses': async (caller) => [['GET', '/image-uses?include=1', allowed(caller, mayEver.post)]],
   '/duplicates': async (caller) => [['GET', '/duplicates?kind=venues', allowed(caller, mayReview)]],
   '/merges': async (caller, calendar) => {
     const [into, from] = await Promise.all(

@@ -164,7 +164,7 @@ async function* termCells(calendar: Calendar, caller: MatrixCaller): AsyncGenera
       ...(['POST', 'PUT', 'PATCH'] as const).map((method): [string, string, object, string] => [
         method,
         `${path}/${term.id}`,
-        { description: method },
+        { description: method, ...(kind === 'category' ? { meta: { color: '#8c2f1b' } } : {}) },
         '200',
       ]),
       ['GET', `${path}?context=edit`, undefined, '200'],

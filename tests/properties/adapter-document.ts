@@ -60,7 +60,10 @@ const term = object(
     slug: text,
     taxonomy: { enum: ['tribe_events_cat', 'post_tag'] },
     parent: count,
-    meta: { type: 'array', maxItems: 0 },
+    // Only categories have a colour.
+    meta: {
+      anyOf: [{ type: 'array', maxItems: 0 }, object({ color: { type: 'string', pattern: '^(#[0-9a-f]{6})?$' } })],
+    },
     _links: { type: 'object' },
   },
   ['parent'],

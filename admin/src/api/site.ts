@@ -1,4 +1,5 @@
 import { CalendarError } from 'kalends-client'
+import type { Tagged } from './calendar.ts'
 import { root } from './root.ts'
 import { sessionFetch } from './session.ts'
 
@@ -26,6 +27,12 @@ const send = async (request: Request): Promise<Response> => {
 /** Reads what a path below a namespace answers. @throws CalendarError */
 export const read = async <T>(namespace: Namespace, path: string, query: Query = {}): Promise<T> =>
   (await send(new Request(addressOf(namespace, path, query)))).json()
+
+/** Reads a record with the ETag that a write sends back as `If-Match`. @throws CalendarError */
+export const readTagged = async <T>(namespace: Namespace, path: string, query: Query = {}): Promise<Tagged<T>> => {
+  const response = await send(new Request(addressOf(namespace, path, query)))
+  return { record: await response.json(), etag: response.headers.get('etag') ?? '' }
+}
 
 /** Reads a page of a list below `wp/v2`. @throws CalendarError */
 export const readList = async <T>(namespace: Namespace, path: string, query: Query = {}): Promise<SiteList<T>> => {

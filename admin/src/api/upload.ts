@@ -1,18 +1,30 @@
 import { CalendarError } from 'kalends-client'
+import { fitLimit } from './fit-limit.ts'
+import type { Image } from './images.ts'
 import { root } from './root.ts'
 import { findSession, session, unreachable } from './session.ts'
 
-/** What is read of an image that was uploaded. */
-export type Uploaded = { readonly id: number; readonly source_url: string; readonly alt_text: string }
+/** Where a picture goes: a new image with an alternative text, or an image that gets another file. */
+export type Destination = { readonly alt?: string } | { readonly replace: number; readonly etag: string }
 
+/** Tells how much has been sent, from 0 to 1. */
 type Progress = (share: number) => void
 
-/** Uploads an image, and tells how much of it has been sent, from 0 to 1. @throws CalendarError */
-export const upload = (file: File, onProgress: Progress): Promise<Uploaded> =>
-  sendFile('wp/v2/media', file, file.type || 'application/octet-stream', onProgress)
+/** Uploads a picture. @throws CalendarError */
+export const upload = async (chosen: File, onProgress: Progress, to: Destination = {}): Promise<Image> => {
+  const file = await fitLimit(chosen).catch(() => chosen)
+  const headers = 'etag' in to ? { 'if-match': to.etag } : {}
+  return sendFile(pathOf(to), file, file.type || 'application/octet-stream', onProgress, headers)
+}
 
-/** Sends a file as a body, and tells how much of it has been sent, from 0 to 1. @throws CalendarError */
-export const sendFile = async <T>(path: string, file: File, type: string, onProgress: Progress): Promise<T> => {
+/** Sends a file as a body. @throws CalendarError */
+export const sendFile = async <T>(
+  path: string,
+  file: File,
+  type: string,
+  onProgress: Progress,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T> => {
   // `fetch` tells nothing of its progress, and a large file cannot be sent again for a nonce that counts no longer.
   await findSession()
   return new Promise((resolve, reject) => {
@@ -21,6 +33,7 @@ export const sendFile = async <T>(path: string, file: File, type: string, onProg
     request.setRequestHeader('x-wp-nonce', session()?.nonce ?? '')
     request.setRequestHeader('content-type', type)
     request.setRequestHeader('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
     request.addEventListener('error', () => reject(unreachable()))
     request.addEventListener('load', () => {
@@ -30,6 +43,11 @@ export const sendFile = async <T>(path: string, file: File, type: string, onProg
     })
     request.send(file)
   })
+}
+
+const pathOf = (to: Destination): string => {
+  if ('replace' in to) return `wp/v2/media/${to.replace}/file`
+  return `wp/v2/media${to.alt ? `?alt_text=${encodeURIComponent(to.alt)}` : ''}`
 }
 
 const parse = (text: string): unknown => {

@@ -3,11 +3,12 @@ import type { Role } from '../api/session.ts'
 import { t } from '../texts.ts'
 
 /** What a page of the menu needs of its user; the server decides on each request again. */
-export type Right = 'any' | 'edit' | 'edit-others' | 'administer'
+export type Right = 'any' | 'edit' | 'publish' | 'edit-others' | 'administer'
 
 const holders: Readonly<Record<Right, readonly Role[]>> = {
   any: ['administrator', 'editor', 'author', 'contributor', 'subscriber'],
   edit: ['administrator', 'editor', 'author', 'contributor'],
+  publish: ['administrator', 'editor', 'author'],
   'edit-others': ['administrator', 'editor'],
   administer: ['administrator'],
 }
@@ -31,6 +32,9 @@ export const menu: readonly MenuItem[] = [
   { path: '/review', right: 'edit-others', text: () => t('Review'), count: ({ events }) => events['pending'] },
   { path: '/venues', right: 'edit', text: () => t('Venues') },
   { path: '/organizers', right: 'edit', text: () => t('Organizers') },
+  { path: '/categories', right: 'publish', text: () => t('Categories') },
+  { path: '/tags', right: 'edit-others', text: () => t('Tags') },
+  { path: '/images', right: 'publish', text: () => t('Images') },
   { path: '/activity', right: 'edit-others', text: () => t('Activity') },
   { path: '/import', right: 'administer', text: () => t('Import') },
   { path: '/users', right: 'administer', text: () => t('Users') },

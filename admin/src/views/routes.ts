@@ -15,6 +15,9 @@ const users = lazy(() => import('./people/users.tsx').then(({ Users }) => Users)
 const account = lazy(() => import('./people/account.tsx').then(({ Account }) => Account))
 const review = lazy(() => import('./events/review.tsx').then(({ Review }) => Review))
 const settings = lazy(() => import('./site/settings.tsx').then(({ Settings }) => Settings))
+const categories = lazy(() => import('./terms/categories.tsx').then(({ Categories }) => Categories))
+const tags = lazy(() => import('./terms/tags.tsx').then(({ Tags }) => Tags))
+const images = lazy(() => import('./images/images.tsx').then(({ Images }) => Images))
 const calendar = lazy(() => import('./calendar/calendar.tsx').then(({ CalendarView }) => CalendarView))
 const imports = lazy(() => import('./imports/imports.tsx').then(({ Imports }) => Imports))
 const activity = lazy(() => import('./activity/activity.tsx').then(({ Activity }) => Activity))
@@ -41,6 +44,9 @@ export const views: readonly ViewRoute[] = [
   { path: '/organizers', View: organizers },
   { path: '/organizers/duplicates', View: organizerDuplicates },
   { path: '/organizers/:id', View: organizer },
+  { path: '/categories', View: categories },
+  { path: '/tags', View: tags },
+  { path: '/images', View: images },
   { path: '/users', View: users },
   { path: '/settings', View: settings },
   { path: '/account', View: account },

@@ -512,6 +512,26 @@ export interface paths {
         patch: operations["updateAttachment"];
         trace?: never;
     };
+    "/media/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the file of an image, whose id and uses stay
+         * @description The body is that of an upload; texts that are sent are changed too. The files get new addresses, and the old ones end.
+         */
+        post: operations["replaceAttachmentFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7513,6 +7533,107 @@ export interface operations {
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            507: components["responses"]["Error507"];
+        };
+    };
+    replaceAttachmentFile: {
+        parameters: {
+            query?: {
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+                /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
+                _method?: components["parameters"]["method"];
+            };
+            header?: {
+                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description Id of the image: one or more decimal digits. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/*": unknown;
+                "application/octet-stream": unknown;
+                "multipart/form-data": components["schemas"]["AttachmentFields"] & {
+                    /** @description The image: a JPEG, PNG, GIF, WebP or AVIF file of at most 10 MiB and 40 megapixels, all frames together. It is stored without its metadata. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request was carried out; the body holds the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_invalid_json" | "rest_invalid_body" | "rest_bad_request" | "rest_invalid_param" | "rest_upload_no_data" | "rest_upload_no_content_disposition" | "rest_upload_invalid_disposition" | "rest_upload_sideload_error";
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce" | "rest_forbidden";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route" | "rest_post_invalid_id";
+                    };
+                };
+            };
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];

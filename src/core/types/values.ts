@@ -107,6 +107,11 @@ export const text = (
   },
 })
 
+/** A colour as pages write it, in lower case; empty for none. */
+export const color: ParamType<string> = text(7, (sent) =>
+  /^(?:#[0-9a-f]{6})?$/i.test(sent) ? sent.toLowerCase() : invalid('It must be a colour such as #8c2f1b, or empty.'),
+)
+
 /** HTML, which `read` sanitizes; its length is limited by the number of tags and the size of the body (contract B6.2, B9). */
 export const html = (read: (input: string) => string): ParamType<string> =>
   text(undefined, (input) => {

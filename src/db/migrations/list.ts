@@ -28,6 +28,7 @@ export const migrations: readonly Migration[] = [
   fromFiles('0003-people'),
   fromFiles('0004-people-links'),
   fromFiles('0005-history'),
+  fromFiles('0006-category-colors'),
   fromFiles('0007-identities'),
   // Each new one comes last.
 ]

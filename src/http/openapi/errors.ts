@@ -29,6 +29,7 @@ const either =
 const onlyOfAdapters: Occurs = () => false
 
 const writing = during('create', 'update', 'remove')
+const takesImage: Occurs = ({ endpoint }) => endpoint.takesFile === true
 const atItem: Occurs = ({ route }) => route.pathParam !== undefined
 const atItemOf = (name: Resource['name']): Occurs => on(name, 'read', 'update', 'remove')
 
@@ -71,10 +72,10 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   'organizer-is-in-trash': on('organizer', 'remove'),
   rest_post_invalid_id: atItemOf('attachment'),
   rest_post_invalid_page_number: on('attachment', 'list'),
-  rest_upload_no_data: on('attachment', 'create'),
-  rest_upload_no_content_disposition: on('attachment', 'create'),
-  rest_upload_invalid_disposition: on('attachment', 'create'),
-  rest_upload_sideload_error: on('attachment', 'create'),
+  rest_upload_no_data: takesImage,
+  rest_upload_no_content_disposition: takesImage,
+  rest_upload_invalid_disposition: takesImage,
+  rest_upload_sideload_error: takesImage,
   rest_trash_not_supported: on('attachment', 'remove'),
   term_exists: either(on('category', 'create', 'update'), on('tag', 'create', 'update')),
   // Events create the terms that they name (contract B7.5), and a slug may be sent with one.

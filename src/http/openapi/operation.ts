@@ -4,7 +4,7 @@ import type { Method, PathParam } from '../routes.ts'
 import type { Spot } from './errors.ts'
 import { writeResponses } from './responses.ts'
 import { type Draft, nameOf, paramSchema, payloadSchema, writeSchema } from './schema.ts'
-import { aboutText, operationText, paramText, pathParamText } from './texts.ts'
+import { aboutText, isReplacement, operationText, paramText, pathParamText } from './texts.ts'
 
 /** Describes one method of a path: parameters, body and responses (contract B8.2). */
 export const writeOperation = (draft: Draft, spot: Spot): JsonObject => {
@@ -35,6 +35,7 @@ const operationId = ({ route, endpoint, method }: Spot): string => {
   if (!route.resource) return `read${endpoint.operation === 'doc' ? 'Documentation' : 'Index'}`
   const name = nameOf(route.resource)
   if (endpoint.operation === 'list') return `list${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
+  if (isReplacement(endpoint)) return `replace${name}File`
   const verbs = { create: 'create', read: 'read', remove: 'delete', update: updateVerbs[method] }
   const verb = verbs[endpoint.operation as keyof typeof verbs]
   return `${verb}${name}${route.pathParam === 'slug' ? 'BySlug' : ''}`

@@ -13,18 +13,26 @@ export const paramText = (route: Route, endpoint: Endpoint, name: string): strin
 export const pathParamText = ({ resource, pathParam }: Route): string =>
   pathParam === 'slug' ? 'Slug of the record; letter case does not matter.' : (resource?.texts.id ?? aboutRecordId)
 
+/** Whether an endpoint gives a record another file. */
+export const isReplacement = ({ operation, takesFile }: Endpoint): boolean =>
+  operation === 'update' && takesFile === true
+
 /** What an endpoint does, in a few words. */
-export const operationText = ({ resource, pathParam }: Route, { operation }: Endpoint): string =>
-  resource && isOfResource(operation)
+export const operationText = ({ resource, pathParam }: Route, endpoint: Endpoint): string => {
+  const { operation } = endpoint
+  if (resource?.texts.replace && isReplacement(endpoint)) return resource.texts.replace
+  return resource && isOfResource(operation)
     ? `${resource.texts[operation]}${pathParam === 'slug' ? ' by slug' : ''}`
     : operation === 'doc'
       ? 'Read this documentation'
       : 'Describe the routes of this namespace'
+}
 
 /** More of what an endpoint does: one text for all resources, where a resource has none of its own. */
-export const aboutText = ({ resource }: Route, { operation }: Endpoint): string => {
-  const own: Partial<Record<Operation, string>> = resource?.texts.about ?? {}
-  return own[operation] ?? shared[operation]
+export const aboutText = ({ resource }: Route, endpoint: Endpoint): string => {
+  const { operation } = endpoint
+  const own: Partial<Record<Operation | 'replace', string>> = resource?.texts.about ?? {}
+  return (isReplacement(endpoint) ? own.replace : own[operation]) ?? shared[operation]
 }
 
 /** What a group of operations is about: the records of a resource, or the interface itself. */

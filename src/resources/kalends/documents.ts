@@ -5,6 +5,7 @@ import { countsDocument } from './counts.ts'
 import { directoryDocument } from './directory.ts'
 import { duplicatesDocument } from './duplicates.ts'
 import { forgottenDocument } from './forgotten.ts'
+import { imageUsesDocument } from './image-uses.ts'
 import { linkDocuments } from './links.ts'
 import { mergesDocument } from './merges.ts'
 import { previewDocument } from './previews.ts'
@@ -25,6 +26,7 @@ export const ownDocuments: readonly SiteDocument[] = [
   reviewDocument,
   duplicatesDocument,
   mergesDocument,
+  imageUsesDocument,
   stateDocument,
   previewDocument,
   forgottenDocument,

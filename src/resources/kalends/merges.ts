@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
-import { invalid, isInvalid, type ParamType, type TermRow } from '../../core/params.ts'
+import type { TermRow } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { findPost, findPosts, type StoredPost } from '../../core/stored-post.ts'
-import { idList } from '../../core/types/lists.ts'
 import { positiveInteger } from '../../core/types/values.ts'
 import type { Db } from '../../db/database.ts'
 import { eventDefinition } from '../events/definition.ts'
@@ -13,8 +12,9 @@ import { organizers } from '../organizers/resource.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
 import { updatePost } from '../shared/post-write.ts'
 import { wordOf } from '../shared/site-lists.ts'
-import { removeTerm } from '../shared/term.ts'
+import { moveBelow, removeTerm } from '../shared/term.ts'
 import { venues } from '../venues/resource.ts'
+import { fewIds } from './few-ids.ts'
 
 /** Most records that one merge takes. */
 const maxMerged = 50
@@ -22,23 +22,13 @@ const maxMerged = 50
 /** Events that are changed before other requests are answered. */
 const portion = 10
 
-const fewIds: ParamType<readonly number[]> = {
-  ...idList,
-  schema: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: maxMerged },
-  read: (raw, context) => {
-    const ids = idList.read(raw, context)
-    if (ids === undefined || isInvalid(ids)) return ids
-    return ids.length > maxMerged ? invalid(`At most ${maxMerged} records can be merged at once.`) : ids
-  },
-}
-
 /** The kinds of records that are merged, as the interface names them. */
 export const mergeKind = wordOf('venues', 'organizers', 'tags', 'categories')
 
 const mergeFields = {
   kind: { type: mergeKind, isRequired: true },
   into: { type: positiveInteger(), isRequired: true },
-  from: { type: fewIds, isRequired: true },
+  from: { type: fewIds(maxMerged, 'records'), isRequired: true },
 }
 
 type Merge = { readonly into: number; readonly from: readonly number[] }
@@ -135,6 +125,7 @@ const mergeTerms = async (
       ),
     }),
   )
+  if (kind === 'categories') await moveBelow(db, from, into)
   for (const id of from) {
     // The parent may have been one of those that are gone.
     const row = await db.kysely.selectFrom('term').selectAll().where('id', '=', id).executeTakeFirst()

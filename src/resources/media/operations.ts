@@ -15,7 +15,7 @@ import type { Database, Db } from '../../db/database.ts'
 import type { ImageTable } from '../../db/schema.ts'
 import { after } from '../../lib/awaitable.ts'
 import { etagOf } from '../../lib/tag.ts'
-import { deleteImage, insertImage, searchFieldsOf } from '../../media/images.ts'
+import { deleteImage, insertImage, replaceFiles, searchFieldsOf } from '../../media/images.ts'
 import { condition, type Rule } from '../../query/condition.ts'
 import { findIds, type PageQuery } from '../../query/find-ids.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
@@ -40,7 +40,9 @@ export const mediaOperations: Operations<typeof mediaFields, typeof mediaFilters
     return { id: row.id, ...tag(context, row) }
   },
   update: async (db, context, key, values, { ifMatch }) => {
-    const row = { ...(await findEditable(db, context, key, ifMatch)), ...values }
+    const current = await findEditable(db, context, key, ifMatch)
+    const { uploaded } = context.intake
+    const row = { ...current, ...values, ...(uploaded && replaceFiles(context, current, uploaded)) }
     const { id, ...changed } = { ...row, ...modifiedNow(context) }
     await db.kysely.updateTable('image').set(changed).where('id', '=', id).execute()
     await storeSearchText(db, id, foldFields(searchFieldsOf(row)))

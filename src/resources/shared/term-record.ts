@@ -109,13 +109,14 @@ export const termRecords = {
 export type TermRecord = RecordOf<typeof tagMembers> & { readonly parent?: number }
 
 /** A term and its place among the terms of an event. */
-export type TermFragment = Fragment & { readonly taxonomy: Taxonomy; readonly nameKey: Buffer }
+export type TermFragment = Fragment & { readonly taxonomy: Taxonomy; readonly nameKey: Buffer; readonly color: string }
 
 /** Makes the fragment of a term from its JSON. */
-export const newTermFragment = ({ id, taxonomy, name_key }: TermRow, json: string): TermFragment => ({
+export const newTermFragment = ({ id, taxonomy, name_key, color }: TermRow, json: string): TermFragment => ({
   ...newFragment(id, json),
   taxonomy,
   nameKey: Buffer.from(name_key),
+  color,
 })
 
 /** Returns a term as lists have it or, with its links, as single reads do. */
@@ -123,6 +124,9 @@ export const termBytes = (fragment: TermFragment, isSingle: boolean): Buffer => 
   const { taxonomy, bytes } = fragment
   return isSingle ? joinBytes(termRecords[taxonomy].insertSingle(bytes, [termSingle(fragment)])) : bytes
 }
+
+/** What the ETag of a term is made of: its colour too, which only adapters show. */
+export const termContent = (fragment: TermFragment): string => `${termBytes(fragment, true)}${fragment.color}`
 
 /** Returns what only single reads of a term show: its addresses as links. */
 export const termSingle = (fragment: TermFragment): Buffer => {

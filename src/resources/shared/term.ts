@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError, invalidParams } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
@@ -19,7 +19,7 @@ import { freeSlug, learnOwners, type ReadOwners, type SlugOwners } from './free-
 import { recordTerm } from './history.ts'
 import { pageOf } from './page-params.ts'
 import type { sitePageOf } from './site-lists.ts'
-import { newTermFragment, termBytes, termRecords } from './term-record.ts'
+import { newTermFragment, termBytes, termContent, termRecords } from './term-record.ts'
 
 /** What categories and tags differ in. */
 export type TermDefinition = {
@@ -38,6 +38,8 @@ export type TermValues = {
   readonly slug?: string
   /** 0 for the root. */
   readonly parent?: number
+  /** Of a category, written below `wp/v2`; empty for none. */
+  readonly color?: string
 }
 
 /** The five operations of a term-like resource. */
@@ -67,13 +69,13 @@ export const termOperations = (definition: TermDefinition): Operations => ({
   },
 })
 
-const termFields = ['name', 'slug', 'description', 'parent'] as const
+const termFields = ['name', 'slug', 'description', 'parent', 'color'] as const
 
 const columnOf = (name: (typeof termFields)[number]) => (name === 'parent' ? 'parent_id' : name)
 
 const tag = (context: RequestContext, row: TermRow, isSingle: boolean): Tagged => {
   const fragment = newTermFragment(row, termRecords[row.taxonomy].render(row, context))
-  return { bytes: termBytes(fragment, isSingle), etag: etagOf(termBytes(fragment, true)) }
+  return { bytes: termBytes(fragment, isSingle), etag: etagOf(termContent(fragment)), more: { color: row.color } }
 }
 
 const planTerms = (
@@ -177,10 +179,10 @@ export const insertTerm = async (
   taxonomy: Taxonomy,
   values: TermValues,
 ): Promise<TermRow> => {
-  const { name = '', description = '', parent: parent_id = 0 } = values
+  const { name = '', description = '', parent: parent_id = 0, color = '' } = values
   const name_key = keyOf(name)
   const slug = await decideSlug(db, { taxonomy, id: 0, name, name_key, parent_id }, values.slug ?? '')
-  const columns = { taxonomy, name, description, parent_id, count: 0, slug, name_key }
+  const columns = { taxonomy, name, description, parent_id, count: 0, slug, name_key, color }
   const row = { ...columns, search_text: searchText(name, slug) }
   const build = () => db.kysely.insertInto('term').values(row).returningAll()
   const [inserted] = await runStatement(db, 'insert term', build, Object.values(row))
@@ -193,6 +195,7 @@ const searchText = (name: string, slug: string): string => `${foldText(name)}\n$
 const updateTerm = async (db: Db, current: TermRow, values: TermValues): Promise<TermRow> => {
   const { id, taxonomy } = current
   const { name = current.name, description = current.description, parent: parent_id = current.parent_id } = values
+  const { color = current.color } = values
   if (values.parent !== undefined) await refuseLoop(db, id, values.parent)
   const name_key = keyOf(name)
   const isMoved = name_key !== current.name_key || parent_id !== current.parent_id
@@ -201,7 +204,7 @@ const updateTerm = async (db: Db, current: TermRow, values: TermValues): Promise
   const slug = isChecked ? await decideSlug(db, term, values.slug, isMoved ? current.slug : undefined) : current.slug
   return db.kysely
     .updateTable('term')
-    .set({ name, slug, parent_id, description, name_key, search_text: searchText(name, slug) })
+    .set({ name, slug, parent_id, description, name_key, color, search_text: searchText(name, slug) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -260,6 +263,19 @@ const readBeside = async (db: Db, { taxonomy, id, name_key, parent_id }: Placed,
       throw new ApiError('term_exists', { data: { term_id: row.id } })
   }
   return rows
+}
+
+/** Moves what is directly below some categories below another one, except what this one lies in. */
+export const moveBelow = async (db: Db, from: readonly number[], into: number): Promise<void> => {
+  const above = sql`with recursive above (id) as (
+    select cast(${into} as bigint) union select term.parent_id from term join above on term.id = above.id) select id from above`
+  await db.kysely
+    .updateTable('term')
+    .set({ parent_id: into })
+    .where((eb) => db.dialect.isIn(eb.ref('parent_id'), from))
+    .where((eb) => eb.not(db.dialect.isIn(eb.ref('id'), from)))
+    .where(sql<SqlBool>`id not in (${above})`)
+    .execute()
 }
 
 /** Removes a term. Children move up to the parent (contract B7.7); the links of events go with the row. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { ParamTable } from '../../core/params.ts'
+import type { ParamTable, Values } from '../../core/params.ts'
 import { hasRight, requireRight } from '../../core/policy.ts'
 import { deletedRecord, filter, type RecordJson, type Resource, showAs, type Tagged } from '../../core/resource.ts'
 import { idOrNone } from '../../core/types/values.ts'
@@ -20,10 +20,21 @@ import { findTerm, termOperations } from '../shared/term.ts'
 import { termFilters } from '../shared/term-filters.ts'
 import { tags } from '../tags/resource.ts'
 import { contextParam, curies, refuseRaw, wantsRaw } from './context.ts'
+import { categoryMeta, type TermMeta } from './term-meta.ts'
 
-/** Turns a term of the interface into a term of `wp/v2` (D4); only categories have a parent. */
+/** Turns a term of the interface into a term of `wp/v2` (D4); only categories have a parent and a colour. */
 const showTerm = ({ links }: RequestContext, path: string, record: RecordJson): RecordJson => {
-  const { id = 0, count = 0, description = '', url = '', name = '', slug = '', taxonomy = '', parent } = record
+  const {
+    id = 0,
+    count = 0,
+    description = '',
+    url = '',
+    name = '',
+    slug = '',
+    taxonomy = '',
+    parent,
+    color = '',
+  } = record
   const at = (below: string): string => links.api(below, siteNamespace)
   return {
     id,
@@ -33,8 +44,7 @@ const showTerm = ({ links }: RequestContext, path: string, record: RecordJson): 
     name,
     slug,
     taxonomy,
-    ...(parent === undefined ? {} : { parent }),
-    meta: [],
+    ...(parent === undefined ? { meta: [] } : { parent, meta: { color } }),
     _links: {
       self: [{ href: at(`${path}/${id}`) }],
       collection: [{ href: at(path) }],
@@ -73,15 +83,27 @@ const parentFilter = filter<'term', number>({
   },
 })
 
-const adaptTerm = (base: Resource, taxonomy: Taxonomy, path: string, filters: ParamTable): Resource => {
+type Adapted = {
+  readonly taxonomy: Taxonomy
+  readonly path: string
+  readonly filters: ParamTable
+  /** Fields that only `wp/v2` has. */
+  readonly fields?: ParamTable
+}
+
+/** The values of a payload with those of its `meta`. */
+const flatten = ({ meta, ...values }: Values<ParamTable>): Values<ParamTable> => ({ ...values, ...(meta as TermMeta) })
+
+const adaptTerm = (base: Resource, { taxonomy, path, filters, fields = {} }: Adapted): Resource => {
   const { operations, writeRight } = base
   const { list } = termOperations({ taxonomy, filters, writeRight, paging: sitePageOf })
-  const shown = <W extends Pick<Tagged, 'bytes'>>(context: RequestContext, answer: W): W =>
+  const shown = <W extends Pick<Tagged, 'bytes' | 'more'>>(context: RequestContext, answer: W): W =>
     showAs(answer, (record) => showTerm(context, path, record))
   return {
     ...base,
     plural: path,
     isAdapter: true,
+    fields: { ...base.fields, ...fields },
     filters,
     readParams: contextParam,
     refuseUnknown: refuseUnknownBy(filters),
@@ -97,9 +119,9 @@ const adaptTerm = (base: Resource, taxonomy: Taxonomy, path: string, filters: Pa
         if (wantsRaw(values) && !hasRight(context.caller, writeRight)) refuseRaw(context)
         return after(operations.read(source, context, key), (document) => shown(context, document))
       },
-      create: async (db, context, values) => shown(context, await operations.create(db, context, values)),
+      create: async (db, context, values) => shown(context, await operations.create(db, context, flatten(values))),
       update: async (db, context, key, values, options) =>
-        shown(context, await operations.update(db, context, key, values, options)),
+        shown(context, await operations.update(db, context, key, flatten(values), options)),
       remove: async (db, context, key, options) => {
         await findTerm(db, taxonomy, key)
         if (!options.isForced) throw new ApiError('rest_trash_not_supported')
@@ -111,6 +133,11 @@ const adaptTerm = (base: Resource, taxonomy: Taxonomy, path: string, filters: Pa
 
 /** The resources that show tags and categories as terms of WordPress (D4). */
 export const termAdapters: readonly Resource[] = [
-  adaptTerm(tags, 'tag', 'tags', listFilters('tag')),
-  adaptTerm(categories, 'category', 'tribe_events_cat', { ...listFilters('category'), parent: parentFilter }),
+  adaptTerm(tags, { taxonomy: 'tag', path: 'tags', filters: listFilters('tag') }),
+  adaptTerm(categories, {
+    taxonomy: 'category',
+    path: 'tribe_events_cat',
+    filters: { ...listFilters('category'), parent: parentFilter },
+    fields: { meta: categoryMeta },
+  }),
 ]

@@ -151,13 +151,19 @@ const upload = async (client: Calendar, picture: Blob): Promise<number> => {
   return take(created).id
 }
 
-const callMedia = async (client: Calendar, id: number): Promise<void> => {
+const callMedia = async (client: Calendar, id: number, picture: Blob): Promise<void> => {
   const path = { id }
   take(await client.GET('/media', { params: { query: { include: [id], order: 'asc' } } }))
   take(await client.GET('/media/{id}', { params: { path } }))
   take(await client.POST('/media/{id}', { params: { path }, body: { title: { raw: 'Poster' }, alt_text: 'A poster' } }))
   take(await client.PUT('/media/{id}', { params: { path }, body: { caption: '<em>Blue</em>' } }))
   take(await client.PATCH('/media/{id}', { params: { path }, body: { description: null } }))
+  const file = {
+    headers: { 'Content-Type': 'image/png', 'Content-Disposition': 'attachment; filename="poster.png"' },
+    body: picture,
+    bodySerializer: (body: unknown) => body as Blob,
+  }
+  take(await client.POST('/media/{id}/file', { params: { path }, ...file }))
   take(await client.DELETE('/media/{id}', { params: { path, query: { force: true } } }))
 }
 
@@ -172,6 +178,6 @@ export const callEverything = async (site: string, secret: string, picture: Blob
   await callVenues(client, image)
   await callOrganizers(client)
   await callTerms(client)
-  await callMedia(library, image)
+  await callMedia(library, image, picture)
   return calls
 }

@@ -6,6 +6,9 @@ export type CalendarEvent = {
   readonly end_date: string
   readonly all_day: boolean
   readonly status: string
+  readonly categories: readonly number[]
+  /** That of its category. */
+  readonly color?: string | undefined
   readonly etag: string
   readonly may_edit: boolean
 }

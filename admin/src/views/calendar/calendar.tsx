@@ -6,16 +6,20 @@ import { read } from '../../api/site.ts'
 import { formatLocal, t } from '../../texts.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
+import { colorOf, readColors } from '../terms/colors.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 import type { MovedEvent } from './event-calendar.ts'
 
-/** The first and the last day of a span, each as `2027-05-01`. */
+/** The first day of a span and the day after it, each as `2027-05-01`. */
 type Span = { readonly start_date: string; readonly end_date: string }
 
 const readSpan = async (span: Span): Promise<readonly CalendarEvent[]> => {
-  const { events, total } = await read<{ events: CalendarEvent[]; total: number }>('kalends/v1', 'calendar', span)
+  const [{ events, total }, colors] = await Promise.all([
+    read<{ events: CalendarEvent[]; total: number }>('kalends/v1', 'calendar', span),
+    readColors(),
+  ])
   if (total > events.length) notify(t('There are more events than can be shown: {total}.', { total }))
-  return events
+  return events.map((event) => ({ ...event, color: colorOf(colors, event.categories) }))
 }
 
 /** Writes the dates of an event, unless somebody else has changed it since it was shown. */

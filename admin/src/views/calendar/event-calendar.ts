@@ -1,6 +1,8 @@
 import { type Calendar, createCalendar, DayGrid, destroyCalendar, Interaction, TimeGrid } from '@event-calendar/core'
+import { render } from 'preact'
 import { adminPath } from '../../api/root.ts'
 import { language, t } from '../../texts.ts'
+import { ColorDot } from '../../ui/color-field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
 import type { CalendarEvent } from './calendar-event.ts'
@@ -44,12 +46,10 @@ export const showCalendar = (place: HTMLElement, work: Work): { reload: () => vo
     eventSources: [
       {
         events: async ({ start, end }: { start: Date; end: Date }) => {
-          const found = await work
-            .read({ start_date: dayOf(start), end_date: dayOf(new Date(end.getTime() - 1)) })
-            .catch((error) => {
-              work.onError(error)
-              return []
-            })
+          const found = await work.read({ start_date: dayOf(start), end_date: dayOf(end) }).catch((error) => {
+            work.onError(error)
+            return []
+          })
           return found.map(inputOf)
         },
       },
@@ -80,7 +80,15 @@ const linkTo = (event: CalendarEvent, timeText: string): HTMLElement => {
   link.draggable = false
   const state = event.status === 'publish' ? '' : ` (${statusName(event.status)})`
   link.textContent = `${event.all_day ? '' : `${timeText} `}${title}${state}`
+  if (event.color) link.prepend(dotOf(event.color))
   return link
+}
+
+/** The colour of the category: a dot, which says nothing by itself. */
+const dotOf = (color: string): Element => {
+  const place = document.createElement('span')
+  render(ColorDot({ color }), place)
+  return place
 }
 
 /**

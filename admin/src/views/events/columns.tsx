@@ -2,21 +2,33 @@ import { useState } from 'preact/hooks'
 import type { Event } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { formatInstant, formatLocal, t } from '../../texts.ts'
+import { ColorDot } from '../../ui/color-field.tsx'
 import { CheckField } from '../../ui/field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
 import type { Column } from '../list/record-table.tsx'
+import { type Colors, colorOf } from '../terms/colors.ts'
 
 /** The title of an event as text. */
 export const titleOf = ({ title }: Pick<Event, 'title'>): string => plainText(title) || t('(no title)')
 
-/** Every column of the list of events; the first is always shown. */
-export const eventColumns = (): readonly Column<Event>[] => [
+/** Every column of the list of events; the first is always shown, with the colour of a category. */
+export const eventColumns = (colors: Colors = new Map()): readonly Column<Event>[] => [
   {
     key: 'title',
     name: t('Title'),
     sort: 'ascending',
-    show: (event) => <a href={`${adminPath}/events/${event.id}`}>{titleOf(event)}</a>,
+    show: (event) => (
+      <>
+        <ColorDot
+          color={colorOf(
+            colors,
+            event.categories.map(({ id }) => id),
+          )}
+        />
+        <a href={`${adminPath}/events/${event.id}`}>{titleOf(event)}</a>
+      </>
+    ),
   },
   {
     key: 'start',

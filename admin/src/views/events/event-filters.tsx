@@ -1,6 +1,6 @@
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { SearchField } from '../list/search-field.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { type EventQuery, isUndated } from './list-events.ts'
 
 /** What narrows the list of events. */
@@ -15,7 +15,7 @@ export const EventFilters = ({
   const span = isUndated(values) ? 'all' : values.span
   return (
     <search class="row filters">
-      <SearchField value={values.search} onSearch={(search) => change({ search })} />
+      <SearchField value={values.search} onValue={(search) => change({ search })} />
       <label class="field">
         {t('Dates')}
         <select value={span} onChange={({ currentTarget }) => change({ span: currentTarget.value, sort: '' })}>

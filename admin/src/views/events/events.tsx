@@ -9,6 +9,7 @@ import { StatusTabs } from '../../ui/status-tabs.tsx'
 import { type Column, RecordTable } from '../list/record-table.tsx'
 import { StatusActions } from '../list/status-actions.tsx'
 import { useCounts } from '../list/use-counts.ts'
+import { useColors } from '../terms/colors.ts'
 import { useAddress } from '../use-address.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { ColumnChoice, eventColumns, titleOf, useColumns } from './columns.tsx'
@@ -16,13 +17,14 @@ import { eventStatus } from './event-changes.ts'
 import { EventFilters } from './event-filters.tsx'
 import { type EventQuery, listEvents, sortingOf } from './list-events.ts'
 
-const names = ['status', 'search', 'span', 'page', 'categories', 'venue', 'organizer', 'sort'] as const
+const names = ['status', 'search', 'span', 'page', 'categories', 'tags', 'venue', 'organizer', 'sort'] as const
 
 /** The list of events. */
 export const Events = () => {
   const { values, change } = useAddress(names)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const columns = useColumns()
+  const colors = useColors()
   const loaded = useLoaded(JSON.stringify(values), () => listEvents(values))
   const counts = useCounts(loaded.data)
   const page = Math.max(1, Number(values.page) || 1)
@@ -53,7 +55,7 @@ export const Events = () => {
               selectAllText={t('Select all events of this page')}
               columns={sortable(
                 values,
-                eventColumns().filter(({ key }, at) => at === 0 || columns.chosen.includes(key)),
+                eventColumns(colors).filter(({ key }, at) => at === 0 || columns.chosen.includes(key)),
               )}
               actions={(event) => (
                 <>

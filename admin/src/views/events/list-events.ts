@@ -5,7 +5,7 @@ import type { Sorting } from '../list/record-table.tsx'
 
 /** What the address of the list says. */
 export type EventQuery = Readonly<
-  Record<'status' | 'search' | 'span' | 'page' | 'categories' | 'venue' | 'organizer' | 'sort', string>
+  Record<'status' | 'search' | 'span' | 'page' | 'categories' | 'tags' | 'venue' | 'organizer' | 'sort', string>
 >
 
 /** A page of events. */
@@ -55,13 +55,14 @@ const readFromEnd = async (query: EventQuery, page: number): Promise<EventPage> 
 /** `wp/v2` knows the order by title or change, and the interface of the calendar the dates and places of these events. */
 const readSorted = async (query: EventQuery, page: number): Promise<EventPage> => {
   const { by, isDescending } = sortingOf(query)
-  const { status, search, categories } = query
+  const { status, search, categories, tags } = query
   const { records, total, pages } = await readList<{ id: number }>('wp/v2', 'tribe_events', {
     orderby: by,
     order: isDescending ? 'desc' : 'asc',
     status: status || 'any',
     search: search || undefined,
     tribe_events_cat: categories || undefined,
+    tags: tags || undefined,
     page,
     per_page: perPage,
     _fields: 'id',
@@ -76,8 +77,10 @@ const readSorted = async (query: EventQuery, page: number): Promise<EventPage> =
 const allStatuses = 'publish,future,draft,pending,private,trash'
 
 const readPage = (query: EventQuery, page: number, _fields = fields): Promise<EventPage> => {
-  const { status, search, categories, venue, organizer, span } = query
-  const filters = Object.entries({ status, search, categories, venue, organizer }).filter(([, value]) => value !== '')
+  const { status, search, categories, tags, venue, organizer, span } = query
+  const filters = Object.entries({ status, search, categories, tags, venue, organizer }).filter(
+    ([, value]) => value !== '',
+  )
   const dates = spans[span] ?? spans['']
   return readEvents({ ...dates, ...Object.fromEntries(filters), page, per_page: perPage, _fields })
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { eachOf } from '../../api/each-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
-import { eachOf } from './each-of.ts'
 
 /** A change of many records: what is written to one, and how that is taken back; nothing where it cannot be. */
 export type Change = {

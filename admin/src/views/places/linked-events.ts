@@ -1,6 +1,6 @@
 import { calendar, dataOf } from '../../api/calendar.ts'
+import { eachOf } from '../../api/each-of.ts'
 import { read } from '../../api/site.ts'
-import { eachOf } from '../list/each-of.ts'
 
 /** What events link to here. */
 export type LinkedKind = 'venue' | 'organizer'

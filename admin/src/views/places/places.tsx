@@ -5,10 +5,10 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { StatusTabs } from '../../ui/status-tabs.tsx'
 import { RecordTable } from '../list/record-table.tsx'
-import { SearchField } from '../list/search-field.tsx'
 import { useCounts } from '../list/use-counts.ts'
 import { mayUse } from '../menu.ts'
 import { useAddress } from '../use-address.ts'
@@ -55,7 +55,7 @@ const Places = <F extends PlaceForm, B extends object>({ kind }: { readonly kind
       </Heading>
       <StatusTabs status={values.status} counts={counts?.[plural]} onStatus={(status) => change({ status })} />
       <search class="row filters">
-        <SearchField value={values.search} onSearch={(search) => change({ search })} />
+        <SearchField value={values.search} onValue={(search) => change({ search })} />
       </search>
       <PlaceBulk
         kind={kind}

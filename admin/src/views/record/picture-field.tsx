@@ -1,12 +1,21 @@
-import { useRef, useState } from 'preact/hooks'
-import { type Uploaded, upload } from '../../api/upload.ts'
+import { useState } from 'preact/hooks'
+import { type Image, readImage, writeImage } from '../../api/images.ts'
+import { session } from '../../api/session.ts'
+import { upload } from '../../api/upload.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { DropArea } from '../../ui/drop-area.tsx'
 import { notifyFault } from '../../ui/notices.tsx'
+import { CropDialog } from '../images/crop-dialog.tsx'
+import { ImageChooser } from '../images/image-chooser.tsx'
+import { mayChange } from '../images/image-dialog.tsx'
+import { mayUse } from '../menu.ts'
+import { AlternativeText } from './alternative-text.tsx'
 
 type Picture = { readonly id: number; readonly url: string }
 
-/** The picture of a record: dropped here or chosen, and uploaded at once. */
+/** The picture of a record: dropped here, uploaded, or chosen from those that are there. */
 export const PictureField = ({
   picture,
   error,
@@ -16,48 +25,62 @@ export const PictureField = ({
   readonly error?: string | undefined
   readonly onPicture: (picture: Picture | null) => void
 }) => {
-  const input = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number>()
-  const take = async (file: File | undefined): Promise<void> => {
+  const [open, setOpen] = useState<'choose' | 'crop'>()
+  const mayUpload = mayUse(session()?.role ?? 'subscriber', 'publish')
+  const loaded = useLoaded(String(picture?.id), async () => (picture ? readImage(picture.id) : undefined))
+  const image = loaded.data?.record.id === picture?.id ? loaded.data : undefined
+  const choose = ({ id, source_url: url }: Image): void => {
+    setOpen(undefined)
+    onPicture({ id, url })
+  }
+  const take = async ([file]: readonly File[]): Promise<void> => {
     if (!file) return
     setProgress(0)
     try {
-      const { id, source_url: url }: Uploaded = await upload(file, setProgress)
-      onPicture({ id, url })
+      choose(await upload(file, setProgress))
     } catch (fault) {
       notifyFault(fault)
     }
     setProgress(undefined)
   }
+  const actions = (
+    <>
+      <Button onClick={() => setOpen('choose')}>{t('Choose from the images')}</Button>
+      {picture && mayUpload && image && <Button onClick={() => setOpen('crop')}>{t('Crop the picture')}</Button>}
+      {picture && <Button onClick={() => onPicture(null)}>{t('Remove the picture')}</Button>}
+    </>
+  )
   return (
-    <fieldset
-      class="picture"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        take(event.dataTransfer?.files[0])
-      }}
-    >
+    <fieldset class="picture">
       <legend>{t('Picture')}</legend>
-      {picture && <img src={picture.url} alt="" />}
+      {picture && <img src={picture.url} alt={image?.record.alt_text ?? ''} />}
+      {image && (
+        <AlternativeText
+          key={image.record.id}
+          image={image.record}
+          mayWrite={mayChange(image.record)}
+          onText={(alt_text, ifMatch) => writeImage(image.record.id, { alt_text }, ifMatch).finally(loaded.reload)}
+          etag={image.etag}
+        />
+      )}
       {progress !== undefined && <progress value={progress} max={1} aria-label={t('Uploading the picture')} />}
-      <div class="actions">
-        <Button onClick={() => input.current?.click()}>
-          {picture ? t('Choose another picture') : t('Choose a picture')}
-        </Button>
-        {picture && <Button onClick={() => onPicture(null)}>{t('Remove the picture')}</Button>}
-      </div>
-      <input
-        ref={input}
-        class="hidden"
-        type="file"
-        accept="image/*"
-        aria-label={t('Picture')}
-        tabIndex={-1}
-        onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
-      />
-      <p class="hint">{t('JPEG, PNG, WebP, GIF or AVIF of up to 10 MB. It can be dropped here.')}</p>
+      {mayUpload ? (
+        <DropArea
+          button={picture ? t('Upload another picture') : t('Upload a picture')}
+          isBusy={progress !== undefined}
+          onFiles={take}
+        >
+          {actions}
+        </DropArea>
+      ) : (
+        <div class="actions">{actions}</div>
+      )}
       {error && <p class="fault">{error}</p>}
+      {open === 'choose' && <ImageChooser onClose={() => setOpen(undefined)} onChoose={choose} />}
+      {open === 'crop' && image && (
+        <CropDialog image={image.record} onClose={() => setOpen(undefined)} onCropped={choose} />
+      )}
     </fieldset>
   )
 }

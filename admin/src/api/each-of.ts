@@ -1,7 +1,7 @@
-/** How many records are written at the same time. */
+/** How many requests are sent at the same time. */
 const atOnce = 4
 
-/** Does the same with all, a few at a time. */
+/** Does something with each of many, a few at the same time. */
 export const eachOf = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> => {
   const queue = [...all]
   const runner = async (): Promise<void> => {

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '../../texts.ts'
+import { t } from '../texts.ts'
 
 /** Waits this many milliseconds after the last key before it searches. */
 const pause = 150
 
-/** The field that searches a list as one types. */
+/** A field that searches a list as one types. */
 export const SearchField = ({
   value,
-  onSearch,
+  onValue,
 }: {
   readonly value: string
-  readonly onSearch: (text: string) => void
+  readonly onValue: (text: string) => void
 }) => {
   const [text, setText] = useState(value)
   // Only what was typed starts a search.
   useEffect(() => {
     if (text === value) return
-    const timer = setTimeout(() => onSearch(text), pause)
+    const timer = setTimeout(() => onValue(text), pause)
     return () => clearTimeout(timer)
   }, [text])
   return (

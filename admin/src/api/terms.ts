@@ -1,0 +1,85 @@
+import { eachOf } from './each-of.ts'
+import { type Query, read, readList, readTagged, type SiteList, write } from './site.ts'
+
+/** The paths of categories and tags below `wp/v2`. */
+export type TermPath = 'tribe_events_cat' | 'tags'
+
+/** A category or a tag, as `wp/v2` shows it; tags have neither a parent nor a colour. */
+export type Term = {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  /** The number of published events that have it. */
+  readonly count: number
+  readonly parent?: number
+  readonly meta: { readonly color?: string }
+  readonly link: string
+}
+
+/** What is written of a term. */
+export type TermFields = Partial<Pick<Term, 'name' | 'slug' | 'description' | 'parent' | 'meta'>>
+
+/** An event that has a term, whatever its status. */
+type TermEvent = { readonly id: number; readonly may_edit: boolean; readonly categories: readonly number[] }
+
+const _fields = 'id,name,slug,description,count,parent,meta,link'
+
+/** Reads a page of terms. */
+export const readTerms = (path: TermPath, query: Query): Promise<SiteList<Term>> =>
+  readList<Term>('wp/v2', path, { _fields, ...query })
+
+/** Reads all categories: one request for each hundred. */
+export const readCategories = async (): Promise<readonly Term[]> => {
+  const readPage = (page: number) => readTerms('tribe_events_cat', { per_page: 100, page })
+  const first = await readPage(1)
+  const others = await Promise.all(Array.from({ length: Math.max(first.pages - 1, 0) }, (_, at) => readPage(at + 2)))
+  return [first, ...others].flatMap(({ records }) => records)
+}
+
+/** Reads one term with its ETag. */
+export const readTerm = (path: TermPath, id: number) => readTagged<Term>('wp/v2', `${path}/${id}`)
+
+/** Creates a term, or changes the one with an id; with an ETag only if nobody else has changed it. */
+export const writeTerm = (path: TermPath, id: number | undefined, body: TermFields, ifMatch?: string): Promise<Term> =>
+  write('POST', 'wp/v2', id === undefined ? path : `${path}/${id}`, { body, ...(ifMatch ? { ifMatch } : {}) })
+
+/** Makes one term of several: their events get that one. */
+export const mergeTerms = (path: TermPath, into: number, from: readonly number[]): Promise<{ events: number }> =>
+  write('POST', 'kalends/v1', 'merges', { body: { kind: path === 'tags' ? 'tags' : 'categories', into, from } })
+
+/** The events that have a term, of any status and time: 2000 at most. */
+export const readTermEvents = async (path: TermPath, id: number): Promise<readonly TermEvent[]> => {
+  const statuses = 'publish,future,draft,pending,private,trash'
+  const query = { start_date: '1000-01-01', end_date: '9999-12-31', status: statuses, _fields: 'events' }
+  const filter = path === 'tags' ? { tags: id } : { categories: id }
+  const { events } = await read<{ events: TermEvent[] }>('kalends/v1', 'calendar', { ...query, ...filter })
+  // Events of the categories below are found, too.
+  return path === 'tags' ? events : events.filter(({ categories }) => categories.includes(id))
+}
+
+/** Most events that get a removed term again. */
+const maxRestored = 200
+
+/** Removes a term, and returns how that is taken back, where it can be. `below` are the categories directly below it. */
+export const removeTerm = async (
+  path: TermPath,
+  id: number,
+  events: readonly TermEvent[],
+  below: readonly number[] = [],
+): Promise<(() => Promise<void>) | undefined> => {
+  // It may have changed since the list was read.
+  const { name, slug, description, parent, meta } = (await readTerm(path, id)).record
+  await write('DELETE', 'wp/v2', `${path}/${id}`, { query: { force: true } })
+  if (events.length > maxRestored || events.some(({ may_edit }) => !may_edit)) return undefined
+  return async () => {
+    const fields =
+      path === 'tags' ? { name, slug, description } : { name, slug, description, parent: parent ?? 0, meta }
+    const made = await writeTerm(path, undefined, fields)
+    for (const child of below) await writeTerm(path, child, { parent: made.id })
+    await eachOf(events, async ({ id: event }) => {
+      const before = await read<Record<TermPath, number[]>>('wp/v2', `tribe_events/${event}`, { _fields: path })
+      await write('POST', 'wp/v2', `tribe_events/${event}`, { body: { [path]: [...before[path], made.id] } })
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { t } from '../texts.ts'
+import { Button } from './button.tsx'
+
+/** A place for pictures: they are dropped here, or chosen by the button. */
+export const DropArea = ({
+  button,
+  isPrimary = false,
+  isMultiple = false,
+  isBusy = false,
+  onFiles,
+  children,
+}: {
+  /** What the button says. */
+  readonly button: string
+  readonly isPrimary?: boolean
+  readonly isMultiple?: boolean
+  readonly isBusy?: boolean
+  readonly onFiles: (files: readonly File[]) => void
+  readonly children?: ComponentChildren
+}) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const take = (files: FileList | null | undefined): void => {
+    if (files && files.length > 0) onFiles(isMultiple ? [...files] : [...files].slice(0, 1))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard uses the button.
+    <div
+      class={isOver ? 'drop over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer?.files)
+      }}
+    >
+      <div class="actions">
+        <Button kind={isPrimary ? 'primary' : 'plain'} isBusy={isBusy} onClick={() => input.current?.click()}>
+          {button}
+        </Button>
+        {children}
+      </div>
+      <input
+        ref={input}
+        class="hidden"
+        type="file"
+        // Phones make JPEG of their own formats where only these are named.
+        accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+        multiple={isMultiple}
+        aria-label={button}
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files)
+          // The same file can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+      <p class="hint">
+        {isMultiple
+          ? t(
+              'JPEG, PNG, WebP, GIF or AVIF of up to 10 MB each; larger photos are made smaller. They can be dropped here.',
+            )
+          : t('JPEG, PNG, WebP, GIF or AVIF of up to 10 MB; a larger photo is made smaller. It can be dropped here.')}
+      </p>
+    </div>
+  )
+}

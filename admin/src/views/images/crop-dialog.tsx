@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Image } from '../../api/images.ts'
+import { upload } from '../../api/upload.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { LoadedState } from '../../ui/state.tsx'
+import { type Choice, cutOut, drawPart, loadImage, partOf } from './crop.ts'
+import { nameOf } from './image-grid.tsx'
+
+type Props = {
+  readonly image: Image
+  readonly onClose: () => void
+  /** The part that was cut out is an image of its own. */
+  readonly onCropped: (image: Image) => void
+}
+
+/** Cuts a part out of an image in a format that suits pages. The image itself stays as it is. */
+export const CropDialog = (props: Props) => {
+  const loaded = useLoaded('', () => loadImage(props.image.source_url))
+  return (
+    <Dialog title={t('Crop the picture')} onClose={props.onClose} isWide>
+      <LoadedState loaded={loaded}>{(element) => <Crop element={element} {...props} />}</LoadedState>
+    </Dialog>
+  )
+}
+
+const formats = [
+  ['16:9', () => t('Wide (16:9)')],
+  ['3:2', () => t('Photo (3:2)')],
+  ['4:3', () => t('Screen (4:3)')],
+  ['1:1', () => t('Square (1:1)')],
+] as const
+
+const ratioOf = (format: string): number => {
+  const [width = 1, height = 1] = format.split(':').map(Number)
+  return width / height
+}
+
+const Crop = ({ element, image, onClose, onCropped }: Props & { readonly element: HTMLImageElement }) => {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [format, setFormat] = useState('16:9')
+  const [choice, setChoice] = useState<Omit<Choice, 'ratio'>>({ zoom: 1, across: 0.5, down: 0.5 })
+  const [share, setShare] = useState<number>()
+  const [fault, setFault] = useState('')
+  const size = { width: element.naturalWidth, height: element.naturalHeight }
+  const part = partOf(size, { ...choice, ratio: ratioOf(format) })
+  useEffect(() => {
+    if (canvas.current) drawPart(canvas.current, element, part)
+  }, [format, choice])
+  const change = (changed: Partial<Choice>): void => setChoice({ ...choice, ...changed })
+  /** The picture follows the pointer. */
+  const drag = ({ buttons, movementX, movementY, currentTarget }: PointerEvent): void => {
+    if (buttons !== 1 || !(currentTarget instanceof HTMLElement)) return
+    const scale = part.width / currentTarget.clientWidth
+    const moved = (place: number, by: number, room: number): number =>
+      room <= 0 ? place : Math.min(1, Math.max(0, place - (by * scale) / room))
+    change({
+      across: moved(choice.across, movementX, size.width - part.width),
+      down: moved(choice.down, movementY, size.height - part.height),
+    })
+  }
+  const save = async (): Promise<void> => {
+    setShare(0)
+    setFault('')
+    try {
+      const file = await cutOut(element, part, image.mime_type, nameOf(image))
+      onCropped(await upload(file, setShare, { alt: image.alt_text }))
+    } catch (error) {
+      setFault((error as Error).message)
+      setShare(undefined)
+    }
+  }
+  return (
+    <div class="stack">
+      <Fault text={fault} />
+      <canvas
+        ref={canvas}
+        class="crop"
+        width={960}
+        height={Math.round(960 / ratioOf(format))}
+        role="img"
+        aria-label={t('The part that is kept')}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+      />
+      <div class="row">
+        <SelectField
+          label={t('Format')}
+          value={format}
+          options={formats.map(([name, text]) => [name, text()] as const)}
+          onValue={setFormat}
+        />
+        <Slider label={t('Zoom')} min={1} max={4} value={choice.zoom} onValue={(zoom) => change({ zoom })} />
+        <Slider label={t('Left to right')} value={choice.across} onValue={(across) => change({ across })} />
+        <Slider label={t('Top to bottom')} value={choice.down} onValue={(down) => change({ down })} />
+      </div>
+      {share !== undefined && <progress value={share} max={1} aria-label={t('Uploading the picture')} />}
+      <div class="actions">
+        <Button kind="primary" isBusy={share !== undefined} onClick={save}>
+          {t('Use this part')}
+        </Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+      </div>
+    </div>
+  )
+}
+
+type SliderProps = {
+  readonly label: string
+  readonly min?: number
+  readonly max?: number
+  readonly value: number
+  readonly onValue: (value: number) => void
+}
+
+const Slider = ({ label, min = 0, max = 1, value, onValue }: SliderProps) => (
+  <Field label={label}>
+    {(control) => (
+      <input
+        {...control}
+        type="range"
+        min={min}
+        max={max}
+        step={0.01}
+        value={value}
+        onInput={({ currentTarget }) => onValue(Number(currentTarget.value))}
+      />
+    )}
+  </Field>
+)

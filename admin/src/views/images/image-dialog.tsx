@@ -1,0 +1,138 @@
+import { CalendarError } from 'kalends-client'
+import { useState } from 'preact/hooks'
+import type { Tagged } from '../../api/calendar.ts'
+import { fileOf, type Image, type ImageUses, readImage, writeImage } from '../../api/images.ts'
+import { session } from '../../api/session.ts'
+import { upload } from '../../api/upload.ts'
+import { type Loaded, useLoaded } from '../../api/use-loaded.ts'
+import { formatNumber, t } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DropArea } from '../../ui/drop-area.tsx'
+import { Fault } from '../../ui/fault.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { LoadedState } from '../../ui/state.tsx'
+import { mayUse } from '../menu.ts'
+import { nameOf } from './image-grid.tsx'
+import { ImageRemoval } from './image-removal.tsx'
+import { ImageTextForm, type ImageTexts, textsOf } from './image-texts.tsx'
+import { UseList } from './use-list.tsx'
+
+type Props = {
+  readonly uses: ImageUses | undefined
+  readonly onClose: () => void
+  readonly onChanged: () => void
+}
+
+/** An image with what is said of it, where it is used, and what can be done with it. */
+export const ImageDialog = ({ id, ...rest }: Props & { readonly id: number }) => {
+  const loaded = useLoaded('', () => readImage(id))
+  return (
+    <Dialog title={t('Image')} onClose={rest.onClose} isWide>
+      <LoadedState loaded={loaded}>
+        {(tagged) => <Details key={tagged.etag} tagged={tagged} loaded={loaded} {...rest} />}
+      </LoadedState>
+    </Dialog>
+  )
+}
+
+/** Authors change their own images, editors all of them (contract B5). */
+export const mayChange = ({ author }: Image): boolean => {
+  const { user, role = 'subscriber' } = session() ?? {}
+  return mayUse(role, 'edit-others') || (author === user && mayUse(role, 'publish'))
+}
+
+type DetailProps = Props & { readonly tagged: Tagged<Image>; readonly loaded: Loaded<Tagged<Image>> }
+
+const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }: DetailProps) => {
+  const [fault, setFault] = useState('')
+  const [share, setShare] = useState<number>()
+  const [isRemoving, setRemoving] = useState(false)
+  const { width, height, filesize } = record.media_details
+  /** Does something with the image, which is then read again. */
+  const work = async (
+    change: () => Promise<unknown>,
+    done: string,
+    undo?: () => Promise<unknown>,
+  ): Promise<boolean> => {
+    setFault('')
+    try {
+      await change()
+    } catch (error) {
+      const isOld = error instanceof CalendarError && error.status === 412
+      setFault(
+        isOld
+          ? t('Somebody else has changed this image. Nothing has been saved; open it again.')
+          : `${(error as Error).message}`,
+      )
+      return false
+    }
+    notify(done, undo && (() => undo().then(onChanged)))
+    onChanged()
+    return true
+  }
+  const save = async (texts: ImageTexts): Promise<void> => {
+    const put = (body: ImageTexts, ifMatch?: string) => writeImage(record.id, body, ifMatch)
+    if (
+      await work(
+        () => put(texts, etag),
+        t('Saved.'),
+        () => put(textsOf(record)),
+      )
+    )
+      onClose()
+  }
+  const replace = async ([file]: readonly File[]): Promise<void> => {
+    if (!file) return
+    setShare(0)
+    const to = { replace: record.id, etag }
+    if (await work(() => upload(file, setShare, to), t('The file has been replaced.'))) loaded.reload()
+    setShare(undefined)
+  }
+  const isOwn = mayChange(record)
+  return (
+    <div class="image-details">
+      <div class="stack">
+        <img src={fileOf(record, 600)} alt={record.alt_text} />
+        <p class="quiet">
+          {formatNumber(width)} × {formatNumber(height)} · {t('{size} KB', { size: Math.ceil(filesize / 1024) })} ·{' '}
+          <a href={record.source_url}>{t('Open the file')}</a>
+        </p>
+        <UseList uses={uses} />
+      </div>
+      <div class="stack">
+        <Fault text={fault} />
+        {isOwn ? (
+          <ImageTextForm image={record} onSave={save} onClose={onClose} />
+        ) : (
+          <>
+            <p>{record.alt_text || t('It has no alternative text.')}</p>
+            <Button onClick={onClose}>{t('Close')}</Button>
+          </>
+        )}
+        {isOwn && (
+          <>
+            <DropArea button={t('Replace the file')} isBusy={share !== undefined} onFiles={replace}>
+              <Button kind="danger" onClick={() => setRemoving(true)}>
+                {t('Delete')}
+              </Button>
+            </DropArea>
+            {share !== undefined && <progress value={share} max={1} aria-label={t('Uploading the picture')} />}
+          </>
+        )}
+      </div>
+      {isRemoving && (
+        <ImageRemoval
+          image={record}
+          name={nameOf(record)}
+          uses={uses}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => {
+            onChanged()
+            onClose()
+          }}
+        />
+      )}
+    </div>
+  )
+}
