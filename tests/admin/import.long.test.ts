@@ -59,7 +59,7 @@ const drop = async (page: Page, text: string): Promise<void> => {
     made.items.add(new File([content], 'events.ndjson'))
     return made
   }, text)
-  await page.getByRole('group', { name: 'File of events' }).dispatchEvent('drop', { dataTransfer })
+  await page.locator('.drop').dispatchEvent('drop', { dataTransfer })
 }
 
 /** Moves an event of the calendar to the day after, as a hand does. */

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 
-/** A place for pictures: they are dropped here, or chosen by the button. */
+/** A place for files: they are dropped here, or chosen by the button. */
 export const DropArea = ({
   button,
+  accept,
+  hint,
   isPrimary = false,
   isMultiple = false,
   isBusy = false,
@@ -14,6 +15,9 @@ export const DropArea = ({
 }: {
   /** What the button says. */
   readonly button: string
+  /** The types of files, as the attribute `accept` takes them. */
+  readonly accept: string
+  readonly hint: string
   readonly isPrimary?: boolean
   readonly isMultiple?: boolean
   readonly isBusy?: boolean
@@ -50,8 +54,7 @@ export const DropArea = ({
         ref={input}
         class="hidden"
         type="file"
-        // Phones make JPEG of their own formats where only these are named.
-        accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+        accept={accept}
         multiple={isMultiple}
         aria-label={button}
         tabIndex={-1}
@@ -61,13 +64,7 @@ export const DropArea = ({
           currentTarget.value = ''
         }}
       />
-      <p class="hint">
-        {isMultiple
-          ? t(
-              'JPEG, PNG, WebP, GIF or AVIF of up to 10 MB each; larger photos are made smaller. They can be dropped here.',
-            )
-          : t('JPEG, PNG, WebP, GIF or AVIF of up to 10 MB; a larger photo is made smaller. It can be dropped here.')}
-      </p>
+      <p class="hint">{hint}</p>
     </div>
   )
 }

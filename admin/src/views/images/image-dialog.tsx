@@ -8,7 +8,6 @@ import { type Loaded, useLoaded } from '../../api/use-loaded.ts'
 import { formatNumber, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DropArea } from '../../ui/drop-area.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
@@ -16,6 +15,7 @@ import { mayUse } from '../menu.ts'
 import { nameOf } from './image-grid.tsx'
 import { ImageRemoval } from './image-removal.tsx'
 import { ImageTextForm, type ImageTexts, textsOf } from './image-texts.tsx'
+import { PictureDrop } from './picture-drop.tsx'
 import { UseList } from './use-list.tsx'
 
 type Props = {
@@ -112,11 +112,11 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
         )}
         {isOwn && (
           <>
-            <DropArea button={t('Replace the file')} isBusy={share !== undefined} onFiles={replace}>
+            <PictureDrop button={t('Replace the file')} isBusy={share !== undefined} onFiles={replace}>
               <Button kind="danger" onClick={() => setRemoving(true)}>
                 {t('Delete')}
               </Button>
-            </DropArea>
+            </PictureDrop>
             {share !== undefined && <progress value={share} max={1} aria-label={t('Uploading the picture')} />}
           </>
         )}

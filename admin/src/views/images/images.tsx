@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { type Image, readImages, readUses } from '../../api/images.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
-import { DropArea } from '../../ui/drop-area.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -11,6 +10,7 @@ import { LoadedState } from '../../ui/state.tsx'
 import { useAddress } from '../use-address.ts'
 import { ImageDialog } from './image-dialog.tsx'
 import { ImageGrid } from './image-grid.tsx'
+import { PictureDrop } from './picture-drop.tsx'
 import { Uploads, useUploads } from './use-uploads.tsx'
 
 /** The library of images. */
@@ -37,7 +37,7 @@ export const Images = () => {
     <>
       <Heading title={t('Images')} />
       <div class="stack">
-        <DropArea button={t('Upload images')} isPrimary isMultiple onFiles={take} />
+        <PictureDrop button={t('Upload images')} isPrimary isMultiple onFiles={take} />
         <Uploads uploads={uploads} />
         <search class="row filters">
           <SearchField value={values.search} onValue={(search) => change({ search })} />

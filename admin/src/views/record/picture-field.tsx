@@ -5,11 +5,11 @@ import { upload } from '../../api/upload.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { DropArea } from '../../ui/drop-area.tsx'
 import { notifyFault } from '../../ui/notices.tsx'
 import { CropDialog } from '../images/crop-dialog.tsx'
 import { ImageChooser } from '../images/image-chooser.tsx'
 import { mayChange } from '../images/image-dialog.tsx'
+import { PictureDrop } from '../images/picture-drop.tsx'
 import { mayUse } from '../menu.ts'
 import { AlternativeText } from './alternative-text.tsx'
 
@@ -66,13 +66,13 @@ export const PictureField = ({
       )}
       {progress !== undefined && <progress value={progress} max={1} aria-label={t('Uploading the picture')} />}
       {mayUpload ? (
-        <DropArea
+        <PictureDrop
           button={picture ? t('Upload another picture') : t('Upload a picture')}
           isBusy={progress !== undefined}
           onFiles={take}
         >
           {actions}
-        </DropArea>
+        </PictureDrop>
       ) : (
         <div class="actions">{actions}</div>
       )}
