@@ -75,7 +75,7 @@ const writeCopy = async (config: Config, path: string, media: string): Promise<O
 const noteBackup = async (database: Database): Promise<void> => {
   const value = new Date().toISOString()
   const noted = database.transact(async ({ kysely }) => {
-    const row = kysely.insertInto('setting').values({ name: 'last_backup', value })
+    const row = kysely.insertInto('note').values({ name: 'last_backup', value })
     await row.onConflict((it) => it.column('name').doUpdateSet({ value })).execute()
   })
   await noted.catch(() => undefined)

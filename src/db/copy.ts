@@ -35,6 +35,8 @@ const tables = {
   link: ['id'],
   idempotency: ['user_id', 'key'],
   setting: ['name'],
+  note: ['name'],
+  merged: ['kind', 'slug'],
   media_file: ['path'],
   media_chunk: ['path', 'position'],
 } as const satisfies Record<Exclude<keyof Schema, OwnTable>, readonly string[]>

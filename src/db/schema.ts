@@ -60,6 +60,10 @@ export type Schema = {
   venue_listing: ListingTable & { venue_id: number }
   organizer_listing: ListingTable & { organizer_id: number }
   setting: { name: string; value: string }
+  /** What the server notes for itself. */
+  note: { name: string; value: string }
+  /** Where venues and organizers went that were merged. */
+  merged: { kind: 'venue' | 'organizer'; slug: string; into_id: number }
   migration: { name: string; applied_utc: string }
 }
 

@@ -94,4 +94,4 @@ export const fillRows = async (target: Database, source: Database): Promise<void
 }
 
 /** The time of the last backup, which each backup writes into the calendar that it has copied. */
-const isBackupNote = (table: string, row: string): boolean => table === 'setting' && row.startsWith('["last_backup"')
+const isBackupNote = (table: string, row: string): boolean => table === 'note' && row.startsWith('["last_backup"')

@@ -221,6 +221,27 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
     assert.deepEqual(versions[0].changed, ['venue'])
   })
 
+  it('lets the page of a merged record lead to the one that has taken it in, also after another merge', async () => {
+    const visit = async (of: string, slug: string) => {
+      const { status, headers } = await calendar.ask('GET', `//${of}/${slug}/`, { as: 'none' })
+      return status === 301 ? headers['location'] : status
+    }
+    const [first, second, third] = await Promise.all(
+      ['Mill', 'Old mill', 'Watermill'].map((venue) => create('venues', { venue, status: 'publish' })),
+    )
+    await ask('POST', '/merges', 'editor', { kind: 'venues', into: second.id, from: [first.id] })
+    assert.equal(await visit('venue', first.slug), `/venue/${second.slug}/`)
+    assert.equal(await visit('organizer', first.slug), 404)
+    await ask('POST', '/merges', 'editor', { kind: 'venues', into: third.id, from: [second.id] })
+    assert.equal(await visit('venue', first.slug), `/venue/${third.slug}/`)
+    assert.equal(await visit('venue', second.slug), `/venue/${third.slug}/`)
+    // A restored record has its page again, and one that is not public leads nowhere.
+    await calendar.ask('POST', `/venues/${second.id}`, { as: 'editor', body: { status: 'publish' } })
+    assert.equal(await visit('venue', second.slug), 200)
+    await calendar.ask('POST', `/venues/${third.id}`, { as: 'editor', body: { status: 'draft' } })
+    assert.equal(await visit('venue', first.slug), 404)
+  })
+
   it('merges tags, and refuses what cannot be merged', async () => {
     const [one, two] = [await create('tags', { name: 'Open air' }), await create('tags', { name: 'open-air!' })]
     const { id } = await create('events', { title: 'Tagged', tags: [two.id] })

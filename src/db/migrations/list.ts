@@ -30,5 +30,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0005-history'),
   fromFiles('0006-category-colors'),
   fromFiles('0007-identities'),
+  fromFiles('0008-merged'),
   // Each new one comes last.
 ]

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
+import { noteMerged } from '../../core/merged.ts'
 import type { TermRow } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { findPost, findPosts, type StoredPost } from '../../core/stored-post.ts'
@@ -55,13 +56,13 @@ const mergePosts = async (
 ): Promise<number> => {
   const target = await findPost(db, table, 'id', into)
   if (!target || target.status === 'trash') throw fault('into', `No ${table} outside the trash has the id ${into}.`)
-  const found = new Set(
-    (await findPosts(db, table, from)).flatMap(({ id, status }) => (status === 'trash' ? [] : [id])),
-  )
+  const found = (await findPosts(db, table, from)).filter(({ status }) => status !== 'trash')
+  const known = new Set(found.map(({ id }) => id))
   refuseMissing(
     table,
-    from.filter((id) => !found.has(id)),
+    from.filter((id) => !known.has(id)),
   )
+  await noteMerged(db, table, found, into)
   const link = table === 'venue' ? 'event_venue' : 'event_organizer'
   const ids = await db.kysely
     .selectFrom(link as 'event_venue')

@@ -20,7 +20,7 @@ const sizeOf = async ({ kysely, dialect }: Database): Promise<number> => {
 const readState = async ({ database, context: { config } }: SiteRequest): Promise<SiteResponse> => {
   const disk = await statfs(config.dataDirectory).catch(() => undefined)
   const backup = await database.kysely
-    .selectFrom('setting')
+    .selectFrom('note')
     .select('value')
     .where('name', '=', 'last_backup')
     .executeTakeFirst()

@@ -1,5 +1,7 @@
 import { ApiError } from '../../core/errors.ts'
+import { findMerged } from '../../core/merged.ts'
 import { stateOf } from '../../http/admission.ts'
+import { matchSlug } from '../../lib/slug.ts'
 import { selectTarget } from '../feeds/selection.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { pageResponse, redirectTo } from '../page-response.ts'
@@ -28,9 +30,31 @@ export const answerPage: Answer = async (context, request) => {
   if (!found) return pageResponse(request, context, notFound(context))
   if (found.kind === 'moved') return redirectTo(href(context, found.path), found.dependsOnToday ? 302 : 301)
   const { form, target } = found
-  if (form === 'page') return pageResponse(request, context, await show(context, target))
+  if (form === 'page') {
+    try {
+      return await pageResponse(request, context, await show(context, target))
+    } catch (error) {
+      const other = isHidden(error) ? await pathOfMerged(context, target) : undefined
+      if (other !== undefined) return redirectTo(href(context, other))
+      throw error
+    }
+  }
   const format = form === 'calendar' ? 'ics' : form
   return context.feeds.respond(context, request, format, () => selectTarget(context, target))
+}
+
+/** Whether a record is not there for the public. */
+const isHidden = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 403)
+
+/** The page of the venue or the organizer that has taken in the one of an address. */
+const pathOfMerged = async ({ app, records }: PageContext, target: ShownTarget): Promise<string | undefined> => {
+  if (target.kind !== 'record' || target.of === 'event') return undefined
+  const { of, slug } = target
+  const id = await findMerged(app.database, of, matchSlug(slug))
+  if (id === undefined) return undefined
+  const [kept] = await records[of === 'venue' ? 'venues' : 'organizers'].byIds([id])
+  return kept && `/${of}/${kept.slug}/`
 }
 
 const show = (context: PageContext, target: ShownTarget): Promise<Page> =>
