@@ -92,7 +92,7 @@ describe('what was done in the admin', { skip }, () => {
       await page.getByLabel('Kind').selectOption('event')
       await page.getByRole('rowheader', { name: 'Songs' }).waitFor({ state: 'detached' })
       await page.getByLabel('From').fill('2099-01-01')
-      await page.getByText('Nothing was done that fits these filters.').waitFor()
+      await page.getByText('No entry fits these filters.').waitFor()
       await expectWell(page)
       await page.getByLabel('From').fill('')
       await page.getByRole('link', { name: 'Evening by the fire' }).click()

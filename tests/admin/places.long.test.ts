@@ -154,7 +154,7 @@ describe('venues and organizers in the admin', { skip }, () => {
       await page.setViewportSize({ width: 320, height: 800 })
       assert.equal(await overflows(page), false)
       // What the kept one lacks comes from the other.
-      assert.ok(await dialog.getByRole('row', { name: 'Phone' }).getByRole('radio', { name: '112' }).isChecked())
+      assert.ok(await dialog.getByRole('row', { name: 'Telephone' }).getByRole('radio', { name: '112' }).isChecked())
       await dialog.getByRole('row', { name: 'Name' }).getByRole('radio', { name: 'Cafe Muller' }).check()
       await dialog.getByRole('button', { name: 'Merge' }).click()
       await page.getByText('Merged. 1 event has moved.').waitFor()

@@ -54,7 +54,7 @@ describe('categories in the admin', { skip }, () => {
       ] as const) {
         await button(page, 'New category').click()
         await dialog(page).getByLabel('Name', { exact: true }).fill(name)
-        if (below) await dialog(page).getByLabel('Below').selectOption({ label: below })
+        if (below) await dialog(page).getByLabel('Parent category').selectOption({ label: below })
         if (name === 'Jazz') {
           await dialog(page).getByLabel('Show in a colour').check()
           await dialog(page).getByLabel('Colour', { exact: true }).fill('#aa00bb')
@@ -77,7 +77,7 @@ describe('categories in the admin', { skip }, () => {
       assert.deepEqual(await parents(), { Music: '', Jazz: '', Theatre: '' })
 
       await button(page, 'Move “Theatre”').press('Enter')
-      const below = dialog(page).getByLabel('Below')
+      const below = dialog(page).getByLabel('Parent category')
       // A category cannot be put below itself.
       assert.deepEqual(await below.locator('option').allTextContents(), ['(at the top)', 'Jazz', 'Music'])
       await below.focus()

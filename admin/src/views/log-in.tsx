@@ -39,9 +39,9 @@ const SignOnLink = () => {
 const signOnFault = (): string | undefined => {
   switch (new URLSearchParams(location.search).get('log-in')) {
     case 'denied':
-      return t('You did not let the calendar know who you are, so nobody was logged in.')
+      return t('You did not let the calendar know who you are, so you were not logged in.')
     case 'no-role':
-      return t('You may not come in: nobody has given you a role in this calendar. Ask an administrator for one.')
+      return t('You have no access: nobody has given you a role in this calendar. Ask an administrator for one.')
     case 'too-many':
       return t('There were too many failed attempts to log in. Wait a minute, then try again.')
     case 'failed':

@@ -44,7 +44,7 @@ export const ActivityTable = ({ entries }: { readonly entries: readonly Entry[] 
 )
 
 const whoOf = ({ user }: Entry): string =>
-  user.id === 0 ? t('by itself, at its time') : user.name || t('a user who was removed')
+  user.id === 0 ? t('automatically, as scheduled') : user.name || t('a user who was removed')
 
 const Title = ({ kind, record, title, action }: Entry) => {
   const text = title || t('(no title)')

@@ -41,7 +41,7 @@ export const Activity = () => {
       <LoadedState
         loaded={loaded}
         isEmpty={({ total }) => total === 0}
-        empty={<p>{t('Nothing was done that fits these filters.')}</p>}
+        empty={<p>{t('No entry fits these filters.')}</p>}
       >
         {({ records, total, pages }) => (
           <>

@@ -120,7 +120,7 @@ const When = ({ form, change, faults }: Props) => (
     </div>
     <TextField
       label={t('Time zone')}
-      hint={t('The zone of the calendar when it is empty.')}
+      hint={t('If empty, the time zone of the calendar.')}
       value={form.timezone}
       error={faults['timezone']}
       list="zones"
@@ -138,7 +138,7 @@ const When = ({ form, change, faults }: Props) => (
 export const EventSwitches = ({ form, change }: Props) => (
   <>
     <CheckField label={t('Featured')} checked={form.featured} onChecked={(featured) => change({ featured })} />
-    <CheckField label={t('Sticky in the month')} checked={form.sticky} onChecked={(sticky) => change({ sticky })} />
+    <CheckField label={t('First in the month')} checked={form.sticky} onChecked={(sticky) => change({ sticky })} />
     <CheckField label={t('Hidden from lists')} checked={form.hidden} onChecked={(hidden) => change({ hidden })} />
   </>
 )

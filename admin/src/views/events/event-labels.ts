@@ -25,6 +25,6 @@ export const eventLabels: FormKind<EventForm, EventFields>['labels'] = {
   status: () => t('Status'),
   date: () => t('Becomes public on'),
   featured: () => t('Featured'),
-  sticky: () => t('Sticky in the month'),
+  sticky: () => t('First in the month'),
   hidden: () => t('Hidden from lists'),
 }

@@ -60,7 +60,7 @@ const Differences = ({
       new: textOfValue(name, after.payload[name], names),
     }))
     .filter((text) => text.old !== text.new)
-  if (texts.length === 0) return <p>{t('Both versions read the same.')}</p>
+  if (texts.length === 0) return <p>{t('Both versions are the same.')}</p>
   return (
     <dl class="differences">
       {texts.map((text) => (

@@ -23,7 +23,7 @@ const labels: Readonly<Record<string, () => string>> = {
   date_utc: () => t('Publication date (UTC)'),
   author: () => t('Author'),
   featured: () => t('Featured'),
-  sticky: () => t('Sticky in the month'),
+  sticky: () => t('First in the month'),
   hide_from_listings: () => t('Hidden from lists'),
   show_map: () => t('Map'),
   show_map_link: () => t('Link to a map'),

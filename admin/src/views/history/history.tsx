@@ -88,7 +88,7 @@ const Versions = ({
           <li key={one.id}>
             <button type="button" aria-pressed={one.id === chosen} onClick={() => setChosen(one.id)}>
               <strong>{formatInstant(one.date_gmt)}</strong>
-              <span>{one.author_name || t('by itself')}</span>
+              <span>{one.author_name || t('automatically')}</span>
               <span class="quiet">{describeVersion(one)}</span>
             </button>
           </li>

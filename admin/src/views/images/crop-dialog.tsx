@@ -89,14 +89,14 @@ const Crop = ({ element, image, onClose, onCropped }: Props & { readonly element
       />
       <div class="row">
         <SelectField
-          label={t('Format')}
+          label={t('Proportions')}
           value={format}
           options={formats.map(([name, text]) => [name, text()] as const)}
           onValue={setFormat}
         />
         <Slider label={t('Zoom')} min={1} max={4} value={choice.zoom} onValue={(zoom) => change({ zoom })} />
-        <Slider label={t('Left to right')} value={choice.across} onValue={(across) => change({ across })} />
-        <Slider label={t('Top to bottom')} value={choice.down} onValue={(down) => change({ down })} />
+        <Slider label={t('Horizontal position')} value={choice.across} onValue={(across) => change({ across })} />
+        <Slider label={t('Vertical position')} value={choice.down} onValue={(down) => change({ down })} />
       </div>
       {share !== undefined && <progress value={share} max={1} aria-label={t('Uploading the picture')} />}
       <div class="actions">

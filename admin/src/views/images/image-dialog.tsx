@@ -5,7 +5,7 @@ import { fileOf, type Image, type ImageUses, readImage, writeImage } from '../..
 import { session } from '../../api/session.ts'
 import { upload } from '../../api/upload.ts'
 import { type Loaded, useLoaded } from '../../api/use-loaded.ts'
-import { formatNumber, t } from '../../texts.ts'
+import { formatBytes, formatNumber, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
@@ -95,7 +95,7 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
       <div class="stack">
         <img src={fileOf(record, 600)} alt={record.alt_text} />
         <p class="quiet">
-          {formatNumber(width)} × {formatNumber(height)} · {t('{size} KB', { size: Math.ceil(filesize / 1024) })} ·{' '}
+          {formatNumber(width)} × {formatNumber(height)} · {formatBytes(filesize)} ·{' '}
           <a href={record.source_url}>{t('Open the file')}</a>
         </p>
         <UseList uses={uses} />

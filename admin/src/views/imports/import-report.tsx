@@ -31,8 +31,8 @@ export const ImportReport = ({ report }: { readonly report: Import }) => {
             {result.kept === 0
               ? t('Nothing has stayed.')
               : tn(
-                  '{count} stays, since somebody has changed it or something else uses it:',
-                  '{count} stay, since somebody has changed them or something else uses them:',
+                  '{count} record stays, since somebody has changed it or something else uses it:',
+                  '{count} records stay, since somebody has changed them or something else uses them:',
                   result.kept,
                 )}
           </p>

@@ -178,7 +178,7 @@ const Invitation = ({
           options={roleOptions.map(([value, name]) => [value, name()] as const)}
           onValue={setRole}
         />
-        <TextField label={t('E-mail address, if you like')} type="email" value={email} onValue={setEmail} />
+        <TextField label={t('E-mail address (optional)')} type="email" value={email} onValue={setEmail} />
         <div class="actions">
           <Button type="submit" kind="primary">
             {t('Make a link')}

@@ -87,7 +87,7 @@ const Choice = <F extends PlaceForm, B extends object>({
         ))}
       </fieldset>
       {names.length === 0 ? (
-        <p>{t('They hold the same.')}</p>
+        <p>{t('They are the same.')}</p>
       ) : (
         <>
           <p>{t('This is where they differ. Choose what is kept of each field.')}</p>

@@ -26,7 +26,7 @@ export const NameField = ({ form, change, fault }: Omit<Props, 'faults'> & { rea
 export const ContactFields = ({ form, change, faults }: Props) => (
   <>
     <TextField
-      label={t('Phone')}
+      label={t('Telephone')}
       type="tel"
       value={form.phone}
       error={faults['phone']}

@@ -57,7 +57,7 @@ export const placeLabels: { readonly [Name in keyof PlaceForm]: () => string } =
   title: () => t('Name'),
   description: () => t('Description'),
   excerpt: () => t('Summary'),
-  phone: () => t('Phone'),
+  phone: () => t('Telephone'),
   website: () => t('Website'),
   image: () => t('Picture'),
   slug: () => t('Name in the address'),

@@ -5,8 +5,8 @@ import type { Question } from '../../ui/ask-dialog.tsx'
 export const trashQuestion = (events: number, go: () => void): Question => ({
   title: t('Move to the trash'),
   text: tn(
-    '{count} event names it, and will no longer do so. Whoever restores it later has to choose it there again.',
-    '{count} events name it, and will no longer do so. Whoever restores it later has to choose it there again.',
+    '{count} event is linked to it and loses the link. After a restore it has to be chosen there again.',
+    '{count} events are linked to it and lose the link. After a restore it has to be chosen there again.',
     events,
   ),
   go,

@@ -94,7 +94,7 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
       <Choice
         label={t('Clock')}
         options={[
-          ['', t('As the language does')],
+          ['', t('As usual in the language')],
           ['24', '19:30'],
           ['12', '7:30 PM'],
         ]}

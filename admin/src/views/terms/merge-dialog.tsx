@@ -52,7 +52,7 @@ export const MergeDialog = ({
             </label>
           ))}
         </fieldset>
-        <p>{t('The events of the others get this one, and the others are deleted. This cannot be undone.')}</p>
+        <p>{t('Events of the others are given the one that stays; the others are deleted. This cannot be undone.')}</p>
         <div class="actions">
           <Button type="submit" kind="primary" isBusy={isBusy}>
             {t('Merge')}

@@ -30,7 +30,7 @@ export const MoveDialog = ({
         }}
       >
         <SelectField
-          label={t('Below')}
+          label={t('Parent category')}
           value={parent}
           options={parentOptions(categories, term.id)}
           onValue={setParent}

@@ -77,7 +77,7 @@ const TermForm = ({
       <TextField label={t('Name')} value={fields.name} error={faults['name']} onValue={(name) => change({ name })} />
       <TextField
         label={t('Name in the address')}
-        hint={t('Made from the name when it is empty.')}
+        hint={t('If empty, it is made from the name.')}
         value={fields.slug}
         error={faults['slug']}
         onValue={(slug) => change({ slug })}
@@ -91,7 +91,7 @@ const TermForm = ({
       {categories && (
         <>
           <SelectField
-            label={t('Below')}
+            label={t('Parent category')}
             value={String(fields.parent)}
             error={faults['parent']}
             options={parentOptions(categories, tagged?.record.id)}
@@ -123,6 +123,6 @@ const faultsOf = (path: TermPath, fault: CalendarError | undefined): Readonly<Re
   if (!fault) return {}
   if (fault.status === 412) return { '': termTexts[path].changed() }
   if (fault.code === 'term_exists') return { name: termTexts[path].exists() }
-  if (fault.code === 'duplicate_term_slug') return { slug: t('Another one has this name in its address.') }
+  if (fault.code === 'duplicate_term_slug') return { slug: t('Another record has this name in its address.') }
   return Object.keys(fault.params).length > 0 ? fault.params : { '': fault.message }
 }
