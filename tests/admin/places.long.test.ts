@@ -72,7 +72,7 @@ describe('venues and organizers in the admin', { skip }, () => {
         Country: 'Germany',
         Latitude: '52,5163',
         Longitude: '13.3777',
-        Phone: '+49 30 1234',
+        Telephone: '+49 30 1234',
         Website: 'https://hall.example.org/',
         Summary: 'In the middle of the town.',
         'Name in the address': 'the-hall',
