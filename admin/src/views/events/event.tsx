@@ -46,7 +46,7 @@ export const EventView = ({ id = '' }: { readonly id?: string }) => {
     )
   }
   return (
-    <LoadedState loaded={loaded}>
+    <LoadedState loaded={loaded} title={t('Event')}>
       {(found) => found && <Existing key={found.etag} found={found} onSaved={loaded.reload} />}
     </LoadedState>
   )

@@ -40,6 +40,7 @@ export const organizerKind: PlaceKind<OrganizerForm, OrganizerFields> = {
   fields: OrganizerFieldsets,
   texts: () => ({
     all: t('Organizers'),
+    one: t('Organizer'),
     add: t('New organizer'),
     count: (count) => tn('{count} organizer', '{count} organizers', count),
     none: t('There are no organizers yet.'),

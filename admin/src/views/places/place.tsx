@@ -42,7 +42,7 @@ const PlaceView = <F extends PlaceForm, B extends object>({
     )
   }
   return (
-    <LoadedState loaded={loaded}>
+    <LoadedState loaded={loaded} title={kind.texts().one}>
       {(found) => found && <Existing key={found.etag} kind={kind} found={found} onSaved={loaded.reload} />}
     </LoadedState>
   )

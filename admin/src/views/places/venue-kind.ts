@@ -39,6 +39,7 @@ export const venueKind: PlaceKind<VenueForm, VenueFields> = {
   switches: VenueSwitches,
   texts: () => ({
     all: t('Venues'),
+    one: t('Venue'),
     add: t('New venue'),
     count: (count) => tn('{count} venue', '{count} venues', count),
     none: t('There are no venues yet.'),
