@@ -12,7 +12,7 @@ const venues = [
   { venue: 'Public library', address: 'Elm street 12', zip: '62701', city: 'Springfield', country: 'United States' },
   { venue: 'Riverside park', city: 'Springfield', country: 'United States' },
   { venue: 'Music school', address: 'Station road 4', zip: '62702', city: 'Springfield', country: 'United States' },
-  { venue: 'The Town Hall', city: 'Springfield', country: 'United States' },
+  { venue: 'Town Hall', address: 'Market sq. 1', city: 'Springfield', country: 'United States' },
 ] as const
 
 const organizers = [
@@ -21,12 +21,23 @@ const organizers = [
   { organizer: 'Sports club', phone: '555 0100' },
 ] as const
 
+const concert = `<p>The youth orchestra plays <em>spring music</em> from four centuries.</p>
+<ul><li>Doors open at 16:30.</li><li>Children up to twelve come in for free.</li></ul>`
+
 /** Title, first day in May, hours, venue, organizer, category, and what else there is. */
 const events: readonly (readonly [string, number, string, number, number, string, object?])[] = [
   ['Meeting of the council', 6, '18:00 20:30', 0, 0, 'Council'],
   ['Reading for children', 8, '10:30 11:30', 1, 1, 'Children', { cost: 'free' }],
   ['Farmers’ market', 8, '08:00 13:00', 2, 0, 'Markets'],
-  ['Concert of the youth orchestra', 9, '17:00 19:00', 3, 0, 'Music', { cost: '8', featured: true }],
+  [
+    'Concert of the youth orchestra',
+    9,
+    '17:00 19:00',
+    3,
+    0,
+    'Music',
+    { cost: '8', featured: true, description: concert },
+  ],
   ['Chess for beginners', 12, '16:00 17:30', 1, 1, 'Courses'],
   ['Blood donation', 13, '14:00 19:00', 0, 0, 'Health', { cost: 'free' }],
   ['Run along the river', 15, '09:00 13:00', 2, 2, 'Sports', { cost: '12' }],

@@ -25,7 +25,7 @@ export const enter = async (context: BrowserContext, site: AdminSite, name = 'ad
   const page = await context.newPage()
   await page.goto(`${site.address}/admin/`)
   await logIn(page, name)
-  await page.getByRole('navigation', { name: 'Administration' }).waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
   await page.close()
 }
 
