@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { type Counts, readCounts } from './api/counts.ts'
+import { CountsContext, useSharedCounts } from './api/counts.ts'
 import { adminPath, root } from './api/root.ts'
 import { logOut, session } from './api/session.ts'
 import { formatNumber, t } from './texts.ts'
@@ -19,36 +19,40 @@ export const Frame = ({
 }) => {
   const [isOpen, setOpen] = useState(false)
   const { path } = useLocation()
+  // Numbers may have changed when another page opens.
+  const shared = useSharedCounts(path)
   // The menu closes when another page opens.
   useEffect(() => setOpen(false), [path])
   const leave = (): void => {
     logOut().then(onLogOut, notifyFault)
   }
   return (
-    <div class="frame">
-      <a class="skip" href="#content">
-        {t('Skip to the content')}
-      </a>
-      <header class="top">
-        <span class="menu-button">
-          <Button kind="quiet" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
-            {t('Menu')}
-          </Button>
-        </span>
-        <a class="site" href={root('')}>
-          {siteName}
+    <CountsContext.Provider value={shared}>
+      <div class="frame">
+        <a class="skip" href="#content">
+          {t('Skip to the content')}
         </a>
-        <Button kind="quiet" onClick={leave}>
-          {t('Log out')}
-        </Button>
-      </header>
-      <nav id="menu" class={isOpen ? 'menu open' : 'menu'} aria-label={t('Administration')}>
-        <Menu />
-      </nav>
-      <main id="content" tabIndex={-1}>
-        {children}
-      </main>
-    </div>
+        <header class="top">
+          <span class="menu-button">
+            <Button kind="quiet" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
+              {t('Menu')}
+            </Button>
+          </span>
+          <a class="site" href={root('')}>
+            {siteName}
+          </a>
+          <Button kind="quiet" onClick={leave}>
+            {t('Log out')}
+          </Button>
+        </header>
+        <nav id="menu" class={isOpen ? 'menu open' : 'menu'} aria-label={t('Administration')}>
+          <Menu />
+        </nav>
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </CountsContext.Provider>
   )
 }
 
@@ -56,11 +60,7 @@ const siteName = document.title
 
 const Menu = () => {
   const { path } = useLocation()
-  const [counts, setCounts] = useState<Counts>()
-  // Numbers may have changed when another page opens.
-  useEffect(() => {
-    readCounts().then(setCounts, () => undefined)
-  }, [path])
+  const { counts } = useContext(CountsContext)
   const role = session()?.role ?? 'subscriber'
   return (
     <ul>

@@ -18,16 +18,19 @@ export type AdminSite = {
   readonly visit: (as: Login, path: string, work: (page: Page) => Promise<void>, options?: object) => Promise<void>
 }
 
+/** `now` is the clock of the server, in epoch milliseconds; it stands still. */
+type SiteOptions = { readonly port?: number; readonly environment?: Environment; readonly now?: number }
+
 /** Starts a calendar of its own, in which some users have passwords. */
 export const startAdminSite = async (
   browser: Browser,
   people: readonly Login[] = ['editor'],
-  { port: given, environment = {} }: { readonly port?: number; readonly environment?: Environment } = {},
+  { port: given, environment = {}, now = Date.now() }: SiteOptions = {},
 ): Promise<AdminSite> => {
   const port = given ?? (await freePort())
   const address = `http://127.0.0.1:${port}`
   const calendar = await createCalendar({
-    now: Date.now(),
+    now,
     environment: { KALENDS_PUBLIC_URL: address, ...environment },
   })
   await calendar.app.listen({ port, host: '127.0.0.1' })

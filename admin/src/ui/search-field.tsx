@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
 
-/** Waits this many milliseconds after the last key before it searches. */
+/** Milliseconds between one search and the next: the first key searches at once, and who types fast is not searched for at each. */
 const pause = 150
 
 /** A field that searches a list as one types. */
@@ -13,10 +13,15 @@ export const SearchField = ({
   readonly onValue: (text: string) => void
 }) => {
   const [text, setText] = useState(value)
+  const last = useRef(0)
   // Only what was typed starts a search.
   useEffect(() => {
     if (text === value) return
-    const timer = setTimeout(() => onValue(text), pause)
+    const search = (): void => {
+      last.current = performance.now()
+      onValue(text)
+    }
+    const timer = setTimeout(search, Math.max(0, last.current + pause - performance.now()))
     return () => clearTimeout(timer)
   }, [text])
   return (

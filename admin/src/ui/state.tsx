@@ -2,22 +2,27 @@ import type { ComponentChildren } from 'preact'
 import type { Loaded } from '../api/use-loaded.ts'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
+import { Heading } from './heading.tsx'
 
 /** Shows what was read, and says when it is being read, cannot be read, or is empty. */
 export function LoadedState<T>({
   loaded,
   isEmpty,
   empty,
+  title,
   children,
 }: {
   readonly loaded: Loaded<T>
   readonly isEmpty?: (data: T) => boolean
   readonly empty?: ComponentChildren
+  /** The heading until there is data, where the data name the page. */
+  readonly title?: string
   readonly children: (data: T) => ComponentChildren
 }) {
   const { data, error, isLoading, reload } = loaded
   return (
     <div aria-busy={isLoading}>
+      {title !== undefined && data === undefined && <Heading title={title} />}
       {error && (
         <div class="notice failed" role="alert">
           <span>{error.message}</span>

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso'
 import { dataOf, type EventFields } from '../../api/calendar.ts'
+import { t } from '../../texts.ts'
 import { RecordView } from '../record/record-view.tsx'
 import { type Start, startOf } from '../record/start.ts'
 import { eventKind, readEvent } from './event-kind.ts'
@@ -14,6 +15,7 @@ export const EventView = ({ id }: { readonly id: string }) => {
     <RecordView
       folder="events"
       id={id}
+      title={t('Event')}
       origin={[day, copy].filter(Boolean).join(' ')}
       read={() => readStart(id, day, copy)}
     >

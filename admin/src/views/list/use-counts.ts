@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'preact/hooks'
-import { type Counts, readCounts } from '../../api/counts.ts'
+import { useContext, useEffect, useRef } from 'preact/hooks'
+import { type Counts, CountsContext } from '../../api/counts.ts'
 
-/** The numbers of the status tabs, read again with what the list has read. */
+/** The numbers of the status tabs. They are read with the view; after that, again with what the list has read. */
 export const useCounts = (data: unknown): Counts | undefined => {
-  const [counts, setCounts] = useState<Counts>()
+  const { counts, refresh } = useContext(CountsContext)
+  const wasRead = useRef(false)
   useEffect(() => {
-    readCounts().then(setCounts, () => undefined)
+    if (data === undefined) return
+    if (wasRead.current) refresh()
+    wasRead.current = true
   }, [data])
   return counts
 }

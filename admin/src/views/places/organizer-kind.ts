@@ -46,6 +46,7 @@ export const organizerKind: PlaceKind<OrganizerForm, OrganizerFields> = {
   conflictTitle: () => t('Somebody else has changed this organizer'),
   texts: () => ({
     all: t('Organizers'),
+    one: t('Organizer'),
     add: t('New organizer'),
     count: (count) => tn('{count} organizer', '{count} organizers', count),
     none: t('There are no organizers yet.'),

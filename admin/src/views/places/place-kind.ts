@@ -19,6 +19,7 @@ export type PlaceRequests<F, B> = RecordRequests<F, B> & {
 /** Texts of the views of a kind. */
 export type PlaceTexts = {
   readonly all: string
+  readonly one: string
   readonly add: string
   readonly count: (count: number) => string
   readonly none: string

@@ -31,7 +31,7 @@ const PlaceView = <F extends PlaceForm, B extends object>({
   const read = async (): Promise<Start<F, B>> =>
     id === 'new' ? { name: `${singular}:new`, form: newForm() } : startOf(singular, await requests.read(Number(id)))
   return (
-    <RecordView folder={plural} id={id} read={read}>
+    <RecordView folder={plural} id={id} title={kind.texts().one} read={read}>
       {(start, onCreated) => <PlacePage kind={kind} start={start} onCreated={onCreated} />}
     </RecordView>
   )

@@ -47,6 +47,7 @@ export const venueKind: PlaceKind<VenueForm, VenueFields> = {
   conflictTitle: () => t('Somebody else has changed this venue'),
   texts: () => ({
     all: t('Venues'),
+    one: t('Venue'),
     add: t('New venue'),
     count: (count) => tn('{count} venue', '{count} venues', count),
     none: t('There are no venues yet.'),

@@ -11,6 +11,8 @@ type Props<F, B extends object> = {
   readonly folder: string
   /** The id of a record; `new` for a new one. */
   readonly id: string
+  /** The heading until the record is read. */
+  readonly title: string
   /** What else a new record begins with: another one of these begins another form. */
   readonly origin?: string
   readonly read: () => Promise<Start<F, B>>
@@ -18,7 +20,7 @@ type Props<F, B extends object> = {
 }
 
 /** Loads the form of a record. A new record that gets its id is the same form: what has the focus keeps it. */
-export const RecordView = <F, B extends object>({ folder, id, origin = '', read, children }: Props<F, B>) => {
+export const RecordView = <F, B extends object>({ folder, id, title, origin = '', read, children }: Props<F, B>) => {
   const { route } = useLocation()
   const place = `${id} ${origin}`
   const shown = useRef({ place, key: 0 })
@@ -32,18 +34,23 @@ export const RecordView = <F, B extends object>({ folder, id, origin = '', read,
     route(`${adminPath}/${folder}/${newId}`, true)
   }
   return (
-    <Opening key={shown.current.key} read={read}>
+    <Opening key={shown.current.key} title={title} read={read}>
       {(start) => children(start, onCreated)}
     </Opening>
   )
 }
 
 type OpeningProps<F, B extends object> = {
+  readonly title: string
   readonly read: () => Promise<Start<F, B>>
   readonly children: (start: Start<F, B>) => ComponentChildren
 }
 
-const Opening = <F, B extends object>({ read, children }: OpeningProps<F, B>) => {
+const Opening = <F, B extends object>({ title, read, children }: OpeningProps<F, B>) => {
   const loaded = useLoaded('', read)
-  return <LoadedState loaded={loaded}>{children}</LoadedState>
+  return (
+    <LoadedState loaded={loaded} title={title}>
+      {children}
+    </LoadedState>
+  )
 }
