@@ -67,7 +67,8 @@ ratios are what counts: the machine may have had other work to do.
 Of a comparison the *ratio* is the median of the ratios of its rounds, and *processor* what a request takes of the processor that the server has, and
 the reference. Of growth, *first* is the median of what is asked for the first time, and *again* of the same asked later; the time of a trivial request is
 subtracted, so that what takes less is negative. A *longest block* is the processor time that the main thread takes in one turn of the event loop
-while it answers a request. Of requests, *before* is another checkout (\`--against\`), asked in turn with this one, and the *ratio* is that of the processor times. *Goal* is what the project wants to reach on two cores, not what it promises:
+while it answers a request. Of requests, *before* is another checkout (\`--against\`), asked in turn with this one, and the *ratio* is that of the processor times. Of the admin, a time is that from the key, the click or the start of the navigation to the frame in which the list has changed.
+*Goal* is what the project wants to reach on two cores, not what it promises:
 [the documentation](../docs/performance.md#figures) tells what is missed, and why.
 `
 

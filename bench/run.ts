@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureAdmin } from './admin.ts'
 import { measureBlocks } from './blocks.ts'
 import { type Calendars, onPostgres, onSqlite } from './calendars.ts'
 import { measureCost } from './cost.ts'
@@ -23,6 +24,7 @@ autocannon; what is measured on PostgreSQL needs its programs.
   writes   durable creates against flushes of the disk, and an import
   blocks   for how long each kind of request holds the event loop at most
   cost     memory, delays, start, and what an idle server does
+  admin    how long people wait in the admin, in Chromium
 
   --database sqlite|postgres   only one of the two
   --cache DIRECTORY            where filled calendars are kept from run to run, tens of gigabytes: kalends-bench below the
@@ -118,6 +120,7 @@ const parts: Readonly<Record<string, Part>> = {
     title: 'Cost',
     measure: (calendars) => measureCost(calendars, { loaded: middle, started: large, seconds: 5 * pace.seconds }, tell),
   },
+  admin: { title: 'Admin', measure: (calendars) => measureAdmin(calendars, middle, tell) },
 }
 
 const databases = { sqlite: onSqlite, postgres: onPostgres }

@@ -5,7 +5,7 @@ import { lazy } from 'preact-iso'
 type ViewRoute = {
   readonly path: string
   // biome-ignore lint/suspicious/noExplicitAny: each view has other properties, which its path gives it as texts.
-  readonly View: ComponentType<any>
+  readonly View: ComponentType<any> & { readonly preload: () => Promise<unknown> }
 }
 
 const events = lazy(() => import('./events/events.tsx').then(({ Events }) => Events))
