@@ -17,7 +17,10 @@ after(async () => {
 /** Kilobytes that the first view may take of the network, compressed. */
 const mostKilobytes = 250
 
-/** Requests to the interface that a view may make of its own; the session and the numbers of the menu are not among them. */
+/**
+ * Requests to the interface that a view may make of its own. The session, the numbers of the menu and the colours of categories are not
+ * among them: they are read once for all views.
+ */
 const mostRequests = 2
 
 /** The requests of a page to the interface, as they are made. */
@@ -32,7 +35,7 @@ const watchRequests = (page: Page): string[] => {
 /** What a view has asked too often. */
 const excessOf = (asked: readonly string[]): string[] => {
   const count = (end: string): number => asked.filter((path) => path.endsWith(end)).length
-  const own = asked.filter((path) => !/\/(session|counts)$/.test(path))
+  const own = asked.filter((path) => !/\/(session|counts|tribe_events_cat)$/.test(path))
   return [
     ...(own.length > mostRequests ? [`${own.length} requests: ${own.join(' ')}`] : []),
     ...['/session', '/kalends/v1/counts'].filter((end) => count(end) !== 1).map((end) => `${end}: ${count(end)}`),
