@@ -62,4 +62,10 @@ const useLogInAgain = () => {
   )
 }
 
-const NotFound = () => <Heading title={t('There is no such page')} />
+const NotFound = () => (
+  <Heading title={t('There is no such page')}>
+    <a class="button" href={`${adminPath}/`}>
+      {t('Events')}
+    </a>
+  </Heading>
+)

@@ -10,5 +10,8 @@ export const root = (path: string): string => new URL(`${base}${path}`, location
 /** The path under which the pages of the admin are. */
 export const adminPath = `${base}admin`
 
+/** The day with which a week begins, 0 for Sunday to 6 for Saturday. */
+export const startOfWeek = Number(framed('start-of-week') ?? 1)
+
 /** Whether there is this way to log in or to get a new password: by mail, or through an OpenID Connect provider. */
 export const hasWay = (way: 'mail' | 'oidc'): boolean => (framed('log-in') ?? '').split(' ').includes(way)

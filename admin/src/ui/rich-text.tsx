@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 
 /** A text with headings, lists and links. The editor is loaded when a form needs it; the server sanitizes what it sends. */
 export const RichText = ({
@@ -52,11 +53,10 @@ export const RichText = ({
 }
 
 const Toolbar = ({ editor, label }: { readonly editor: Editor; readonly label: string }) => {
+  const [linked, setLinked] = useState<string>()
   const chain = () => editor.chain().focus()
-  const link = (): void => {
-    const old = editor.getAttributes('link')['href'] ?? ''
-    const href = prompt(t('Address of the link; leave it empty to remove the link.'), old)
-    if (href === null) return
+  const link = (href: string): void => {
+    setLinked(undefined)
     if (href === '') chain().extendMarkRange('link').unsetLink().run()
     else chain().extendMarkRange('link').setLink({ href }).run()
   }
@@ -67,15 +67,16 @@ const Toolbar = ({ editor, label }: { readonly editor: Editor; readonly label: s
     ['bulletList', t('List'), () => chain().toggleBulletList().run()],
     ['orderedList', t('Numbered list'), () => chain().toggleOrderedList().run()],
     ['blockquote', t('Quotation'), () => chain().toggleBlockquote().run()],
-    ['link', t('Link'), link],
+    ['link', t('Link'), () => setLinked(String(editor.getAttributes('link')['href'] ?? ''))],
   ] as const
   return (
     <div class="toolbar" role="toolbar" aria-label={t('Format of “{label}”', { label })}>
       {tools.map(([name, text, run]) => (
-        <Button key={name} aria-pressed={editor.isActive(name)} onClick={run}>
+        <Button key={name} aria-pressed={editor.isFocused && editor.isActive(name)} onClick={run}>
           {text}
         </Button>
       ))}
+      {linked !== undefined && <LinkDialog address={linked} onAddress={link} onClose={() => setLinked(undefined)} />}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Fault } from '../ui/fault.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Heading } from '../ui/heading.tsx'
+import { zones } from '../ui/zone-field.tsx'
 
 /** What a one-time link is for. */
 type Link = {
@@ -65,7 +66,9 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
     try {
       takeSession(await sendPublic('PUT', 'wp-json/kalends/v1/welcome', bodyOf(token, link, values)))
       onDone()
-      route(`${adminPath}/`, true)
+      // What the calendar is called stands in the frame of the pages.
+      if (link.kind === 'setup') location.replace(`${adminPath}/`)
+      else route(`${adminPath}/`, true)
     } catch (error) {
       const { params = {}, message } = error as Error & { params?: Record<string, string> }
       setFaults({ ...params, all: message })
@@ -113,7 +116,7 @@ const SiteFields = ({ field }: { readonly field: FieldProps }) => (
     <TextField label={t('Name of the calendar')} required {...field('title')} />
     <SelectField
       label={t('Time zone')}
-      options={Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
+      options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
       {...field('timezone')}
     />
     <SelectField label={t('Language')} options={Object.entries(languageNames)} {...field('language')} />

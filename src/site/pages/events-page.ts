@@ -19,7 +19,7 @@ import {
   writeDate,
   writeRange,
 } from '../dates.ts'
-import { href, type PageContext } from '../page-context.ts'
+import { href, type PageContext, rooted } from '../page-context.ts'
 import { addressOf, changed, isDateOf, type PageState, type View } from '../page-state.ts'
 import type { EventFilters, RecordPage } from '../reader.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
@@ -467,9 +467,8 @@ const nothing = async (shown: Shown): Promise<Markup> => {
     const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'
     return markup`<div class="empty"><p>${translator.text(key)}</p></div>`
   }
-  return markup`<div class="empty"><p>${translator.text('list.noneEver')}</p><p>${translator.text('list.firstEvent')}</p>
-<pre><code>echo '{"title": "Summer fair", "start_date": "2027-06-12 14:00:00", "end_date": "2027-06-12 18:00:00"}' &gt; events.ndjson
-npm run -s kalends -- import events.ndjson</code></pre></div>`
+  const admin = markup`<a href="${rooted(context, '/admin/')}">${translator.text('list.firstEvent')}</a>`
+  return markup`<div class="empty"><p>${translator.text('list.noneEver')}</p><p>${admin}</p></div>`
 }
 
 const bodies: { readonly [view in View]: (shown: Shown) => Promise<Body> } = { list, past, month, week, day, map }

@@ -1,6 +1,6 @@
 import { type Calendar, createCalendar, DayGrid, destroyCalendar, Interaction, TimeGrid } from '@event-calendar/core'
 import { render } from 'preact'
-import { adminPath } from '../../api/root.ts'
+import { adminPath, startOfWeek } from '../../api/root.ts'
 import { language, t } from '../../texts.ts'
 import { ColorDot } from '../../ui/color-field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
@@ -40,6 +40,8 @@ export const showCalendar = (place: HTMLElement, work: Work): { reload: () => vo
       close: t('Close'),
     },
     locale: language,
+    firstDay: startOfWeek as NonNullable<Calendar.Options['firstDay']>,
+    scrollTime: '08:00:00',
     dayMaxEvents: true,
     nowIndicator: true,
     editable: true,

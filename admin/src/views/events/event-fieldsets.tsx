@@ -2,6 +2,7 @@ import { t } from '../../texts.ts'
 import { AreaField, CheckField, TextField } from '../../ui/field.tsx'
 import { LinkedField } from '../../ui/linked-field.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
+import { ZoneField } from '../../ui/zone-field.tsx'
 import { findOrganizers } from '../organizers/find-organizers.ts'
 import type { FormProps } from '../record/form.ts'
 import { PictureField } from '../record/picture-field.tsx'
@@ -118,19 +119,13 @@ const When = ({ form, change, faults }: Props) => (
         <TextField label={t('End')} type="time" value={form.endTime} onValue={(endTime) => change({ endTime })} />
       )}
     </div>
-    <TextField
+    <ZoneField
       label={t('Time zone')}
       hint={t('If empty, the time zone of the calendar.')}
       value={form.timezone}
       error={faults['timezone']}
-      list="zones"
       onValue={(timezone) => change({ timezone })}
     />
-    <datalist id="zones">
-      {Intl.supportedValuesOf('timeZone').map((zone) => (
-        <option key={zone} value={zone} />
-      ))}
-    </datalist>
   </fieldset>
 )
 

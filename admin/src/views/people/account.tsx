@@ -4,6 +4,7 @@ import { read, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { chooseLanguage } from '../../language.ts'
 import { formatInstant, language, languageNames, t } from '../../texts.ts'
+import { AskDialog } from '../../ui/ask-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -127,6 +128,7 @@ const Programs = () => {
   const loaded = useLoaded('', () => read<readonly Program[]>('wp/v2', programs))
   const [name, setName] = useState('')
   const [secret, setSecret] = useState('')
+  const [asked, setAsked] = useState<Program>()
   const add = (event: Event): void => {
     event.preventDefault()
     write<Program>('POST', 'wp/v2', programs, { body: { name } }).then(({ password = '' }) => {
@@ -159,7 +161,7 @@ const Programs = () => {
                 <Button
                   kind="danger"
                   aria-label={t('Revoke the password of {name}', { name: program.name })}
-                  onClick={() => revoke(program)}
+                  onClick={() => setAsked(program)}
                 >
                   {t('Revoke')}
                 </Button>
@@ -168,6 +170,16 @@ const Programs = () => {
           </ul>
         )}
       </LoadedState>
+      {asked && (
+        <AskDialog
+          question={{
+            title: t('Revoke the password of {name}', { name: asked.name }),
+            text: t('The program can no longer write to the calendar. This cannot be undone.'),
+            go: () => revoke(asked),
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       {secret && (
         <TextField
           label={t('The new password')}

@@ -8,6 +8,10 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
+import { ZoneField } from '../../ui/zone-field.tsx'
+
+/** How prices without a currency are shown; `code` is that of ISO 4217, or ''. */
+type Currency = { readonly code: string; readonly symbol: string; readonly position: string }
 
 /** The settings of the site that this page changes, as the interface writes them. */
 type SiteSettings = {
@@ -18,12 +22,13 @@ type SiteSettings = {
   readonly start_of_week: number | string
   readonly clock: string
   readonly accent_color: string
+  readonly currency: Currency
   readonly tile_server: string
   /** Those that the environment sets, with the variable of each. */
   readonly _fixed: Readonly<Record<string, string>>
 }
 
-type Name = Exclude<keyof SiteSettings, '_fixed'>
+type Name = Exclude<keyof SiteSettings, '_fixed' | 'currency'> | 'symbol' | 'position'
 
 const names: readonly Name[] = [
   'title',
@@ -33,6 +38,8 @@ const names: readonly Name[] = [
   'start_of_week',
   'clock',
   'accent_color',
+  'symbol',
+  'position',
   'tile_server',
 ]
 
@@ -49,18 +56,24 @@ export const Settings = () => {
   )
 }
 
-const textsOf = (settings: SiteSettings): Readonly<Record<Name, string>> =>
-  Object.fromEntries(names.map((name) => [name, String(settings[name] ?? '')])) as Record<Name, string>
+const textsOf = ({ currency, ...settings }: SiteSettings): Readonly<Record<Name, string>> => {
+  const all: Readonly<Record<string, unknown>> = { ...settings, symbol: currency.symbol, position: currency.position }
+  return Object.fromEntries(names.map((name) => [name, String(all[name] ?? '')])) as Record<Name, string>
+}
+
+/** The setting to which a field belongs: symbol and position are one. */
+const settingOf = (name: Name): Exclude<keyof SiteSettings, '_fixed'> =>
+  name === 'symbol' || name === 'position' ? 'currency' : name
 
 const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; readonly onSaved: () => void }) => {
   const before = textsOf(settings)
   const [values, setValues] = useState(before)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const field = (name: Name) => {
-    const source = settings._fixed[name]
+    const source = settings._fixed[settingOf(name)]
     return {
       value: values[name],
-      error: faults[name],
+      error: faults[settingOf(name)],
       isFixed: source !== undefined,
       fixedBy: source && t('Set on the server by {name}; it cannot be changed here.', { name: source }),
       onValue: (value: string) => setValues({ ...values, [name]: value }),
@@ -69,8 +82,8 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     const changed = names.filter((name) => values[name] !== before[name])
-    const body = Object.fromEntries(changed.map((name) => [name, sentValue(name, values[name])]))
-    const undo = Object.fromEntries(changed.map((name) => [name, settings[name]]))
+    const body = Object.fromEntries(changed.map((name) => [settingOf(name), sentValue(name, values)]))
+    const undo = Object.fromEntries(changed.map((name) => [settingOf(name), settings[settingOf(name)]]))
     const send = (sent: object) => write('POST', 'wp/v2', 'settings', { body: sent }).then(onSaved)
     try {
       await send(body)
@@ -84,7 +97,7 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
     <form class="stack account" onSubmit={submit}>
       <Setting label={t('Name of the calendar')} {...field('title')} />
       <Setting label={t('What it is about')} {...field('description')} />
-      <Setting
+      <Zone
         label={t('Time zone')}
         hint={t('For example Europe/Paris. Events keep their own.')}
         {...field('timezone')}
@@ -100,6 +113,21 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
         ]}
         {...field('clock')}
       />
+      <div class="row">
+        <Setting
+          label={t('Symbol of prices')}
+          hint={t('For prices that are written without one, such as 12.')}
+          {...field('symbol')}
+        />
+        <Choice
+          label={t('Where the symbol stands')}
+          options={[
+            ['prefix', `${values.symbol}12`],
+            ['postfix', `12${values.symbol}`],
+          ]}
+          {...field('position')}
+        />
+      </div>
       <Setting
         label={t('Colour of links and buttons')}
         hint={t('Such as #8c2f1b. Pages make it darker or lighter until it can be read.')}
@@ -133,6 +161,10 @@ const Setting = ({ isFixed, fixedBy, hint, ...rest }: SettingProps) => (
   <TextField {...rest} hint={fixedBy ?? hint} readOnly={isFixed} />
 )
 
+const Zone = ({ isFixed, fixedBy, hint, ...rest }: SettingProps) => (
+  <ZoneField {...rest} hint={fixedBy ?? hint} readOnly={isFixed} />
+)
+
 /** A value that is not among the options, such as a language with its region, stays one of them. */
 const Choice = ({
   options,
@@ -157,4 +189,9 @@ const weekDays = (): readonly (readonly [string, string])[] =>
     return [String(day), new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(date)] as const
   })
 
-const sentValue = (name: Name, value: string): string | number => (name === 'start_of_week' ? Number(value) : value)
+const sentValue = (name: Name, values: Readonly<Record<Name, string>>): string | number | Currency => {
+  if (name === 'start_of_week') return Number(values.start_of_week)
+  // Another symbol is another currency.
+  if (settingOf(name) === 'currency') return { code: '', symbol: values.symbol, position: values.position }
+  return values[name]
+}

@@ -37,7 +37,9 @@ export const warningsOf = ({ disk, database, last_backup }: ServerState, now: nu
       advice: t('Write backups to another disk.'),
     })
   }
-  const advice = t('Run “kalends backup FILE” on the server every day, and keep the files on another machine.')
+  const advice = t(
+    'Have the server make one every day, with the command “kalends backup FILE” (in a clone: “npm run -s kalends -- backup FILE”), and keep the files on another machine.',
+  )
   if (last_backup === null) warnings.push({ text: t('There is no backup yet.'), advice })
   else if (now - Date.parse(last_backup) > weekMilliseconds)
     warnings.push({ text: t('The last backup is of {date}.', { date: formatInstant(last_backup) }), advice })
