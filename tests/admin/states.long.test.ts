@@ -46,6 +46,11 @@ const states: readonly State[] = [
   { name: 'while the server fails', fill: fillTown, screen: desk, answers: 'failing' },
   { name: 'while it loads, on a phone', fill: fillTown, screen: phone, answers: 'awaited' },
   { name: 'while it loads, in the dark', fill: fillTown, screen: { ...desk, ...dark }, answers: 'awaited' },
+  ...['de', 'es', 'fr', 'it', 'nl', 'pt', 'ja'].map((locale) => ({
+    name: `in the language ${locale}, on a phone`,
+    fill: fillTown,
+    screen: { ...phone, locale },
+  })),
 ]
 
 /** What is read of the interface, except who is logged in. */
@@ -79,11 +84,15 @@ describe('every view of the admin', { skip }, () => {
       const site = await startAdminSite(browser as Browser, ['admin'], { now: townNow })
       test.after(() => site.calendar.close())
       const known = await fill?.(site.calendar)
-      const context = await (browser as Browser).newContext({ locale: 'en-US', ...screen })
+      const english = await (browser as Browser).newContext({ locale: 'en-US' })
+      test.after(() => english.close())
+      english.setDefaultTimeout(hangMilliseconds)
+      await enter(english, site)
+      const storageState = await english.storageState()
+      const context = await (browser as Browser).newContext({ locale: 'en-US', ...screen, storageState })
       test.after(() => context.close())
       context.setDefaultTimeout(hangMilliseconds)
       await context.clock.setFixedTime(townNow)
-      await enter(context, site)
       const faults: Record<string, string[]> = {}
       for (const path of pathsWith(known)) {
         const page = await context.newPage()
