@@ -167,6 +167,14 @@ const endLogIns = async (db: Db, id: number): Promise<void> => {
   await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
 }
 
+/** Ends every way in: sessions, application passwords, links, the password, and what a provider says about who the user is. */
+export const endAccess = async (db: Db, id: number): Promise<void> => {
+  await endLogIns(db, id)
+  await db.kysely.deleteFrom('link').where('user_id', '=', id).execute()
+  await db.kysely.deleteFrom('identity').where('user_id', '=', id).execute()
+  await db.kysely.updateTable('user').set({ password_hash: null }).where('id', '=', id).execute()
+}
+
 /**
  * Gives a user a role; sessions and application passwords have it from then on.
  * @throws UserError for the last administrator: the calendar could not be managed any more.
@@ -200,12 +208,10 @@ export const removeUser = async (
   const { id } = user
   await requireOtherAdministrator(db, user)
   if (reassign !== undefined) await reassignRecords(db, id, reassign)
-  await endLogIns(db, id)
-  await db.kysely.deleteFrom('link').where('user_id', '=', id).execute()
-  await db.kysely.deleteFrom('identity').where('user_id', '=', id).execute()
+  await endAccess(db, id)
   await db.kysely.deleteFrom('idempotency').where('user_id', '=', id).execute()
   const key = `:removed:${id}`
-  const gone = { name: '', name_key: key, slug: key, email: '', role: removedRole, password_hash: null }
+  const gone = { name: '', name_key: key, slug: key, email: '', role: removedRole }
   const unknown = { display_name: '', display_key: '', first_name: '', last_name: '', url: '', description: '' }
   await db.kysely
     .updateTable('user')

@@ -71,10 +71,11 @@ export const useLink = async (
 
 type Sent = Parameters<typeof useLink>[2]
 
+/** The address to which an invitation was sent counts: another one could be that of somebody else. */
 const inviteUser = async (db: Db, link: OpenLink, sent: Sent, now: number): Promise<number> => {
   const { username = '', name, passwordHash } = sent
   const role = roles.find((known) => known === link.role) ?? 'subscriber'
-  const user = { name: username, role, email: sent.email ?? link.email, passwordHash }
+  const user = { name: username, role, email: link.email || sent.email, passwordHash }
   const id = await createUser(db, user, now)
   if (name !== undefined) await showAs(db, id, name)
   return id

@@ -116,6 +116,44 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     assert.deepEqual([eve.username, eve.email], ['eve', ''])
   })
 
+  it('end every earlier way in to the user whose address it is, who may have been somebody else', async () => {
+    const ask = calendar.ask
+    const invitation = await ask('POST', '//kalends/v1/links', {
+      as: 'admin',
+      body: { kind: 'invitation', role: 'contributor' },
+    })
+    const password = 'a long password'
+    const body = { token: invitation.body.url.split('#')[1], password, username: 'sly', email: 'Boss@example.org' }
+    const entered = await ask('PUT', '//kalends/v1/welcome', { body })
+    assert.equal(entered.status, 201, entered.text)
+    const headers = { cookie: entered.headers['set-cookie']?.split(';')[0] ?? '', 'x-wp-nonce': entered.body.nonce }
+    const made = await ask('POST', '//wp/v2/users/me/application-passwords', { headers, body: { name: 'kept' } })
+    assert.equal(made.status, 201, made.text)
+    const basic = `Basic ${Buffer.from(`sly:${made.body.password}`).toString('base64')}`
+    const reset = await ask('POST', '//kalends/v1/links', {
+      as: 'admin',
+      body: { kind: 'reset', user: entered.body.user },
+    })
+    const status = async (sent: Record<string, string>) =>
+      (await ask('GET', '//wp/v2/users/me', { headers: sent })).status
+    assert.deepEqual([await status(headers), await status({ authorization: basic })], [200, 200])
+
+    provider.people.set('boss', { email: 'boss@example.org', email_verified: true, groups: ['calendar-admins'] })
+    assert.equal(await logIn('boss'), `${address}/admin/`)
+    assert.deepEqual((await session()).body.user, entered.body.user)
+    assert.deepEqual([await status(headers), await status({ authorization: basic })], [403, 401])
+    const again = await ask('POST', '//session', { body: { name: 'sly', password } })
+    assert.equal(again.status, 401, again.text)
+    const link = { token: reset.body.url.split('#')[1], password }
+    assert.equal((await ask('PUT', '//kalends/v1/welcome', { body: link })).status, 404)
+    // The next log-in is that of the same person, and ends nothing.
+    const first = browser
+    browser = createTestBrowser()
+    await logIn('boss')
+    browser = first
+    assert.equal((await session()).status, 200)
+  })
+
   it('give a namesake a number', async () => {
     provider.people.set('second', { preferred_username: 'admin', groups: ['press'] })
     await logIn('second')
