@@ -97,13 +97,17 @@ export const renameUser = async (db: Db, id: number, name: string): Promise<void
   await db.kysely.updateTable('user').set(named).where('id', '=', id).execute()
 }
 
+/** Whether a text is an e-mail address by which a user can log in. */
+export const isEmail = (text: string): boolean =>
+  text.length <= maxLogin && /^[^\s:@\p{Cc}]+@[^\s:@\p{Cc}]+$/u.test(text)
+
 /**
  * Refuses an address that is none, or that another user has; '' is free.
  * @throws UserError
  */
 export const requireFreeEmail = async (db: Db, email: string): Promise<void> => {
   if (email === '') return
-  if (email.length > maxLogin || !/^[^\s:@]+@[^\s:@]+$/.test(email)) {
+  if (!isEmail(email)) {
     throw new UserError(`"${email.slice(0, maxLogin)}" is not an e-mail address.`)
   }
   if (await findUser(db, email)) throw new UserError(`Another user has the address ${email}.`, 'existing_user_email')

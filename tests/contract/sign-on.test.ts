@@ -50,8 +50,9 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     await calendar?.close()
     await provider?.close()
   })
-  beforeEach(() => {
+  beforeEach(async () => {
     browser = createTestBrowser()
+    await calendar.database.transact(({ kysely }) => kysely.deleteFrom('throttle').execute())
   })
 
   it('create a user with the role that the claim gives, who is the same one the next time', async () => {
@@ -213,6 +214,66 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     assert.equal((await browser.send(back)).headers.get('location'), `${address}/admin/`)
     browser.jarOf(address).set('kalends_sign_on', attempt)
     assert.equal((await browser.send(back)).headers.get('location'), `${address}/admin/?log-in=failed`)
+  })
+
+  it('count as failed where the provider refuses the code; a picture on a foreign page shuts nobody out', async () => {
+    const callback = `${address}/session/oidc/callback?code=x&iss=${encodeURIComponent(provider.issuer)}`
+    const foreign = createTestBrowser()
+    for (let n = 0; n < 25; n++) await foreign.send(`${callback}&state=x`)
+    await browser.send(begin())
+    const attempt = browser.jarOf(address).get('kalends_sign_on') ?? ''
+    for (let n = 0; n < 25; n++) {
+      browser.jarOf(address).set('kalends_sign_on', attempt)
+      await browser.send(`${callback}&state=x`)
+    }
+    const logInWrongly = () => calendar.ask('POST', '//session', { body: { name: 'editor', password: 'wrong' } })
+    assert.equal((await logInWrongly()).status, 401)
+    const { state } = JSON.parse(Buffer.from(attempt, 'base64url').toString())
+    for (let n = 0; n < 20; n++) {
+      browser.jarOf(address).set('kalends_sign_on', attempt)
+      await browser.send(`${callback}&state=${state}`)
+    }
+    assert.equal((await logInWrongly()).status, 429)
+    assert.equal((await browser.send(begin())).headers.get('location'), `${address}/admin/?log-in=too-many`)
+  })
+
+  it('leave out claims that cannot be used', async () => {
+    const odd: [string, Record<string, unknown>, string, string][] = [
+      [
+        'no text',
+        { preferred_username: 7, email: 'Odd.One@town.example', email_verified: true },
+        'Odd.One',
+        'odd.one@town.example',
+      ],
+      ['an address', { preferred_username: 'odd.two@town.example' }, 'odd.two', ''],
+      [
+        'a colon',
+        { preferred_username: 'odd:three', name: 'Odd Three', email: 'o:t@town.example', email_verified: true },
+        'Odd Three',
+        '',
+      ],
+      ['no address', { preferred_username: 'odd four', email: 'nobody', email_verified: true }, 'odd four', ''],
+      [
+        'spaces',
+        { preferred_username: ' odd five ', email: 'odd five@town.example', email_verified: true },
+        'odd five',
+        '',
+      ],
+      [
+        'an object',
+        { preferred_username: {}, name: 'Odd Six', email: ['odd@town.example'], email_verified: true },
+        'Odd Six',
+        '',
+      ],
+    ]
+    for (const [person, claims, username, email] of odd) {
+      browser = createTestBrowser()
+      provider.people.set(person, { ...claims, groups: ['press'] })
+      assert.equal(await logIn(person), `${address}/admin/`, person)
+      const { body } = await session()
+      const found = (await users()).find(({ id }: { id: number }) => id === body.user)
+      assert.deepEqual([found.username, found.email], [username, email], person)
+    }
   })
 
   it('need an ID token for this log-in', async () => {
