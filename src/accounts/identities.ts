@@ -1,8 +1,9 @@
 import type { Role } from '../core/policy.ts'
+import { isListed } from '../core/removed-user.ts'
 import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { startSession } from './sessions.ts'
-import { createUser, endAccess, findNameFault, findUser, isListed, setRole, type User, UserError } from './users.ts'
+import { createUser, endAccess, findNameFault, findUser, setRole, type User, UserError } from './users.ts'
 
 /** A person as an OpenID Connect provider describes one. */
 export type Identity = {

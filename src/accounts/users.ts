@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { ErrorCode } from '../core/errors.ts'
 import type { Role } from '../core/policy.ts'
+import { isListed, removedRole } from '../core/removed-user.ts'
 import type { Db } from '../db/database.ts'
 import { slugify, withEnding } from '../lib/slug.ts'
 import { nowText } from '../lib/time-zone.ts'
@@ -137,12 +137,6 @@ export const findUser = (db: Db, login: string): Promise<User | undefined> =>
     )
     .where(isListed)
     .executeTakeFirst()
-
-/** Stored in the place of the role of a removed user; no caller ever has it. */
-const removedRole = 'removed'
-
-/** The condition on users who were not removed. The role stands in the text of the statement, as in those of the indexes. */
-export const isListed = () => sql<boolean>`"user".role <> ${sql.lit(removedRole)}`
 
 /** All users, by id. */
 export const listUsers = (db: Db): Promise<User[]> =>

@@ -1,12 +1,13 @@
 import { ApiError } from '../core/errors.ts'
 import { roles } from '../core/policy.ts'
+import { isListed } from '../core/removed-user.ts'
 import type { Database, Db } from '../db/database.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 import { endLinks, findLink, type OpenLink, removeLink } from './links.ts'
 import { hashPassword, limitHashing, tooManyAttempts } from './passwords.ts'
 import { endSessions, type LogIn, startSession } from './sessions.ts'
 import { forgetFailures, noteFailure, waitOfAddress } from './throttle.ts'
-import { createUser, findUser, isListed, keyOfName, renameUser, requireFreeEmail, type User } from './users.ts'
+import { createUser, findUser, keyOfName, renameUser, requireFreeEmail, type User } from './users.ts'
 
 /** A token, and the address that sends it; `now` is in epoch milliseconds. */
 export type Arrival = Pick<LogIn, 'address' | 'now' | 'client'> & { readonly token: string }
