@@ -1,8 +1,9 @@
 import type { Role } from '../core/policy.ts'
+import { isListed } from '../core/removed-user.ts'
 import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { startSession } from './sessions.ts'
-import { createUser, findNameFault, findUser, isListed, setRole, type User, UserError } from './users.ts'
+import { createUser, endAccess, findNameFault, findUser, setRole, type User, UserError } from './users.ts'
 
 /** A person as an OpenID Connect provider describes one. */
 export type Identity = {
@@ -47,9 +48,15 @@ const findUserOf = ({ kysely }: Db, { issuer, subject }: Identity): Promise<User
     .where(isListed)
     .executeTakeFirst()
 
+/**
+ * Finds or creates the user of an identity that comes for the first time. Whoever has used an existing user until now may not be that
+ * person: nobody has verified the address then, so that all earlier ways in end.
+ */
 const linkUser = async (db: Db, identity: Identity, role: Role, now: number): Promise<User> => {
   const { issuer, subject, email } = identity
-  const user = (email === '' ? undefined : await findUser(db, email)) ?? (await createNamed(db, identity, role, now))
+  const owner = email === '' ? undefined : await findUser(db, email)
+  if (owner) await endAccess(db, owner.id)
+  const user = owner ?? (await createNamed(db, identity, role, now))
   const row = { issuer, subject, user_id: user.id, created_utc: nowText(now) }
   await db.kysely.insertInto('identity').values(row).execute()
   return user

@@ -1,6 +1,7 @@
 import type * as OpenIdClient from 'openid-client'
 import type { Identity } from './identities.ts'
 import { type OidcSettings, roleOf } from './oidc-settings.ts'
+import { findNameFault, isEmail } from './users.ts'
 
 /** What the browser keeps while its person is at the provider: what the answer must fit to, and where the person goes afterwards. */
 export type Attempt = {
@@ -84,18 +85,28 @@ const discover = async ({ issuer, clientId, secret }: OidcSettings): Promise<Ope
   })
 }
 
+/** Whether the provider has refused the code with which a browser came back. */
+export const isRefusedCode = (error: unknown): boolean =>
+  error instanceof Error && 'error' in error && error.error === 'invalid_grant'
+
+/** Claims are what people and other programs have written: one that cannot be used is left out, and does not refuse the person. */
 const readIdentity = (
   claims: OpenIdClient.IDToken & OpenIdClient.UserInfoResponse,
   settings: OidcSettings,
 ): Identity => {
   const given = claims[settings.claim]
   const values = (Array.isArray(given) ? given : [given]).filter((value) => typeof value === 'string')
-  const email = typeof claims.email === 'string' && claims.email_verified === true ? claims.email.toLowerCase() : ''
+  const [login, email, fullName] = [textOf(claims.preferred_username), textOf(claims.email), textOf(claims.name)]
+  const names = [login, beforeAt(login), beforeAt(email), fullName]
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    name: claims.preferred_username ?? claims.email?.split('@')[0] ?? '',
-    email,
+    name: names.find((name) => findNameFault(name) === undefined) ?? '',
+    email: claims.email_verified === true && isEmail(email) ? email.toLowerCase() : '',
     role: roleOf(values, settings.roles),
   }
 }
+
+const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '')
+
+const beforeAt = (address: string): string => address.split('@')[0] ?? ''

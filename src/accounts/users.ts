@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { ErrorCode } from '../core/errors.ts'
 import type { Role } from '../core/policy.ts'
+import { isListed, removedRole } from '../core/removed-user.ts'
 import type { Db } from '../db/database.ts'
 import { slugify, withEnding } from '../lib/slug.ts'
 import { nowText } from '../lib/time-zone.ts'
@@ -97,13 +97,17 @@ export const renameUser = async (db: Db, id: number, name: string): Promise<void
   await db.kysely.updateTable('user').set(named).where('id', '=', id).execute()
 }
 
+/** Whether a text is an e-mail address by which a user can log in. */
+export const isEmail = (text: string): boolean =>
+  text.length <= maxLogin && /^[^\s:@\p{Cc}]+@[^\s:@\p{Cc}]+$/u.test(text)
+
 /**
  * Refuses an address that is none, or that another user has; '' is free.
  * @throws UserError
  */
 export const requireFreeEmail = async (db: Db, email: string): Promise<void> => {
   if (email === '') return
-  if (email.length > maxLogin || !/^[^\s:@]+@[^\s:@]+$/.test(email)) {
+  if (!isEmail(email)) {
     throw new UserError(`"${email.slice(0, maxLogin)}" is not an e-mail address.`)
   }
   if (await findUser(db, email)) throw new UserError(`Another user has the address ${email}.`, 'existing_user_email')
@@ -134,12 +138,6 @@ export const findUser = (db: Db, login: string): Promise<User | undefined> =>
     .where(isListed)
     .executeTakeFirst()
 
-/** Stored in the place of the role of a removed user; no caller ever has it. */
-const removedRole = 'removed'
-
-/** The condition on users who were not removed. The role stands in the text of the statement, as in those of the indexes. */
-export const isListed = () => sql<boolean>`"user".role <> ${sql.lit(removedRole)}`
-
 /** All users, by id. */
 export const listUsers = (db: Db): Promise<User[]> =>
   db.kysely.selectFrom('user').select(['id', 'name', 'email', 'role']).where(isListed).orderBy('id').execute()
@@ -165,6 +163,14 @@ const endLogIns = async (db: Db, id: number): Promise<void> => {
   await revokeApplicationPasswords(db, id)
   await db.kysely.deleteFrom('link').where('user_id', '=', id).where('kind', '=', 'reset').execute()
   await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
+}
+
+/** Ends every way in: sessions, application passwords, links, the password, and what a provider says about who the user is. */
+export const endAccess = async (db: Db, id: number): Promise<void> => {
+  await endLogIns(db, id)
+  await db.kysely.deleteFrom('link').where('user_id', '=', id).execute()
+  await db.kysely.deleteFrom('identity').where('user_id', '=', id).execute()
+  await db.kysely.updateTable('user').set({ password_hash: null }).where('id', '=', id).execute()
 }
 
 /**
@@ -200,12 +206,10 @@ export const removeUser = async (
   const { id } = user
   await requireOtherAdministrator(db, user)
   if (reassign !== undefined) await reassignRecords(db, id, reassign)
-  await endLogIns(db, id)
-  await db.kysely.deleteFrom('link').where('user_id', '=', id).execute()
-  await db.kysely.deleteFrom('identity').where('user_id', '=', id).execute()
+  await endAccess(db, id)
   await db.kysely.deleteFrom('idempotency').where('user_id', '=', id).execute()
   const key = `:removed:${id}`
-  const gone = { name: '', name_key: key, slug: key, email: '', role: removedRole, password_hash: null }
+  const gone = { name: '', name_key: key, slug: key, email: '', role: removedRole }
   const unknown = { display_name: '', display_key: '', first_name: '', last_name: '', url: '', description: '' }
   await db.kysely
     .updateTable('user')

@@ -1,12 +1,13 @@
 import { ApiError } from '../core/errors.ts'
 import { roles } from '../core/policy.ts'
+import { isListed } from '../core/removed-user.ts'
 import type { Database, Db } from '../db/database.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 import { endLinks, findLink, type OpenLink, removeLink } from './links.ts'
 import { hashPassword, limitHashing, tooManyAttempts } from './passwords.ts'
 import { endSessions, type LogIn, startSession } from './sessions.ts'
 import { forgetFailures, noteFailure, waitOfAddress } from './throttle.ts'
-import { createUser, findUser, isListed, keyOfName, renameUser, requireFreeEmail, type User } from './users.ts'
+import { createUser, findUser, keyOfName, renameUser, requireFreeEmail, type User } from './users.ts'
 
 /** A token, and the address that sends it; `now` is in epoch milliseconds. */
 export type Arrival = Pick<LogIn, 'address' | 'now' | 'client'> & { readonly token: string }
@@ -71,10 +72,11 @@ export const useLink = async (
 
 type Sent = Parameters<typeof useLink>[2]
 
+/** The address to which an invitation was sent counts: another one could be that of somebody else. */
 const inviteUser = async (db: Db, link: OpenLink, sent: Sent, now: number): Promise<number> => {
   const { username = '', name, passwordHash } = sent
   const role = roles.find((known) => known === link.role) ?? 'subscriber'
-  const user = { name: username, role, email: sent.email ?? link.email, passwordHash }
+  const user = { name: username, role, email: link.email || sent.email, passwordHash }
   const id = await createUser(db, user, now)
   if (name !== undefined) await showAs(db, id, name)
   return id

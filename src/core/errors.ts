@@ -81,10 +81,7 @@ export const errorCatalogue = {
   existing_user_email: { status: 400, message: 'Another user has that e-mail address.' },
   last_administrator: { status: 400, message: 'This is the last administrator; add another first.' },
   rest_user_invalid_id: { status: 404, message: 'The user does not exist.' },
-  rest_user_invalid_password: {
-    status: 403,
-    message: 'current_password is not your present password.',
-  },
+  rest_user_invalid_password: { status: 403, message: 'The present password is wrong.' },
   rest_user_invalid_reassign: {
     status: 400,
     message: 'reassign must be the id of another user, who gets the records.',

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nameClient } from '../accounts/client-name.ts'
 import { openSessionOf } from '../accounts/identities.ts'
 import { answerSession, findCookie } from '../accounts/sessions.ts'
-import { type Attempt, createSignOn, type SignOn } from '../accounts/sign-on.ts'
+import { type Attempt, createSignOn, isRefusedCode, type SignOn } from '../accounts/sign-on.ts'
 import { noteFailure, waitOfAddress } from '../accounts/throttle.ts'
 import type { AppContext } from '../core/context.ts'
 import { createResponse, reply } from './response.ts'
@@ -46,7 +46,7 @@ export const mountSignOn = (server: FastifyInstance, app: AppContext): void => {
   })
 }
 
-/** Opens the session of the person whom the provider has sent back; otherwise it says why not, and counts the failure of the address. */
+/** Opens the session of the person whom the provider has sent back; otherwise it says why not, and counts a code that the provider refused. */
 const finish = async (
   app: AppContext,
   signOn: SignOn,
@@ -66,7 +66,8 @@ const finish = async (
     const session = token && (await answerSession(database, token, { now, publicUrl: config.publicUrl }))
     return session || 'no-role'
   } catch (error) {
-    await noteFailure(database, { address: request.ip }, now)
+    // Only a guessed code counts: a picture on a foreign page can lead a browser here, and the provider can be out of order.
+    if (isRefusedCode(error)) await noteFailure(database, { address: request.ip }, now)
     // The code and the tokens are secrets, and stand in some errors: only their texts are logged.
     log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a log-in through OpenID Connect failed')
     return 'failed'

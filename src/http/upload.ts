@@ -47,18 +47,20 @@ type Receive = (stream: Readable, fileName: string) => Promise<IncomingImage>
 const readWhole = async (request: FastifyRequest, receive: Receive): Promise<Upload> => {
   const type = request.headers['content-type'] ?? ''
   const body = request.body
-  if (!(body instanceof Readable) || !/^(image\/|application\/octet-stream\b)/i.test(type)) throw noFile(type)
+  if (!(body instanceof Readable) || !isImageType(type)) throw noFile(type)
   const name = fileNameOf(request.headers['content-disposition'])
   return { image: await receive(body, name), fields: readForm('') }
 }
 
-const noFile = (type: string): ApiError =>
-  type === ''
-    ? new ApiError('rest_upload_no_data')
-    : new ApiError('rest_unsupported_media_type', {
-        message:
-          'Send the image as the body with its type, such as Content-Type: image/jpeg, or as the part "file" of multipart/form-data.',
-      })
+const noFile = (type: string): ApiError => {
+  if (type === '') return new ApiError('rest_upload_no_data')
+  const wrong = `A file of the type ${type.split(';')[0]} is no image that can be stored; JPEG, PNG, WebP, GIF and AVIF can. `
+  const right =
+    'Send the image as the body with its type, such as Content-Type: image/jpeg, or as the part "file" of multipart/form-data.'
+  return new ApiError('rest_unsupported_media_type', { message: (isImageType(type) ? '' : wrong) + right })
+}
+
+const isImageType = (type: string): boolean => /^(image\/|application\/octet-stream\b)/i.test(type)
 
 const fileNameOf = (header: string | undefined): string => {
   if (header === undefined) throw new ApiError('rest_upload_no_content_disposition')

@@ -73,6 +73,41 @@ describe('the history of records (C7)', () => {
     assert.deepEqual({ ...again, ...ignored }, { ...first, ...ignored })
   })
 
+  it('names no parent that the caller may not read, and keeps the present one', async () => {
+    const { id: parent } = await create({ title: 'Secret plans', status: 'publish' }, 'editor')
+    const { id } = await create({ post_parent: parent })
+    await change(parent, { status: 'private' }, 'editor')
+    await change(id, { excerpt: 'other' })
+    const { body: list } = await calendar.ask('GET', revisions(id), { as: 'author' })
+    const look = async (as: Login) => {
+      const { body } = await calendar.ask('GET', revisions(id, `/${list.at(-1).id}`), { as })
+      return [body.payload.post_parent, body.names.post_parent]
+    }
+    assert.deepEqual(await look('editor'), [parent, { [parent]: 'Secret plans' }])
+    assert.deepEqual(await look('author'), [parent, undefined])
+    await calendar.ask('DELETE', `/events/${parent}`, { as: 'editor' })
+    assert.deepEqual(await look('author'), [parent, undefined])
+    await change(id, { post_parent: null })
+    assert.deepEqual(await look('author'), [null, undefined])
+  })
+
+  it('leaves out an author who was removed, whom no record can have', async (test) => {
+    const own = await createCalendar()
+    test.after(() => own.close())
+    const asked = { as: 'editor', body: { ...draft, author: 3 } } as const
+    const { body: event } = await own.ask('POST', '/events', asked)
+    await own.ask('POST', `/events/${event.id}`, { as: 'editor', body: { title: 'Other' } })
+    await own.ask('DELETE', '//wp-json/wp/v2/users/3?force=true&reassign=2', { as: 'admin' })
+    const { body: list } = await own.ask('GET', revisions(event.id), { as: 'editor' })
+    const { body: version } = await own.ask('GET', revisions(event.id, `/${list.at(-1).id}`), { as: 'editor' })
+    assert.equal('author' in version.payload, false)
+    const restored = await own.ask('POST', `/events/${event.id}`, { as: 'editor', body: version.payload })
+    assert.deepEqual([restored.status, restored.body.title, restored.body.author], [200, 'Fair', '2'])
+    const refused = await own.ask('POST', `/events/${event.id}`, { as: 'editor', body: { author: 3 } })
+    assert.deepEqual([refused.status, refused.body.code], [400, 'rest_invalid_param'])
+    assert.equal((await own.ask('POST', '/events', asked)).status, 400)
+  })
+
   it('keeps as many versions as the settings say', async () => {
     const { id } = await create({})
     for (let n = 0; n < 6; n++) await change(id, { excerpt: `${n}` })

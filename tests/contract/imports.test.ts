@@ -70,6 +70,21 @@ describe('imports over the network (C7)', () => {
     )
   })
 
+  it('keep a category into which another one was merged when they are undone', async () => {
+    const sent = await send([line('first'), line('second', { categories: ['Taken', 'Untouched'] })].join('\n'))
+    assert.equal((await finished(sent.body.id)).created, 2)
+    const { body } = await calendar.ask('GET', '/categories?hide_empty=false&search=Taken', { as: 'admin' })
+    const other = await calendar.ask('POST', '/categories', { as: 'admin', body: { name: 'Other' } })
+    const merge = { kind: 'categories', into: body.categories[0].id, from: [other.body.id] }
+    assert.equal((await calendar.ask('POST', '//kalends/v1/merges', { as: 'admin', body: merge })).status, 200)
+    const undone = await calendar.ask('DELETE', `${imports}/${sent.body.id}`, { as: 'admin' })
+    assert.equal(undone.body.state, 'undone', undone.text)
+    const kept = undone.body.result.records.map(
+      ({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`,
+    )
+    assert.deepEqual(kept, ['category Taken'])
+  })
+
   it('go on after the last line that was imported when a server starts again', async () => {
     const { database } = calendar
     const row = { user_id: 1, state: 'running', lines: 3, done: 1, created: 1, unchanged: 0, failed: 0 } as const

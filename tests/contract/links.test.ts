@@ -63,6 +63,21 @@ describe('links by which people come in (C5.5)', () => {
     assertRefused(await come({ token, password, username: 'anna2' }), 404, 'kalends_link_not_found')
   })
 
+  it('keep the address of the invitation; who was invited without one chooses it', async () => {
+    const emailOf = async (username: string) => {
+      const found = await calendar.ask('GET', `//wp/v2/users?context=edit&search=${username}`, { as: 'admin' })
+      return found.body[0].email
+    }
+    const sent = await make({ kind: 'invitation', role: 'contributor', email: 'Ivo@example.org' })
+    const ivo = { token: sent.token, password, username: 'ivo', email: 'Boss@example.org' }
+    assert.equal((await come(ivo)).status, 201)
+    assert.equal(await emailOf('ivo'), 'ivo@example.org')
+    const open = await make({ kind: 'invitation', role: 'contributor' })
+    const uta = { token: open.token, password, username: 'uta', email: 'Uta@example.org' }
+    assert.equal((await come(uta)).status, 201)
+    assert.equal(await emailOf('uta'), 'uta@example.org')
+  })
+
   it('are used once, however many ask at the same time', async () => {
     const { token } = await make({ kind: 'invitation', role: 'author' })
     const names = ['one', 'two', 'three']

@@ -277,6 +277,37 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
     assert.deepEqual(await parentsOf([folk, outer]), [outer, 0])
   })
 
+  it('merges what is below categories where the names are the same, with all that is below those', async () => {
+    const make = async (name: string, parent = 0): Promise<number> => (await create('categories', { name, parent })).id
+    const [one, two, three] = [await make('Programme'), await make('Programme 2'), await make('Programme 3')]
+    const [kids, others] = [await make('Kids', one), await make('kids', two)]
+    const [crafts, more] = [await make('Crafts', kids), await make('Crafts', others)]
+    const [reading, films, again] = [
+      await make('Reading', others),
+      await make('Films', two),
+      await make('Films', three),
+    ]
+    const { id } = await create('events', { title: 'Clay', categories: [more, others, again, two] })
+    const { body } = await ask('POST', '/merges', 'editor', { kind: 'categories', into: one, from: [two, three] })
+    assert.deepEqual(body, { into: one, merged: 2, events: 1 })
+    const parentOf = async (id: number) => {
+      const { status, body } = await calendar.ask('GET', `/categories/${id}`)
+      return status === 200 ? body.parent : status
+    }
+    const parents = await Promise.all([kids, crafts, reading, films, two, three, others, more, again].map(parentOf))
+    assert.deepEqual(parents, [one, kids, kids, one, 404, 404, 404, 404, 404])
+    const { body: event } = await calendar.ask('GET', `/events/${id}`)
+    const categories = event.categories.map(({ id }: { id: number }) => id)
+    assert.deepEqual(
+      categories.sort((a: number, b: number) => a - b),
+      [one, kids, crafts, films],
+    )
+    const { body: done } = await ask('GET', '/activity?kind=category&per_page=50', 'editor')
+    const updated = done.filter(({ action }: { action: string }) => action === 'updated')
+    const records = updated.map(({ record }: { record: number }) => record)
+    for (const id of [one, kids, crafts, films]) assert.ok(records.includes(id), String(id))
+  })
+
   it('tells administrators how the server is', async () => {
     const { body } = await ask('GET', '/state', 'admin')
     assert.deepEqual(Object.keys(body), [

@@ -50,8 +50,9 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     await calendar?.close()
     await provider?.close()
   })
-  beforeEach(() => {
+  beforeEach(async () => {
     browser = createTestBrowser()
+    await calendar.database.transact(({ kysely }) => kysely.deleteFrom('throttle').execute())
   })
 
   it('create a user with the role that the claim gives, who is the same one the next time', async () => {
@@ -116,6 +117,44 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     assert.deepEqual([eve.username, eve.email], ['eve', ''])
   })
 
+  it('end every earlier way in to the user whose address it is, who may have been somebody else', async () => {
+    const ask = calendar.ask
+    const invitation = await ask('POST', '//kalends/v1/links', {
+      as: 'admin',
+      body: { kind: 'invitation', role: 'contributor' },
+    })
+    const password = 'a long password'
+    const body = { token: invitation.body.url.split('#')[1], password, username: 'sly', email: 'Boss@example.org' }
+    const entered = await ask('PUT', '//kalends/v1/welcome', { body })
+    assert.equal(entered.status, 201, entered.text)
+    const headers = { cookie: entered.headers['set-cookie']?.split(';')[0] ?? '', 'x-wp-nonce': entered.body.nonce }
+    const made = await ask('POST', '//wp/v2/users/me/application-passwords', { headers, body: { name: 'kept' } })
+    assert.equal(made.status, 201, made.text)
+    const basic = `Basic ${Buffer.from(`sly:${made.body.password}`).toString('base64')}`
+    const reset = await ask('POST', '//kalends/v1/links', {
+      as: 'admin',
+      body: { kind: 'reset', user: entered.body.user },
+    })
+    const status = async (sent: Record<string, string>) =>
+      (await ask('GET', '//wp/v2/users/me', { headers: sent })).status
+    assert.deepEqual([await status(headers), await status({ authorization: basic })], [200, 200])
+
+    provider.people.set('boss', { email: 'boss@example.org', email_verified: true, groups: ['calendar-admins'] })
+    assert.equal(await logIn('boss'), `${address}/admin/`)
+    assert.deepEqual((await session()).body.user, entered.body.user)
+    assert.deepEqual([await status(headers), await status({ authorization: basic })], [403, 401])
+    const again = await ask('POST', '//session', { body: { name: 'sly', password } })
+    assert.equal(again.status, 401, again.text)
+    const link = { token: reset.body.url.split('#')[1], password }
+    assert.equal((await ask('PUT', '//kalends/v1/welcome', { body: link })).status, 404)
+    // The next log-in is that of the same person, and ends nothing.
+    const first = browser
+    browser = createTestBrowser()
+    await logIn('boss')
+    browser = first
+    assert.equal((await session()).status, 200)
+  })
+
   it('give a namesake a number', async () => {
     provider.people.set('second', { preferred_username: 'admin', groups: ['press'] })
     await logIn('second')
@@ -175,6 +214,66 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     assert.equal((await browser.send(back)).headers.get('location'), `${address}/admin/`)
     browser.jarOf(address).set('kalends_sign_on', attempt)
     assert.equal((await browser.send(back)).headers.get('location'), `${address}/admin/?log-in=failed`)
+  })
+
+  it('count as failed where the provider refuses the code; a picture on a foreign page shuts nobody out', async () => {
+    const callback = `${address}/session/oidc/callback?code=x&iss=${encodeURIComponent(provider.issuer)}`
+    const foreign = createTestBrowser()
+    for (let n = 0; n < 25; n++) await foreign.send(`${callback}&state=x`)
+    await browser.send(begin())
+    const attempt = browser.jarOf(address).get('kalends_sign_on') ?? ''
+    for (let n = 0; n < 25; n++) {
+      browser.jarOf(address).set('kalends_sign_on', attempt)
+      await browser.send(`${callback}&state=x`)
+    }
+    const logInWrongly = () => calendar.ask('POST', '//session', { body: { name: 'editor', password: 'wrong' } })
+    assert.equal((await logInWrongly()).status, 401)
+    const { state } = JSON.parse(Buffer.from(attempt, 'base64url').toString())
+    for (let n = 0; n < 20; n++) {
+      browser.jarOf(address).set('kalends_sign_on', attempt)
+      await browser.send(`${callback}&state=${state}`)
+    }
+    assert.equal((await logInWrongly()).status, 429)
+    assert.equal((await browser.send(begin())).headers.get('location'), `${address}/admin/?log-in=too-many`)
+  })
+
+  it('leave out claims that cannot be used', async () => {
+    const odd: [string, Record<string, unknown>, string, string][] = [
+      [
+        'no text',
+        { preferred_username: 7, email: 'Odd.One@town.example', email_verified: true },
+        'Odd.One',
+        'odd.one@town.example',
+      ],
+      ['an address', { preferred_username: 'odd.two@town.example' }, 'odd.two', ''],
+      [
+        'a colon',
+        { preferred_username: 'odd:three', name: 'Odd Three', email: 'o:t@town.example', email_verified: true },
+        'Odd Three',
+        '',
+      ],
+      ['no address', { preferred_username: 'odd four', email: 'nobody', email_verified: true }, 'odd four', ''],
+      [
+        'spaces',
+        { preferred_username: ' odd five ', email: 'odd five@town.example', email_verified: true },
+        'odd five',
+        '',
+      ],
+      [
+        'an object',
+        { preferred_username: {}, name: 'Odd Six', email: ['odd@town.example'], email_verified: true },
+        'Odd Six',
+        '',
+      ],
+    ]
+    for (const [person, claims, username, email] of odd) {
+      browser = createTestBrowser()
+      provider.people.set(person, { ...claims, groups: ['press'] })
+      assert.equal(await logIn(person), `${address}/admin/`, person)
+      const { body } = await session()
+      const found = (await users()).find(({ id }: { id: number }) => id === body.user)
+      assert.deepEqual([found.username, found.email], [username, email], person)
+    }
   })
 
   it('need an ID token for this log-in', async () => {

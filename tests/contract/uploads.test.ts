@@ -244,6 +244,15 @@ describe('an upload (contract B7.9)', () => {
     it(`refuses ${what}`, async () => isRefused(await send(), expected))
   }
 
+  it('says of a file that is no image what it is, and which can be stored', async () => {
+    const reply = await upload(Buffer.from('a text'), 'x.txt', {
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    })
+    const begin =
+      /^A file of the type text\/plain is no image that can be stored; JPEG, PNG, WebP, GIF and AVIF can\. Send /
+    assert.match(reply.body.message, begin)
+  })
+
   it('is answered once under an Idempotency-Key (B7.8)', async () => {
     const headers = { 'idempotency-key': 'an-upload' }
     const first = await upload(png, 'once.png', { headers })

@@ -221,7 +221,12 @@ describe('the password of a user (C5)', () => {
     const password = 'the second password'
     assertRefused(await change('author', 'me', { password }), 400, 'rest_invalid_param', /current_password/)
     const wrong = { password, current_password: 'the third password' }
-    assertRefused(await change('author', 'me', wrong), 403, 'rest_user_invalid_password')
+    assertRefused(
+      await change('author', 'me', wrong),
+      403,
+      'rest_user_invalid_password',
+      /"The present password is wrong\."/,
+    )
     const cookieOf = (reply: Reply) => ({
       cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
       'x-wp-nonce': reply.body.nonce,

@@ -38,7 +38,7 @@ export const startProvider = async (callback: string): Promise<TestProvider> => 
     claims: {
       openid: ['sub', 'groups'],
       email: ['email', 'email_verified'],
-      profile: ['preferred_username'],
+      profile: ['preferred_username', 'name'],
     },
     findAccount: (_, name) => ({ accountId: name, claims: () => ({ sub: name, ...people.get(name) }) }),
   })

@@ -97,7 +97,13 @@ const WelcomeForm = ({ token, link, onDone }: FormProps) => {
       {link.kind !== 'reset' && (
         <>
           <TextField label={t('Your name, as others see it')} autocomplete="name" {...field('name')} />
-          <TextField label={t('E-mail address')} type="email" autocomplete="email" {...field('email')} />
+          <TextField
+            label={t('E-mail address')}
+            type="email"
+            autocomplete="email"
+            readOnly={link.kind === 'invitation' && link.email !== undefined}
+            {...field('email')}
+          />
         </>
       )}
       {link.kind === 'setup' && <SiteFields field={field} />}

@@ -10,12 +10,14 @@ import type { Db } from '../../db/database.ts'
 import { eventDefinition } from '../events/definition.ts'
 import type { EventLinks } from '../events/relations.ts'
 import { organizers } from '../organizers/resource.ts'
+import { recordTerm } from '../shared/history.ts'
 import type { LinkedTable } from '../shared/linked-filters.ts'
 import { updatePost } from '../shared/post-write.ts'
 import { wordOf } from '../shared/site-lists.ts'
-import { moveBelow, removeTerm } from '../shared/term.ts'
+import { removeTerm } from '../shared/term.ts'
 import { venues } from '../venues/resource.ts'
 import { fewIds } from './few-ids.ts'
+import { planMerge } from './merged-terms.ts'
 
 /** Most records that one merge takes. */
 const maxMerged = 50
@@ -71,14 +73,14 @@ const mergePosts = async (
     .where((eb) => db.dialect.isIn(eb.ref(`${table}_id` as 'venue_id'), from))
     .orderBy('event_id')
     .execute()
-  const merged = new Set(from)
+  const targets = new Map(from.map((id) => [id, target]))
   const member = table === 'venue' ? 'venues' : 'organizers'
   await changeEvents(
     db,
     context,
     ids.map(({ event_id }) => event_id),
     (links) => ({
-      [table]: replace<StoredPost<LinkedTable>>(links[member], merged, target),
+      [table]: replace<StoredPost<LinkedTable>>(links[member], targets),
     }),
   )
   const { remove } = (table === 'venue' ? venues : organizers).operations
@@ -106,14 +108,15 @@ const mergeTerms = async (
     taxonomy,
     from.filter((id) => !known.has(id)),
   )
+  const { targets, moved } = await planMerge(db, from, target)
+  const gone = [...targets.keys()]
   const ids = await db.kysely
     .selectFrom('event_term')
     .select('event_id')
     .distinct()
-    .where((eb) => db.dialect.isIn(eb.ref('term_id'), from))
+    .where((eb) => db.dialect.isIn(eb.ref('term_id'), gone))
     .orderBy('event_id')
     .execute()
-  const merged = new Set(from)
   await changeEvents(
     db,
     context,
@@ -121,13 +124,19 @@ const mergeTerms = async (
     ({ terms }) => ({
       [kind]: replace<TermRow>(
         terms.filter((term) => term.taxonomy === taxonomy),
-        merged,
-        target,
+        targets,
       ),
     }),
   )
-  if (kind === 'categories') await moveBelow(db, from, into)
-  for (const id of from) {
+  for (const [parent_id, rows] of moved) {
+    const children = rows.map(({ id }) => id)
+    const update = db.kysely.updateTable('term').set({ parent_id })
+    await update.where((eb) => db.dialect.isIn(eb.ref('id'), children)).execute()
+  }
+  // The undo of an import keeps a term with which something was done since.
+  const takers = new Map([...targets.values()].map((row) => [row.id, row]))
+  for (const row of takers.values()) await recordTerm(db, context, 'updated', row)
+  for (const id of gone) {
     // The parent may have been one of those that are gone.
     const row = await db.kysely.selectFrom('term').selectAll().where('id', '=', id).executeTakeFirst()
     if (row) await removeTerm(db, context, row)
@@ -140,10 +149,13 @@ const refuseMissing = (name: string, missing: readonly number[]): void => {
     throw fault('from', `No ${name} outside the trash has the id ${missing.slice(0, 5).join(', ')}.`)
 }
 
-/** The linked records, with the target once in the place of the first that is merged into it. */
-const replace = <R extends { readonly id: number }>(linked: readonly R[], merged: ReadonlySet<number>, target: R) => {
+/** The linked records, with each target once in the place of the first that is merged into it. */
+const replace = <R extends { readonly id: number }>(linked: readonly R[], targets: ReadonlyMap<number, R>) => {
   const kept = new Map<number, R>()
-  for (const row of linked) kept.set(...((merged.has(row.id) ? [target.id, target] : [row.id, row]) as [number, R]))
+  for (const row of linked) {
+    const present = targets.get(row.id) ?? row
+    kept.set(present.id, present)
+  }
   return [...kept.values()].map((row) => ({ id: row.id, row }))
 }
 

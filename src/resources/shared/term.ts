@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError, invalidParams } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
@@ -263,19 +263,6 @@ const readBeside = async (db: Db, { taxonomy, id, name_key, parent_id }: Placed,
       throw new ApiError('term_exists', { data: { term_id: row.id } })
   }
   return rows
-}
-
-/** Moves what is directly below some categories below another one, except what this one lies in. */
-export const moveBelow = async (db: Db, from: readonly number[], into: number): Promise<void> => {
-  const above = sql`with recursive above (id) as (
-    select cast(${into} as bigint) union select term.parent_id from term join above on term.id = above.id) select id from above`
-  await db.kysely
-    .updateTable('term')
-    .set({ parent_id: into })
-    .where((eb) => db.dialect.isIn(eb.ref('parent_id'), from))
-    .where((eb) => eb.not(db.dialect.isIn(eb.ref('id'), from)))
-    .where(sql<SqlBool>`id not in (${above})`)
-    .execute()
 }
 
 /** Removes a term. Children move up to the parent (contract B7.7); the links of events go with the row. */

@@ -1,13 +1,13 @@
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
-import { readable } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostTableName, RevisionTable } from '../../db/schema.ts'
-import type { Json, JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json.ts'
 import { toLocal } from '../../lib/time-zone.ts'
 import { requireEditable } from '../shared/editable.ts'
 import { sitePageOf, sitePageParams } from '../shared/site-lists.ts'
+import { restorableOf } from './revision-payload.ts'
 
 const collections = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
 
@@ -55,76 +55,15 @@ const listRevisions =
 const readRevision =
   (table: PostTableName) =>
   async ({ database, context, names }: SiteRequest): Promise<SiteResponse> => {
-    const { id } = await requireEditable(database, context, table, Number(names['id']))
+    const row = await requireEditable(database, context, table, Number(names['id']))
     const wanted = Number(names['revision_id'])
     const found = Number.isSafeInteger(wanted)
-      ? await selectRevisions(database, id).where('revision.id', '=', wanted).executeTakeFirst()
+      ? await selectRevisions(database, row.id).where('revision.id', '=', wanted).executeTakeFirst()
       : undefined
     if (!found) throw new ApiError('rest_revision_not_found')
-    const linked: Names = {}
-    const payload = await leaveOutMissing(database, context, JSON.parse(found.payload ?? '{}'), linked)
-    return { body: { ...show(context, found), payload, names: linked } }
+    const restorable = await restorableOf(database, context, JSON.parse(found.payload ?? '{}'), row)
+    return { body: { ...show(context, found), ...restorable } }
   }
-
-const linking = { venue: 'venue', organizer: 'organizer' } as const
-
-/** The names of linked records, by field and id. */
-type Names = Record<string, JsonObject>
-
-type Named = { readonly id: number; readonly name: string }
-
-const namesOf = (rows: readonly Named[]): JsonObject => Object.fromEntries(rows.map(({ id, name }) => [id, name]))
-
-/**
- * Links to records that are gone since, or that the caller may not read, would make the payload one that is refused. `names` takes the
- * names of the others.
- */
-const leaveOutMissing = async (
-  db: Db,
-  context: RequestContext,
-  payload: Record<string, Json>,
-  names: Names,
-): Promise<JsonObject> => {
-  const kept = { ...payload }
-  for (const [field, table] of Object.entries(linking)) {
-    const ids = payload[field]
-    if (!Array.isArray(ids) || ids.length === 0) continue
-    const rows = await db.kysely
-      .selectFrom(table)
-      .select(['id', 'title as name'])
-      .where((eb) => db.dialect.isIn(eb.ref('id'), ids as number[]))
-      .where('status', '<>', 'trash')
-      .where(readable(context.caller, table))
-      .execute()
-    kept[field] = keepFound(ids, rows)
-    names[field] = namesOf(rows)
-  }
-  for (const field of ['categories', 'tags']) {
-    const ids = payload[field]
-    if (!Array.isArray(ids) || ids.length === 0) continue
-    const isFound = db.kysely.selectFrom('term').select(['id', 'name'])
-    const rows = await isFound.where((eb) => db.dialect.isIn(eb.ref('id'), ids as number[])).execute()
-    kept[field] = keepFound(ids, rows)
-    names[field] = namesOf(rows)
-  }
-  for (const [field, table] of [
-    ['image', 'image'],
-    ['post_parent', 'event'],
-  ] as const) {
-    const id = payload[field]
-    if (typeof id !== 'number') continue
-    const named = db.kysely.selectFrom(table).select(['id', 'title as name'])
-    const found = await named.where('id', '=', id).executeTakeFirst()
-    if (found) names[field] = namesOf([found])
-    else kept[field] = null
-  }
-  return kept
-}
-
-const keepFound = (ids: readonly Json[], rows: readonly { readonly id: number }[]): Json[] => {
-  const found = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => found.has(Number(id)))
-}
 
 const listParams = { ...sitePageParams }
 

@@ -1,6 +1,7 @@
-import { isListed, UserError } from '../../accounts/users.ts'
+import { UserError } from '../../accounts/users.ts'
 import { ApiError, invalidParams } from '../../core/errors.ts'
 import { type Caller, forbidden, mayManageUser } from '../../core/policy.ts'
+import { isListed } from '../../core/removed-user.ts'
 import type { SiteRequest } from '../../core/site-document.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { type UserRow, userColumns } from './user-record.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { isListed, keyOfName } from '../../accounts/users.ts'
+import { keyOfName } from '../../accounts/users.ts'
 import type { Values } from '../../core/params.ts'
+import { isListed } from '../../core/removed-user.ts'
 import type { SiteRequest, SiteResponse } from '../../core/site-document.ts'
 import { idList } from '../../core/types/lists.ts'
 import { searchText } from '../../core/types/values.ts'

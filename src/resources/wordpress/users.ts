@@ -1,12 +1,13 @@
 import { endLinks } from '../../accounts/links.ts'
 import { hashPassword, isOwnPassword, limitHashing } from '../../accounts/passwords.ts'
 import { endSessions } from '../../accounts/sessions.ts'
-import { createUser, isListed, keyOfName, removeUser, requireFreeEmail, setRole } from '../../accounts/users.ts'
+import { createUser, keyOfName, removeUser, requireFreeEmail, setRole } from '../../accounts/users.ts'
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { requireMatch } from '../../core/etag.ts'
 import type { Values } from '../../core/params.ts'
 import { forbidden, hasRight, mayAssignRole } from '../../core/policy.ts'
+import { isListed } from '../../core/removed-user.ts'
 import {
   endpoint,
   type SiteDocument,
