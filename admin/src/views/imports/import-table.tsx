@@ -1,15 +1,18 @@
 import { formatInstant, formatNumber, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Import, isUnfinished } from './imports-api.ts'
+import type { Import } from './imports-api.ts'
 import { stateName } from './state-name.ts'
 
 /** The last imports. */
 export const ImportTable = ({
   imports,
+  isBusy,
   onShow,
   onUndo,
 }: {
   readonly imports: readonly Import[]
+  /** One import is undone at a time. */
+  readonly isBusy: boolean
   readonly onShow: (id: number) => void
   readonly onUndo: (one: Import) => void
 }) => (
@@ -45,7 +48,7 @@ export const ImportTable = ({
               >
                 {t('Report')}
               </Button>
-              {!isUnfinished(one) && one.state !== 'undone' && one.created > 0 && (
+              {!isBusy && one.state !== 'undone' && one.created > 0 && (
                 <Button aria-label={t('Undo import {id}', { id: one.id })} onClick={() => onUndo(one)}>
                   {t('Undo')}
                 </Button>

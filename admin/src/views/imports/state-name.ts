@@ -6,6 +6,7 @@ const names: Readonly<Record<Import['state'], () => string>> = {
   running: () => t('running'),
   done: () => t('done'),
   failed: () => t('failed'),
+  undoing: () => t('being undone'),
   undone: () => t('undone'),
 }
 
