@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { ApiError } from '../core/errors.ts'
-import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../core/site-document.ts'
+import {
+  type BodyStream,
+  endpoint,
+  type SiteDocument,
+  type SiteRequest,
+  type SiteResponse,
+} from '../core/site-document.ts'
 import type { Db } from '../db/database.ts'
 import type { ImportState } from '../db/schema.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import { ownNamespace } from '../lib/links.ts'
+import { cleanText, foldBlanks } from '../lib/text.ts'
 import { isoOf, nowText } from '../lib/time-zone.ts'
 import { fileOf, receiveFile } from './files.ts'
 import { findUnfinished, type Job } from './jobs.ts'
@@ -27,6 +34,7 @@ const select = ({ kysely }: Db) =>
 const show = (row: Shown): JsonObject => ({
   id: row.id,
   state: row.state,
+  file: row.file_name,
   lines: row.lines,
   done: row.done,
   created: row.created,
@@ -68,7 +76,7 @@ const createImport = async ({ database, context, stream }: SiteRequest): Promise
   try {
     const id = await database.transact(async (db) => {
       await refuseSecond(db, sendLater)
-      const row = { ...blank, user_id: caller.id, lines, created_utc: nowText(now()) }
+      const row = { ...blank, user_id: caller.id, lines, created_utc: nowText(now()), file_name: nameOf(stream) }
       const { id } = await db.kysely.insertInto('import').values(row).returning('id').executeTakeFirstOrThrow()
       // The transaction may run again.
       if (existsSync(path)) await rename(path, fileOf(config, id))
@@ -84,6 +92,15 @@ const createImport = async ({ database, context, stream }: SiteRequest): Promise
     await rm(path, { force: true })
   }
 }
+
+/** Longest name of a file that is kept. */
+const longestName = 200
+
+const nameOf = ({ fileName }: BodyStream): string =>
+  foldBlanks(cleanText(fileName.replace(/^.*[\\/]/, '')))
+    .trim()
+    .slice(0, longestName)
+    .toWellFormed()
 
 const blank = {
   state: 'waiting',

@@ -39,7 +39,9 @@ describe('imports over the network (C7)', () => {
     const lines = titles.map((title) => line(title, { venue: { venue: 'Imported hall' }, categories: ['Imported'] }))
     lines[1] = line('imported 1', { tags: ['Imported once'] })
     lines.splice(3, 0, '', '{"title": 1', line('early', { end_date: '2001-01-01' }))
-    const sent = await send(lines.join('\n'))
+    const named = { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('Fest & Café.ndjson')}` }
+    // A line feed at the end begins no further line.
+    const sent = await send(`${lines.join('\n')}\n`, named)
     assert.deepEqual([sent.status, sent.body.state], [202, 'waiting'], sent.text)
     assert.equal(sent.headers['location'], `http://calendar.test/kalends/v1/imports/${sent.body.id}`)
     const done = await finished(sent.body.id)
@@ -48,6 +50,8 @@ describe('imports over the network (C7)', () => {
       done.faults.map((fault: { line: number }) => fault.line),
       [5, 6],
     )
+    assert.equal(done.faults[0].message, 'The line is not JSON.')
+    assert.equal(done.file, 'Fest & Café.ndjson')
     assert.deepEqual(done.user, { id: 1, name: 'admin' })
     assert.deepEqual(readdirSync(join(dirname(calendar.databasePath), 'imports')), [])
     const { body } = await calendar.ask('GET', '/events?per_page=2&start_date=2027-01-01', { as: 'admin' })
@@ -139,6 +143,16 @@ describe('imports over the network (C7)', () => {
     assert.equal(left.status, 200, left.text)
   })
 
+  it('tell what is missing', async () => {
+    const sent = await send('\ufeff{"title": "x", "start_date": "2027-01-01"}\n{}\n7\n')
+    const done = await finished(sent.body.id)
+    assert.deepEqual([done.lines, done.done, done.failed], [3, 3, 3])
+    assert.deepEqual(
+      done.faults.map(({ message }: { message: string }) => message.replace(/missing\. .*/, 'missing.')),
+      ['end_date is missing.', 'title, start_date, end_date are missing.', 'The line is no JSON object.'],
+    )
+  })
+
   it('are undone once, and to the end after a restart', async () => {
     const sent = await send(Array.from({ length: 50 }, (_, at) => line(`twice ${at}`)).join('\n'))
     const { id } = sent.body
@@ -171,6 +185,18 @@ describe('imports over the network (C7)', () => {
       return `${status} ${body.code}`
     }
     assert.equal(await codeOf(send('x'.repeat(100_001))), '413 rest_body_too_large')
+    for (const [file, begins] of [
+      ['\u0089PNG\r\n\u001a', 'the file is no text'],
+      ['\n <!doctype html>\n<p>', 'it begins with <!doctype html>'],
+      ['[{"title": "x"}]', 'it begins with [{"title": "x"}]'],
+      ['{\n"title": "x"}', 'it begins with {'],
+      ['{"title": "x"}]\n{}', 'it begins with {"title": "x"}]'],
+    ] as const) {
+      const { status, body } = await send(file)
+      const message = `The first line is no JSON object: ${begins}. A file of events has one JSON object on each line.`
+      assert.deepEqual([status, body.message], [400, message])
+    }
+    assert.equal(await codeOf(send(' \n\n')), '400 rest_invalid_body')
     assert.equal(await codeOf(send('')), '400 rest_invalid_body')
     assert.equal(await codeOf(send('{}', { 'content-type': 'text/plain' })), '415 rest_unsupported_media_type')
     assert.equal(await codeOf(send('{}', {}, 'editor')), '403 rest_forbidden')

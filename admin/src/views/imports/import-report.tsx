@@ -6,7 +6,7 @@ import { stateName } from './state-name.ts'
 
 /** How an import goes, or what has come of it: numbers, and the reason of each line that was left out. */
 export const ImportReport = ({ report }: { readonly report: Import }) => {
-  const { id, state, done, lines, created, unchanged, failed, faults, message, result } = report
+  const { id, state, file, done, lines, created, unchanged, failed, faults, message, result } = report
   return (
     <section class="card stack" aria-label={t('Report of import {id}', { id })}>
       <div class="row title">
@@ -16,9 +16,10 @@ export const ImportReport = ({ report }: { readonly report: Import }) => {
         </span>
       </div>
       {isUnfinished(report) && <Progress report={report} />}
+      {file && <p class="hint">{file}</p>}
       {message && <p class="fault">{message}</p>}
       <ul class="numbers">
-        <li>{t('{done} of {lines} lines read', { done, lines })}</li>
+        <li>{t('{done} of {lines} lines read', { done: Math.min(done, lines), lines })}</li>
         <li>{tn('{count} event created', '{count} events created', created)}</li>
         {unchanged > 0 && <li>{tn('{count} event unchanged', '{count} events unchanged', unchanged)}</li>}
         <li>{tn('{count} line left out', '{count} lines left out', failed)}</li>

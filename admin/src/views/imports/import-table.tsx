@@ -21,6 +21,7 @@ export const ImportTable = ({
       <thead>
         <tr>
           <th scope="col">{t('Import')}</th>
+          <th scope="col">{t('File')}</th>
           <th scope="col">{t('When')}</th>
           <th scope="col">{t('By')}</th>
           <th scope="col">{t('Status')}</th>
@@ -33,6 +34,7 @@ export const ImportTable = ({
         {imports.map((one) => (
           <tr key={one.id}>
             <th scope="row">{one.id}</th>
+            <td class="file-name">{one.file}</td>
             <td>{one.started ? formatInstant(one.started) : ''}</td>
             <td>{one.user.name}</td>
             <td>

@@ -11,6 +11,8 @@ export type KeptRecord = { readonly id: number; readonly kind: string; readonly 
 export type Import = {
   readonly id: number
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
+  /** The name of the file; '' where none was sent. */
+  readonly file: string
   readonly lines: number
   readonly done: number
   readonly created: number
