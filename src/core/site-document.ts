@@ -8,8 +8,13 @@ import type { ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Right } from './policy.ts'
 import type { DocumentReaders } from './resource.ts'
 
-/** A body that is read as a stream, with its type, and its length as the client says it. */
-export type BodyStream = { readonly body: Readable; readonly type: string; readonly length: number }
+/** A body that is read as a stream, with its type, its length and the name of the file, '' for none, as the client says them. */
+export type BodyStream = {
+  readonly body: Readable
+  readonly type: string
+  readonly length: number
+  readonly fileName: string
+}
 
 /** A request for a document of the site. */
 export type SiteRequest<P extends ParamTable = ParamTable> = {

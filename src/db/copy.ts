@@ -31,6 +31,7 @@ const tables = {
   review: ['id'],
   import: ['id'],
   import_record: ['import_id', 'record_id'],
+  import_term: ['import_id', 'term_id'],
   identity: ['issuer', 'subject'],
   link: ['id'],
   idempotency: ['user_id', 'key'],

@@ -41,6 +41,8 @@ export type Schema = {
   import: ImportTable
   /** The events, venues and organizers that an import over the network has created. */
   import_record: { import_id: number; record_id: number; modified_utc: string }
+  /** The categories and tags that an import over the network has created. */
+  import_term: { import_id: number; term_id: number }
   /** The change log in the order of commits, which triggers write. */
   change: {
     id: Generated<number>
@@ -333,7 +335,7 @@ export type ReviewTable = {
 }
 
 /** The states of an import. */
-export type ImportState = 'waiting' | 'running' | 'done' | 'failed' | 'undone'
+export type ImportState = 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
 
 /** The columns of imports over the network. */
 export type ImportTable = {
@@ -357,4 +359,8 @@ export type ImportTable = {
   beat_utc: string | null
   /** What came of undoing it, as JSON. */
   result: string | null
+  /** The name of the file; '' where the client has sent none. */
+  file_name: Generated<string>
+  /** Who has asked to undo it. */
+  undo_user_id: number | null
 }

@@ -8,6 +8,7 @@ import { type CacheableContext, newRequestContext } from '../core/request-contex
 import type { BodyStream } from '../core/site-document.ts'
 import { stateOf } from './admission.ts'
 import { formType, readFields } from './body.ts'
+import { readFileName } from './file-name.ts'
 import { joinSources, readForm, type Source } from './raw-params.ts'
 import { type Response, reply } from './response.ts'
 import { answerRest, respond, type Services } from './rest-request.ts'
@@ -111,7 +112,12 @@ const createHandler =
 
 const streamOf = ({ body, headers }: FastifyRequest): BodyStream | undefined =>
   body instanceof Readable
-    ? { body, type: headers['content-type'] ?? '', length: Number(headers['content-length'] ?? 0) }
+    ? {
+        body,
+        type: headers['content-type'] ?? '',
+        length: Number(headers['content-length'] ?? 0),
+        fileName: readFileName(headers['content-disposition'] ?? '') ?? '',
+      }
     : undefined
 
 const readBody = async (request: FastifyRequest<Sent>): Promise<Source | undefined> =>

@@ -1,6 +1,4 @@
-import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
-import { parse } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestContext } from '../core/context.ts'
 import { ApiError } from '../core/errors.ts'
@@ -9,6 +7,7 @@ import type { IncomingImage } from '../media/intake.ts'
 import type { Library } from '../media/library.ts'
 import { tooLarge } from '../media/spool.ts'
 import { bodyLimit, createFieldList, jsonType, readMultipart } from './body.ts'
+import { readFileName } from './file-name.ts'
 import { readForm, type Source } from './raw-params.ts'
 
 /** An uploaded image, and the fields of a multipart body. */
@@ -64,20 +63,9 @@ const isImageType = (type: string): boolean => /^(image\/|application\/octet-str
 
 const fileNameOf = (header: string | undefined): string => {
   if (header === undefined) throw new ApiError('rest_upload_no_content_disposition')
-  try {
-    const { type, parameters } = parse(header)
-    const name = parameters['filename']
-    if (type.toLowerCase() === 'attachment' && name) return 'filename*' in parameters ? name : readBytes(name)
-  } catch {
-    // A header that cannot be parsed is refused like one without a file name.
-  }
-  throw new ApiError('rest_upload_invalid_disposition')
-}
-
-/** Decodes a file name as UTF-8, which most clients send although headers are read as Latin-1. */
-const readBytes = (name: string): string => {
-  const bytes = Buffer.from(name, 'latin1')
-  return isUtf8(bytes) ? bytes.toString('utf8') : name
+  const name = readFileName(header)
+  if (name === undefined) throw new ApiError('rest_upload_invalid_disposition')
+  return name
 }
 
 const misplaced = (name: string): string =>

@@ -1,21 +1,28 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import type { Selectable } from 'kysely'
 import { ApiError } from '../core/errors.ts'
-import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../core/site-document.ts'
+import {
+  type BodyStream,
+  endpoint,
+  type SiteDocument,
+  type SiteRequest,
+  type SiteResponse,
+} from '../core/site-document.ts'
 import type { Db } from '../db/database.ts'
-import type { ImportTable } from '../db/schema.ts'
+import type { ImportState } from '../db/schema.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import { ownNamespace } from '../lib/links.ts'
+import { cleanText, foldBlanks } from '../lib/text.ts'
 import { isoOf, nowText } from '../lib/time-zone.ts'
 import { fileOf, receiveFile } from './files.ts'
+import { findUnfinished, type Job } from './jobs.ts'
 import { wakeImports } from './runner.ts'
-import { type Undone, undoImport } from './undo.ts'
+import { startUndo } from './undo.ts'
 
 /** Most imports that are listed. */
 const maxListed = 100
 
-type Shown = Selectable<ImportTable> & { readonly user_name: string | null }
+type Shown = Job & { readonly user_name: string | null }
 
 const select = ({ kysely }: Db) =>
   kysely
@@ -27,6 +34,7 @@ const select = ({ kysely }: Db) =>
 const show = (row: Shown): JsonObject => ({
   id: row.id,
   state: row.state,
+  file: row.file_name,
   lines: row.lines,
   done: row.done,
   created: row.created,
@@ -47,15 +55,15 @@ const requireImport = async (db: Db, sent: string | undefined): Promise<Shown> =
   return row
 }
 
-const isUnfinished = ({ state }: Pick<Shown, 'state'>): boolean => state === 'waiting' || state === 'running'
-
-const refuseSecond = async ({ kysely }: Db): Promise<void> => {
-  const found = kysely.selectFrom('import').select('id').where('state', 'in', ['waiting', 'running'])
-  const other = await found.limit(1).executeTakeFirst()
+/** One file is imported, or one import undone, at a time. */
+const refuseSecond = async (db: Db, request: string): Promise<void> => {
+  const other = await findUnfinished(db)
   if (!other) return
-  const message = `Import ${other.id} is not finished. One file is imported at a time: send yours when it is done.`
-  throw new ApiError('rest_import_conflict', { message })
+  const work = other.state === 'undoing' ? 'is being undone' : 'is not finished'
+  throw new ApiError('rest_import_conflict', { message: `Import ${other.id} ${work}. ${request} when that is done.` })
 }
+
+const sendLater = 'One file is imported at a time: send yours'
 
 const createImport = async ({ database, context, stream }: SiteRequest): Promise<SiteResponse> => {
   const { config, caller, now, links } = context
@@ -63,12 +71,12 @@ const createImport = async ({ database, context, stream }: SiteRequest): Promise
     const message = 'Send the file as the body, with Content-Type: application/x-ndjson.'
     throw new ApiError('rest_unsupported_media_type', { message })
   }
-  await refuseSecond(database)
+  await refuseSecond(database, sendLater)
   const { path, lines } = await receiveFile(config, stream.body, stream.length)
   try {
     const id = await database.transact(async (db) => {
-      await refuseSecond(db)
-      const row = { ...blank, user_id: caller.id, lines, created_utc: nowText(now()) }
+      await refuseSecond(db, sendLater)
+      const row = { ...blank, user_id: caller.id, lines, created_utc: nowText(now()), file_name: nameOf(stream) }
       const { id } = await db.kysely.insertInto('import').values(row).returning('id').executeTakeFirstOrThrow()
       // The transaction may run again.
       if (existsSync(path)) await rename(path, fileOf(config, id))
@@ -84,6 +92,15 @@ const createImport = async ({ database, context, stream }: SiteRequest): Promise
     await rm(path, { force: true })
   }
 }
+
+/** Longest name of a file that is kept. */
+const longestName = 200
+
+const nameOf = ({ fileName }: BodyStream): string =>
+  foldBlanks(cleanText(fileName.replace(/^.*[\\/]/, '')))
+    .trim()
+    .slice(0, longestName)
+    .toWellFormed()
 
 const blank = {
   state: 'waiting',
@@ -109,15 +126,23 @@ const readImport = async ({ database, names }: SiteRequest): Promise<SiteRespons
 })
 
 const removeImport = async ({ database, context, names }: SiteRequest): Promise<SiteResponse> => {
-  const row = await requireImport(database, names['id'])
-  if (isUnfinished(row)) throw new ApiError('rest_import_conflict', { message: 'The import is not finished yet.' })
-  if (row.state === 'undone') throw new ApiError('rest_import_conflict', { message: 'The import was undone already.' })
-  const result: Undone = await undoImport(database, context, row.id)
-  await database.transact(async ({ kysely }) => {
-    const undone = { state: 'undone', result: JSON.stringify(result) } as const
-    await kysely.updateTable('import').set(undone).where('id', '=', row.id).execute()
+  await database.transact(async (db) => {
+    const row = await requireImport(db, names['id'])
+    const refusal = refusals[row.state]
+    if (refusal !== undefined) throw new ApiError('rest_import_conflict', { message: refusal })
+    await refuseSecond(db, 'Undo this one')
+    await startUndo(db, row, context.caller.id)
   })
-  return { body: show(await requireImport(database, names['id'])) }
+  wakeImports(database)
+  return { body: show(await requireImport(database, names['id'])), status: 202 }
+}
+
+/** Why an import in one of these states is not undone. */
+const refusals: Partial<Record<ImportState, string>> = {
+  waiting: 'The import is not finished yet.',
+  running: 'The import is not finished yet.',
+  undoing: 'The import is being undone already.',
+  undone: 'The import was undone already.',
 }
 
 const right = 'administer'

@@ -118,7 +118,9 @@ async function* readLines(stream: Source): AsyncGenerator<string> {
     rest = lines.pop() ?? ''
     yield* lines
   }
-  yield rest + decoder.decode()
+  const last = rest + decoder.decode()
+  // A line feed at the end begins no further line.
+  if (last !== '') yield last
 }
 
 /** Batches in their order; while one is imported, others are read. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { ApiError } from '../core/errors.ts'
+import { isOtherKind, noObject, requireObject } from './first-line.ts'
 
 /** The longest line, which is the body of a request (contract B9). */
 const longestLine = 1024 * 1024
@@ -45,25 +46,44 @@ const tooLarge = ({ importBytes }: Config): ApiError =>
   new ApiError('rest_body_too_large', { message: `A file of more than ${importBytes} bytes is not imported.` })
 
 const write = async (config: Config, stream: Readable, handle: FileHandle): Promise<number> => {
-  let [size, lines, line] = [0, 0, 0]
+  let [size, lines] = [0, 0]
+  let line: Line = { length: 0, first: [] }
   for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (size === 0 && isOtherKind(piece)) throw noObject(new TextDecoder().decode(piece).trim())
     size += piece.length
     if (size > config.importBytes) throw tooLarge(config)
     for (let at = 0; at < piece.length; ) {
       const end = piece.indexOf(lineFeed, at)
-      line += (end < 0 ? piece.length : end) - at
-      if (line > longestLine) {
+      line = extend(line, piece.subarray(at, end < 0 ? piece.length : end))
+      if (line.length > longestLine) {
         const message = `Line ${lines + 1} is longer than ${longestLine} bytes. NDJSON has one event on each line.`
         throw new ApiError('rest_invalid_body', { message })
       }
       if (end < 0) break
       lines++
-      line = 0
+      line = { length: 0, first: endFirst(line) }
       at = end + 1
     }
     await handle.write(piece)
   }
-  if (size === 0) throw new ApiError('rest_invalid_body', { message: 'The file is empty.' })
+  if (endFirst(line)) throw new ApiError('rest_invalid_body', { message: 'The file is empty.' })
   await handle.sync()
-  return line > 0 ? lines + 1 : lines
+  return line.length > 0 ? lines + 1 : lines
+}
+
+/** A line as far as it was received; `first` are its bytes, until a line that is not empty has come to its end. */
+type Line = { readonly length: number; readonly first: readonly Buffer[] | undefined }
+
+const extend = ({ length, first }: Line, bytes: Buffer): Line => ({
+  length: length + bytes.length,
+  first: first && [...first, bytes],
+})
+
+/** Checks the first line that is not empty at its end; answers undefined once it has come. */
+const endFirst = ({ first }: Line): readonly Buffer[] | undefined => {
+  if (!first) return undefined
+  const bytes = Buffer.concat(first)
+  if (bytes.toString().trim() === '') return []
+  requireObject(bytes)
+  return undefined
 }

@@ -23,7 +23,7 @@ export type Fault = { readonly fault: string }
 export const readLine = (context: RequestContext, [, text]: Line): ReadLine | Fault => {
   try {
     const payload: unknown = JSON.parse(text)
-    if (!isJsonObject(payload)) return { fault: 'it is not a JSON object' }
+    if (!isJsonObject(payload)) return { fault: 'The line is no JSON object.' }
     const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
     return prepare(context, readSent(fields, { one: get, all: get }, context, { requireAll: true }))
   } catch (error) {
@@ -36,10 +36,17 @@ export const readLine = (context: RequestContext, [, text]: Line): ReadLine | Fa
  * @throws the error, where the line is not to blame for it.
  */
 export const faultOf = (error: unknown): Fault => {
-  if (error instanceof SyntaxError) return { fault: error.message }
+  if (error instanceof SyntaxError) return { fault: 'The line is not JSON.' }
   if (!(error instanceof ApiError)) throw error
   const { message, data } = error
   const { params } = data
+  if (error.code === 'rest_missing_callback_param' && Array.isArray(params))
+    return {
+      fault: [
+        `${params.join(', ')} ${params.length > 1 ? 'are' : 'is'} missing.`,
+        ...message.split('. ').slice(1),
+      ].join(' '),
+    }
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return { fault: message }
   return {
     fault: Object.entries(params)

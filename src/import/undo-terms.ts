@@ -1,94 +1,54 @@
 import type { RequestContext } from '../core/context.ts'
 import type { TermRow } from '../core/params.ts'
 import type { Db } from '../db/database.ts'
-import type { Taxonomy } from '../db/schema.ts'
 import { removeTerm } from '../resources/shared/term.ts'
+import type { Kept, Portion } from './undo-records.ts'
 
-/** A category or a tag that an import has created. */
-export type TermCreated = Pick<TermRow, 'id' | 'name'> & { readonly taxonomy: Taxonomy }
+/** Terms that share a transaction. */
+const portion = 20
 
-/**
- * The terms that an import has created and nobody has changed since, children before their parents. The history has them: written by the
- * same user at the moment of the import, among the first and the last record that it created. Where the history was removed, there are none.
- */
-export const termsCreatedBy = async ({ kysely }: Db, importId: number): Promise<TermCreated[]> => {
-  const span = await kysely
-    .selectFrom('import_record')
-    .innerJoin('revision', 'revision.record_id', 'import_record.record_id')
-    .innerJoin('import', 'import.id', 'import_record.import_id')
-    .select(['import.user_id', 'import_record.modified_utc'])
-    .select((eb) => [eb.fn.min('revision.id').as('first'), eb.fn.max('revision.id').as('last')])
-    .where('import_record.import_id', '=', importId)
-    .where('revision.action', '=', 'created')
-    .where('revision.kind', 'in', ['event', 'venue', 'organizer'])
-    .groupBy(['import.user_id', 'import_record.modified_utc'])
+/** Undoes the next categories and tags of an import, children before their parents; answers undefined when there are none left. */
+export const undoTerms = async (db: Db, context: RequestContext, importId: number): Promise<Portion | undefined> => {
+  const { kysely } = db
+  const rows = await kysely
+    .selectFrom('import_term')
+    .innerJoin('term', 'term.id', 'import_term.term_id')
+    .selectAll('term')
+    .where('import_term.import_id', '=', importId)
+    .orderBy('import_term.term_id', 'desc')
+    .limit(portion)
     .execute()
-  const terms: TermCreated[] = []
-  // A restart divides an import into several runs, each with its moment.
-  for (const { user_id, modified_utc, first, last } of span) {
-    const created = kysely
-      .selectFrom('revision')
-      .leftJoin('term', (join) =>
-        join.onRef('term.id', '=', 'revision.record_id').onRef('term.taxonomy', '=', 'revision.kind'),
-      )
-      .select(['term.id', 'term.name', 'term.taxonomy'])
-      .where('revision.id', '<', Number(last))
-    const ofImport = created
-      .where('revision.action', '=', 'created')
-      .where('revision.user_id', '=', user_id)
-      .where('revision.date_utc', '=', modified_utc)
-      .where('revision.id', '>', Number(first))
-    terms.push(...(await ofImport.execute()).flatMap((row) => termOf(row) ?? []))
-    // The terms of the first event are written right before it.
-    const before = created
-      .select(['revision.action', 'revision.user_id', 'revision.date_utc'])
-      .where('revision.id', '<', Number(first))
-      .orderBy('revision.id', 'desc')
-      .limit(maxTermsBefore)
-    for (const row of await before.execute()) {
-      const term = termOf(row)
-      const isOfImport = row.action === 'created' && row.user_id === user_id && row.date_utc === modified_utc
-      if (!term || !isOfImport) break
-      terms.push(term)
-    }
+  if (rows.length === 0) return undefined
+  const kept: Kept[] = []
+  const unchanged = await findUnchanged(db, rows)
+  for (const row of rows) {
+    if (!unchanged.has(row.id) || (await isUsed(db, row))) {
+      kept.push({ id: row.id, kind: row.taxonomy, title: row.name })
+      const note = kysely.deleteFrom('import_term').where('import_id', '=', importId)
+      await note.where('term_id', '=', row.id).execute()
+    } else await removeTerm(db, context, row)
   }
-  return terms.sort((one, other) => other.id - one.id)
+  return { removed: rows.length - kept.length, kept }
 }
 
-/** Most terms that the first event can bring. */
-const maxTermsBefore = 1000
-
-type Joined = { readonly [Name in keyof TermCreated]: TermCreated[Name] | null }
-
-const termOf = ({ id, name, taxonomy }: Joined): TermCreated | undefined =>
-  id === null || name === null || taxonomy === null ? undefined : { id, name, taxonomy }
-
-/** Removes terms that no event has and that are above no other, and returns those that stay. */
-export const removeCreatedTerms = async (
-  db: Db,
-  context: RequestContext,
-  terms: readonly TermCreated[],
-): Promise<TermCreated[]> => {
-  const kept: TermCreated[] = []
-  for (const term of terms) {
-    const row = await db.kysely.selectFrom('term').selectAll().where('id', '=', term.id).executeTakeFirst()
-    if (!row) continue
-    if (await isUsed(db, term)) kept.push(term)
-    else await removeTerm(db, context, row)
-  }
-  return kept
-}
-
-const isUsed = async ({ kysely }: Db, { id, taxonomy }: TermCreated): Promise<boolean> => {
+/** Whether an event or a term below needs it. */
+const isUsed = async ({ kysely }: Db, { id }: TermRow): Promise<boolean> => {
   const links = kysely.selectFrom('event_term').select('event_id as id').where('term_id', '=', id).limit(1)
   const below = kysely.selectFrom('term').select('id').where('parent_id', '=', id).limit(1)
-  const changes = kysely
-    .selectFrom('revision')
-    .select('id')
-    .where('record_id', '=', id)
-    .where('kind', '=', taxonomy)
-    .where('action', '=', 'updated')
-    .limit(1)
-  for (const found of [links, below, changes]) if (await found.executeTakeFirst()) return true
+  for (const found of [links, below]) if (await found.executeTakeFirst()) return true
   return false
+}
+
+/** Those that nobody has changed. Where the history of the import is gone, that is not known of any. */
+const findUnchanged = async ({ kysely, dialect }: Db, terms: readonly TermRow[]): Promise<ReadonlySet<number>> => {
+  const ids = terms.map(({ id }) => id)
+  const history = kysely
+    .selectFrom('revision')
+    .select(['record_id', 'action'])
+    .where('kind', 'in', ['category', 'tag'])
+    .where((eb) => dialect.isIn(eb.ref('record_id'), ids))
+  const rows = await history.execute()
+  const having = (wanted: string) => rows.filter(({ action }) => action === wanted).map((row) => row.record_id)
+  const changed = new Set(having('updated'))
+  return new Set(having('created').filter((id) => !changed.has(id)))
 }

@@ -1,121 +1,94 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { RequestContext } from '../core/context.ts'
-import { asListed } from '../core/store.ts'
+import type { AppContext, RequestContext } from '../core/context.ts'
 import type { Database, Db } from '../db/database.ts'
-import type { HistoryKind, PostTableName } from '../db/schema.ts'
-import { removeForGood } from '../resources/shared/post-write.ts'
-import { removeCreatedTerms, type TermCreated, termsCreatedBy } from './undo-terms.ts'
+import { nowText } from '../lib/time-zone.ts'
+import { findAdministrator, finish, type Job } from './jobs.ts'
+import { scopeOf } from './line-readers.ts'
+import { type Kept, undoRecords } from './undo-records.ts'
+import { undoTerms } from './undo-terms.ts'
 
-/** A record that stays. */
-type Kept = { readonly id: number; readonly kind: HistoryKind; readonly title: string }
-
-/** What undoing an import removed, and what it kept because somebody has changed it, or links to it, since. */
-export type Undone = { removed: number; kept: number; readonly records: Kept[] }
-
-/** Records that share a transaction. */
-const portion = 20
+/** What undoing an import has removed so far, of how many, and what it kept because somebody has changed it, or links to it. */
+export type Undone = {
+  readonly total: number
+  readonly removed: number
+  readonly kept: number
+  readonly records: readonly Kept[]
+}
 
 /** Most kept records that are named. */
 const maxNamed = 100
 
-type Created = {
-  readonly id: number
-  readonly title: string
-  readonly isEdited: boolean
+/** Begins to undo an import; what an attempt before has done counts on. */
+export const startUndo = async ({ kysely }: Db, { id, result }: Pick<Job, 'id' | 'result'>, userId: number) => {
+  const before = readUndone(result)
+  let total = before.removed + before.kept
+  for (const table of ['import_record', 'import_term'] as const) {
+    const left = kysely
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('import_id', '=', id)
+    total += Number((await left.executeTakeFirstOrThrow()).n)
+  }
+  const started = { state: 'undoing', message: '', undo_user_id: userId, beat_utc: null } as const
+  const undone: Undone = { ...before, total }
+  await kysely
+    .updateTable('import')
+    .set({ ...started, result: JSON.stringify(undone) })
+    .where('id', '=', id)
+    .execute()
 }
+
+const readUndone = (result: string | null): Undone =>
+  result === null ? { total: 0, removed: 0, kept: 0, records: [] } : (JSON.parse(result) as Undone)
 
 /**
- * Removes what an import has created, a portion at a time: first the events, then the venues, organizers, categories and tags that
- * no event has any more.
+ * Removes what an import has created, a portion at a time: first the events, then the venues, organizers, categories and tags that no event
+ * has any more. A portion, and what came of it, share a transaction: after a crash the next process goes on with the rest.
  */
-export const undoImport = async (database: Database, context: RequestContext, importId: number): Promise<Undone> => {
-  const undone: Undone = { removed: 0, kept: 0, records: [] }
-  // The history tells them by the records of the import, which are gone at the end.
-  const terms = await termsCreatedBy(database, importId)
-  for (const table of ['event', 'venue', 'organizer'] as const) {
-    let after = 0
-    for (;;) {
-      const rows = await database.transact((db) => undoPortion(db, context, { importId, table, after }, undone))
-      after = rows.at(-1)?.id ?? after
-      if (rows.length < portion) break
+export const runUndo = async (app: AppContext, job: Job, isOpen: () => boolean): Promise<void> => {
+  const { config, database, clock, log } = app
+  const end = (state: 'undone' | 'failed', message = ''): Promise<void> =>
+    database.transact((db) => finish(db, job.id, { state, message }, clock()))
+  const caller = await findAdministrator(database, job.undo_user_id ?? 0)
+  if (!caller) return end('failed', 'The user who wanted to undo it is no administrator any more. Undo it again.')
+  try {
+    const context = scopeOf({ config, now: clock(), caller })
+    while (await undoPortion(database, context, job.id, nowText(clock()))) {
+      if (!isOpen()) return await release(database, job.id)
       await nextTurn()
     }
-  }
-  await undoTerms(database, context, terms, undone)
-  return undone
-}
-
-const undoTerms = async (
-  database: Database,
-  context: RequestContext,
-  terms: readonly TermCreated[],
-  undone: Undone,
-): Promise<void> => {
-  for (let at = 0; at < terms.length; at += portion) {
-    const some = terms.slice(at, at + portion)
-    const kept = await database.transact((db) => removeCreatedTerms(db, context, some))
-    undone.removed += some.length - kept.length
-    for (const { id, name, taxonomy } of kept) keep(undone, { id, kind: taxonomy, title: name })
-    await nextTurn()
+    await end('undone')
+  } catch (error) {
+    if (database.dialect.isUnavailable(error)) throw error
+    log.error({ error }, 'undoing an import failed')
+    await end('failed', 'The server failed to undo the import. The failure was logged. Undo it again.')
   }
 }
 
-const keep = (undone: Undone, record: Kept): void => {
-  undone.kept++
-  if (undone.records.length < maxNamed) undone.records.push(record)
+/** Leaves the rest to the process that starts next. */
+const release = async (database: Database, id: number): Promise<void> => {
+  const free = { beat_utc: null }
+  await database.transact(({ kysely }) => kysely.updateTable('import').set(free).where('id', '=', id).execute())
 }
 
-type Place = { readonly importId: number; readonly table: PostTableName; readonly after: number }
-
-const undoPortion = async (db: Db, context: RequestContext, place: Place, undone: Undone): Promise<Created[]> => {
-  const { table } = place
-  const rows = await readCreated(db, place)
-  for (const row of rows) {
-    if (row.isEdited || (table !== 'event' && (await isLinked(db, table, row.id)))) {
-      keep(undone, { id: row.id, kind: table, title: row.title })
-      continue
+/** Undoes the next records, and tells whether there may be more. */
+const undoPortion = (database: Database, context: RequestContext, id: number, beat_utc: string): Promise<boolean> =>
+  database.transact(async (db) => {
+    const { kysely } = db
+    const portion = (await undoRecords(db, context, id)) ?? (await undoTerms(db, context, id))
+    if (!portion) return false
+    const row = kysely.selectFrom('import').select('result').where('id', '=', id)
+    const { total, removed, kept, records } = readUndone((await row.executeTakeFirstOrThrow()).result)
+    const undone: Undone = {
+      total,
+      removed: removed + portion.removed,
+      kept: kept + portion.kept.length,
+      records: [...records, ...portion.kept].slice(0, maxNamed),
     }
-    await removeForGood(db, context, table, row)
-    undone.removed++
-  }
-  return rows
-}
-
-const readCreated = async ({ kysely }: Db, { importId, table, after }: Place): Promise<Created[]> => {
-  const post = asListed(table)
-  const rows = await kysely
-    .selectFrom('import_record')
-    .innerJoin(post, `${post}.id`, 'import_record.record_id')
-    .select([`${post}.id`, `${post}.title`, `${post}.modified_utc`, 'import_record.modified_utc as imported_utc'])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('revision')
-            .select('revision.id')
-            .whereRef('revision.record_id', '=', 'import_record.record_id')
-            .where('revision.payload', 'is not', null)
-            .where('revision.action', '<>', 'created'),
-        )
-        .as('is_edited'),
-    )
-    .where('import_record.import_id', '=', importId)
-    .where('import_record.record_id', '>', after)
-    .orderBy('import_record.record_id')
-    .limit(portion)
-    .execute()
-  return rows.map(({ id, title, modified_utc, imported_utc, is_edited }) => ({
-    id,
-    title,
-    isEdited: modified_utc !== imported_utc || Boolean(is_edited),
-  }))
-}
-
-const isLinked = async ({ kysely }: Db, table: 'venue' | 'organizer', id: number): Promise<boolean> => {
-  const link = table === 'venue' ? 'event_venue' : 'event_organizer'
-  const found = kysely
-    .selectFrom(link as 'event_venue')
-    .select('event_id')
-    .where(`${table}_id` as 'venue_id', '=', id)
-  return (await found.limit(1).executeTakeFirst()) !== undefined
-}
+    await kysely
+      .updateTable('import')
+      .set({ result: JSON.stringify(undone), beat_utc })
+      .where('id', '=', id)
+      .execute()
+    return true
+  })

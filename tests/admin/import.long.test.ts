@@ -126,9 +126,21 @@ describe('imports in the admin', { skip }, () => {
       await drop(page, '')
       await page.getByRole('alert').getByText('The file is empty.').waitFor()
       assert.deepEqual(await findFaults(page), [])
-      await drop(page, ['First', 'Second', 'Third'].map(line).toSpliced(1, 0, '{"title": 1', early).join('\n'))
+      await drop(page, '<p>')
+      await page.getByRole('alert').getByText('it begins with <p>').waitFor()
+      await page.getByText('What a file looks like').click()
+      assert.deepEqual(await findFaults(page), [])
+      await drop(page, '{}')
+      await page.getByRole('status').getByText('failed').waitFor()
+      await page.getByText('The file can be dropped here.').waitFor()
+      await drop(
+        page,
+        ['First', 'Second', 'Third'].map(line).toSpliced(1, 0, '{"title": 1', early).concat('').join('\n'),
+      )
       const report = page.getByRole('region', { name: /Report of import/ })
       await report.getByText('2 lines left out').waitFor()
+      await report.getByText('5 of 5 lines read').waitFor()
+      await page.getByRole('cell', { name: 'events.ndjson' }).first().waitFor()
       await report.getByRole('row', { name: /^3 .*lies before the start/ }).waitFor()
       await page.getByRole('button', { name: /^Undo import/ }).waitFor()
       assert.deepEqual(await findFaults(page), [])

@@ -23,9 +23,15 @@ describe('imports over the network (C7)', () => {
   const finished = async (id: number) => {
     for (;;) {
       const { body } = await calendar.ask('GET', `${imports}/${id}`, { as: 'admin' })
-      if (!['waiting', 'running'].includes(body.state)) return body
+      if (!['waiting', 'running', 'undoing'].includes(body.state)) return body
       await wait(20)
     }
+  }
+
+  const undo = async (id: number) => {
+    const { status, body, text } = await calendar.ask('DELETE', `${imports}/${id}`, { as: 'admin' })
+    assert.deepEqual([status, body.state], [202, 'undoing'], text)
+    return finished(id)
   }
 
   it('create an event from each line, tell the faults, and are undone but for what was edited', async () => {
@@ -33,7 +39,9 @@ describe('imports over the network (C7)', () => {
     const lines = titles.map((title) => line(title, { venue: { venue: 'Imported hall' }, categories: ['Imported'] }))
     lines[1] = line('imported 1', { tags: ['Imported once'] })
     lines.splice(3, 0, '', '{"title": 1', line('early', { end_date: '2001-01-01' }))
-    const sent = await send(lines.join('\n'))
+    const named = { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('Fest & Café.ndjson')}` }
+    // A line feed at the end begins no further line.
+    const sent = await send(`${lines.join('\n')}\n`, named)
     assert.deepEqual([sent.status, sent.body.state], [202, 'waiting'], sent.text)
     assert.equal(sent.headers['location'], `http://calendar.test/kalends/v1/imports/${sent.body.id}`)
     const done = await finished(sent.body.id)
@@ -42,17 +50,19 @@ describe('imports over the network (C7)', () => {
       done.faults.map((fault: { line: number }) => fault.line),
       [5, 6],
     )
+    assert.equal(done.faults[0].message, 'The line is not JSON.')
+    assert.equal(done.file, 'Fest & Café.ndjson')
     assert.deepEqual(done.user, { id: 1, name: 'admin' })
     assert.deepEqual(readdirSync(join(dirname(calendar.databasePath), 'imports')), [])
     const { body } = await calendar.ask('GET', '/events?per_page=2&start_date=2027-01-01', { as: 'admin' })
     assert.equal(body.total, 70)
     const [edited] = body.events
     await calendar.ask('POST', `/events/${edited.id}`, { as: 'admin', body: { title: 'Edited' } })
-    const undone = await calendar.ask('DELETE', `${imports}/${sent.body.id}`, { as: 'admin' })
-    assert.equal(undone.body.state, 'undone', undone.text)
-    assert.deepEqual([undone.body.result.removed, undone.body.result.kept], [70, 3])
+    const undone = await undo(sent.body.id)
+    assert.equal(undone.state, 'undone')
+    assert.deepEqual([undone.result.total, undone.result.removed, undone.result.kept], [73, 70, 3])
     assert.deepEqual(
-      undone.body.result.records.map(({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`),
+      undone.result.records.map(({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`),
       ['event Edited', 'venue Imported hall', 'category Imported'],
     )
     const { body: tags } = await calendar.ask('GET', '/tags?hide_empty=false', { as: 'admin' })
@@ -109,12 +119,99 @@ describe('imports over the network (C7)', () => {
     )
   })
 
+  it('are undone but for terms that somebody has made at the same time, and events that others lie below', async () => {
+    const sent = await send(
+      [line('host', { categories: ['Of the file'] }), line('guest', { tags: ['Of it too'] })].join('\n'),
+    )
+    const { database } = calendar
+    const { id } = sent.body
+    await finished(id)
+    const ofFile = await calendar.ask('GET', '/events?start_date=2027-01-01&search=host', { as: 'admin' })
+    const [host] = ofFile.body.events
+    const below = { title: 'by hand', start_date: '2027-03-01', end_date: '2027-03-01', post_parent: host.id }
+    const hand = await calendar.ask('POST', '/events', { as: 'admin', body: below })
+    assert.equal(hand.status, 201, hand.text)
+    const category = await calendar.ask('POST', '/categories', { as: 'admin', body: { name: 'Made by hand' } })
+    // The history does not tell it from the terms of the file: the same user, the same second, between two events.
+    await database.transact(async ({ kysely }) => {
+      const of = (record: number, kind: 'event' | 'category') =>
+        kysely.selectFrom('revision').selectAll().where('record_id', '=', record).where('kind', '=', kind)
+      const first = await of(host.id, 'event').where('action', '=', 'created').executeTakeFirstOrThrow()
+      const free = { id: first.id - 1 }
+      // Whatever is there makes room.
+      const other = kysely.updateTable('revision').set({ id: -free.id }).where('id', '=', free.id)
+      await other.execute()
+      await kysely
+        .updateTable('revision')
+        .set({ ...free, user_id: first.user_id, date_utc: first.date_utc })
+        .where('record_id', '=', category.body.id)
+        .where('kind', '=', 'category')
+        .execute()
+    })
+    const undone = await undo(id)
+    assert.deepEqual(
+      undone.result.records.map(({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`),
+      ['event host', 'category Of the file'],
+    )
+    assert.equal(undone.result.removed, 2)
+    const left = await calendar.ask('GET', `/categories/${category.body.id}`, { as: 'admin' })
+    assert.equal(left.status, 200, left.text)
+  })
+
+  it('tell what is missing', async () => {
+    const sent = await send('\ufeff{"title": "x", "start_date": "2027-01-01"}\n{}\n7\n')
+    const done = await finished(sent.body.id)
+    assert.deepEqual([done.lines, done.done, done.failed], [3, 3, 3])
+    assert.deepEqual(
+      done.faults.map(({ message }: { message: string }) => message.replace(/missing\. .*/, 'missing.')),
+      ['end_date is missing.', 'title, start_date, end_date are missing.', 'The line is no JSON object.'],
+    )
+  })
+
+  it('are undone once, and to the end after a restart', async () => {
+    const sent = await send(Array.from({ length: 50 }, (_, at) => line(`twice ${at}`)).join('\n'))
+    const { id } = sent.body
+    await finished(id)
+    const ask = () => calendar.ask('DELETE', `${imports}/${id}`, { as: 'admin' })
+    const replies = await Promise.all([ask(), ask()])
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [202, 409])
+    const refused = replies.find(({ status }) => status === 409)
+    assert.match(refused?.body.message, /undone already/)
+    const { result } = await finished(id)
+    assert.deepEqual([result.total, result.removed, result.kept], [50, 50, 0])
+
+    const { database } = calendar
+    const again = await send([line('rest 1'), line('rest 2')].join('\n'))
+    await finished(again.body.id)
+    // A process that has removed one record of three was killed.
+    const before = JSON.stringify({ total: 3, removed: 1, kept: 0, records: [] })
+    const left = { state: 'undoing', undo_user_id: 1, result: before, beat_utc: null } as const
+    await database.transact(({ kysely }) =>
+      kysely.updateTable('import').set(left).where('id', '=', again.body.id).execute(),
+    )
+    wakeImports(database)
+    const end = await finished(again.body.id)
+    assert.deepEqual([end.state, end.result.total, end.result.removed], ['undone', 3, 3])
+  })
+
   it('are refused with a reason', async () => {
     const codeOf = async (reply: ReturnType<typeof send>) => {
       const { status, body } = await reply
       return `${status} ${body.code}`
     }
     assert.equal(await codeOf(send('x'.repeat(100_001))), '413 rest_body_too_large')
+    for (const [file, begins] of [
+      ['\u0089PNG\r\n\u001a', 'the file is no text'],
+      ['\n <!doctype html>\n<p>', 'it begins with <!doctype html>'],
+      ['[{"title": "x"}]', 'it begins with [{"title": "x"}]'],
+      ['{\n"title": "x"}', 'it begins with {'],
+      ['{"title": "x"}]\n{}', 'it begins with {"title": "x"}]'],
+    ] as const) {
+      const { status, body } = await send(file)
+      const message = `The first line is no JSON object: ${begins}. A file of events has one JSON object on each line.`
+      assert.deepEqual([status, body.message], [400, message])
+    }
+    assert.equal(await codeOf(send(' \n\n')), '400 rest_invalid_body')
     assert.equal(await codeOf(send('')), '400 rest_invalid_body')
     assert.equal(await codeOf(send('{}', { 'content-type': 'text/plain' })), '415 rest_unsupported_media_type')
     assert.equal(await codeOf(send('{}', {}, 'editor')), '403 rest_forbidden')

@@ -31,5 +31,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0006-category-colors'),
   fromFiles('0007-identities'),
   fromFiles('0008-merged'),
+  fromFiles('0009-import-terms'),
   // Each new one comes last.
 ]

@@ -4,6 +4,11 @@ import { DropArea } from '../../ui/drop-area.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { sendImport } from './imports-api.ts'
 
+const example = [
+  '{"title": "Summer fair", "start_date": "2027-06-12 14:00", "end_date": "2027-06-12 18:00", "venue": {"venue": "Town hall", "city": "Springfield"}, "categories": ["Fairs"]}',
+  '{"title": "Flea market", "start_date": "2027-06-13", "end_date": "2027-06-13", "all_day": true, "cost": "Free", "tags": ["outdoor"]}',
+].join('\n')
+
 /** Takes a file, dropped or chosen, and sends it. */
 export const ImportFile = ({
   isBusy,
@@ -42,6 +47,18 @@ export const ImportFile = ({
         }
         onFiles={take}
       />
+      <details>
+        <summary>{t('What a file looks like')}</summary>
+        <p>
+          {t(
+            'Each line is one event. It needs a title, a start and an end; the rest can be left out. Venues, organizers, categories and tags that exist are used, others are created.',
+          )}
+        </p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it. */}
+        <pre class="example" tabIndex={0}>
+          {example}
+        </pre>
+      </details>
     </>
   )
 }

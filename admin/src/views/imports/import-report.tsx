@@ -6,7 +6,7 @@ import { stateName } from './state-name.ts'
 
 /** How an import goes, or what has come of it: numbers, and the reason of each line that was left out. */
 export const ImportReport = ({ report }: { readonly report: Import }) => {
-  const { id, done, lines, created, unchanged, failed, faults, message, result } = report
+  const { id, state, file, done, lines, created, unchanged, failed, faults, message, result } = report
   return (
     <section class="card stack" aria-label={t('Report of import {id}', { id })}>
       <div class="row title">
@@ -15,10 +15,11 @@ export const ImportReport = ({ report }: { readonly report: Import }) => {
           {stateName(report)}
         </span>
       </div>
-      {isUnfinished(report) && <progress value={done} max={lines} aria-label={t('Importing the events')} />}
+      {isUnfinished(report) && <Progress report={report} />}
+      {file && <p class="hint">{file}</p>}
       {message && <p class="fault">{message}</p>}
       <ul class="numbers">
-        <li>{t('{done} of {lines} lines read', { done, lines })}</li>
+        <li>{t('{done} of {lines} lines read', { done: Math.min(done, lines), lines })}</li>
         <li>{tn('{count} event created', '{count} events created', created)}</li>
         {unchanged > 0 && <li>{tn('{count} event unchanged', '{count} events unchanged', unchanged)}</li>}
         <li>{tn('{count} line left out', '{count} lines left out', failed)}</li>
@@ -29,7 +30,7 @@ export const ImportReport = ({ report }: { readonly report: Import }) => {
           <p>
             {tn('Undone: {count} record was removed.', 'Undone: {count} records were removed.', result.removed)}{' '}
             {result.kept === 0
-              ? t('Nothing has stayed.')
+              ? state === 'undone' && t('Nothing has stayed.')
               : tn(
                   '{count} record stays, since somebody has changed it or something else uses it:',
                   '{count} records stay, since somebody has changed them or something else uses them:',
@@ -42,6 +43,17 @@ export const ImportReport = ({ report }: { readonly report: Import }) => {
     </section>
   )
 }
+
+const Progress = ({ report: { state, done, lines, result } }: { readonly report: Import }) =>
+  state === 'undoing' ? (
+    <progress
+      value={result ? result.removed + result.kept : 0}
+      max={result?.total || 1}
+      aria-label={t('Undoing the import')}
+    />
+  ) : (
+    <progress value={done} max={lines} aria-label={t('Importing the events')} />
+  )
 
 const Faults = ({ faults, failed }: { readonly faults: readonly LineFault[]; readonly failed: number }) => (
   <div class="table">

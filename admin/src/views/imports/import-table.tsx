@@ -1,15 +1,18 @@
 import { formatInstant, formatNumber, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Import, isUnfinished } from './imports-api.ts'
+import type { Import } from './imports-api.ts'
 import { stateName } from './state-name.ts'
 
 /** The last imports. */
 export const ImportTable = ({
   imports,
+  isBusy,
   onShow,
   onUndo,
 }: {
   readonly imports: readonly Import[]
+  /** One import is undone at a time. */
+  readonly isBusy: boolean
   readonly onShow: (id: number) => void
   readonly onUndo: (one: Import) => void
 }) => (
@@ -18,6 +21,7 @@ export const ImportTable = ({
       <thead>
         <tr>
           <th scope="col">{t('Import')}</th>
+          <th scope="col">{t('File')}</th>
           <th scope="col">{t('When')}</th>
           <th scope="col">{t('By')}</th>
           <th scope="col">{t('Status')}</th>
@@ -30,6 +34,7 @@ export const ImportTable = ({
         {imports.map((one) => (
           <tr key={one.id}>
             <th scope="row">{one.id}</th>
+            <td class="file-name">{one.file}</td>
             <td>{one.started ? formatInstant(one.started) : ''}</td>
             <td>{one.user.name}</td>
             <td>
@@ -45,7 +50,7 @@ export const ImportTable = ({
               >
                 {t('Report')}
               </Button>
-              {!isUnfinished(one) && one.state !== 'undone' && one.created > 0 && (
+              {!isBusy && one.state !== 'undone' && one.created > 0 && (
                 <Button aria-label={t('Undo import {id}', { id: one.id })} onClick={() => onUndo(one)}>
                   {t('Undo')}
                 </Button>

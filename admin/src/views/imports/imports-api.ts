@@ -10,7 +10,9 @@ export type KeptRecord = { readonly id: number; readonly kind: string; readonly 
 /** An import as `kalends/v1/imports` shows it. */
 export type Import = {
   readonly id: number
-  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'undone'
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
+  /** The name of the file; '' where none was sent. */
+  readonly file: string
   readonly lines: number
   readonly done: number
   readonly created: number
@@ -21,7 +23,13 @@ export type Import = {
   readonly started: string | null
   readonly finished: string | null
   readonly user: { readonly name: string }
-  readonly result?: { readonly removed: number; readonly kept: number; readonly records: readonly KeptRecord[] }
+  /** What was undone so far, of how many records. */
+  readonly result?: {
+    readonly total: number
+    readonly removed: number
+    readonly kept: number
+    readonly records: readonly KeptRecord[]
+  }
 }
 
 const path = 'imports'
@@ -32,7 +40,7 @@ export const listImports = (): Promise<readonly Import[]> => read('kalends/v1', 
 /** Reads how an import goes. */
 export const readImport = (id: number): Promise<Import> => read('kalends/v1', `${path}/${id}`)
 
-/** Removes what an import has created and nobody has changed since. */
+/** Lets the server remove what an import has created and nobody has changed since; the answer comes before that is done. */
 export const undoImport = (id: number): Promise<Import> => write('DELETE', 'kalends/v1', `${path}/${id}`)
 
 /** Uploads a file of NDJSON; the answer comes before its events are created. */
@@ -40,4 +48,5 @@ export const sendImport = (file: File, onProgress: (share: number) => void): Pro
   sendFile(`kalends/v1/${path}`, file, 'application/x-ndjson', onProgress)
 
 /** Whether the server still works on an import. */
-export const isUnfinished = ({ state }: Import): boolean => state === 'waiting' || state === 'running'
+export const isUnfinished = ({ state }: Import): boolean =>
+  state === 'waiting' || state === 'running' || state === 'undoing'

@@ -41,7 +41,9 @@ export const Imports = () => {
             isEmpty={(all) => all.length === 0}
             empty={<p>{t('Nothing has been imported yet.')}</p>}
           >
-            {() => <ImportTable imports={imports} onShow={setShown} onUndo={setUndoing} />}
+            {() => (
+              <ImportTable imports={imports} isBusy={running !== undefined} onShow={setShown} onUndo={setUndoing} />
+            )}
           </LoadedState>
         </section>
       </div>
@@ -65,6 +67,8 @@ const useProgress = (running: Import | undefined, onEnd: () => void): Import | u
   const [current, setCurrent] = useState<Import>()
   const id = running?.id
   useEffect(() => {
+    // What was seen of the same import before it was undone holds no longer.
+    setCurrent(undefined)
     if (id === undefined) return
     let timer: ReturnType<typeof setTimeout>
     const look = async (): Promise<void> => {

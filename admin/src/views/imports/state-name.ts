@@ -6,8 +6,10 @@ const names: Readonly<Record<Import['state'], () => string>> = {
   running: () => t('running'),
   done: () => t('done'),
   failed: () => t('failed'),
+  undoing: () => t('being undone'),
   undone: () => t('undone'),
 }
 
-/** How far an import has come, in a word. */
-export const stateName = ({ state }: Import): string => names[state]()
+/** How far an import has come, in a word; one of which no line was good has failed. */
+export const stateName = ({ state, created, unchanged }: Import): string =>
+  names[state === 'done' && created + unchanged === 0 ? 'failed' : state]()

@@ -39,7 +39,6 @@ export const UndoImport = ({
           {t('What somebody has changed since stays, and so does what other events use. You are told what it was.')}
         </p>
         <Fault text={fault} />
-        {isBusy && <progress aria-label={t('Undoing the import')} />}
         <div class="actions">
           <Button kind="danger" isBusy={isBusy} onClick={undo}>
             {t('Undo the import')}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import type { Selectable } from 'kysely'
+import type { AppContext } from '../core/context.ts'
+import { type Caller, type Role, roles } from '../core/policy.ts'
+import type { Db } from '../db/database.ts'
+import type { ImportTable } from '../db/schema.ts'
+import { nowText } from '../lib/time-zone.ts'
+import { fileOf } from './files.ts'
+
+/** An import that a process works on. */
+export type Job = Selectable<ImportTable>
+
+/** Milliseconds after which another process takes over an import that does not move. */
+const patience = 60_000
+
+/** Milliseconds after which an import without its file has failed; another host may have it. */
+const longestAbsence = 600_000
+
+/** The oldest import that is not finished, which is the only one that is worked on. */
+export const findUnfinished = ({ kysely }: Db): Promise<Job | undefined> =>
+  kysely
+    .selectFrom('import')
+    .selectAll()
+    .where('state', 'in', ['waiting', 'running', 'undoing'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Takes the oldest import that is not finished, unless a process works on it. */
+export const claim = async ({ config, database, clock }: AppContext): Promise<Job | undefined> => {
+  if (!(await findUnfinished(database))) return undefined
+  return database.transact(async (db) => {
+    const job = await findUnfinished(db)
+    const now = clock()
+    if (!job || (job.beat_utc !== null && job.beat_utc > nowText(now - patience))) return undefined
+    const isUndone = job.state === 'undoing'
+    if (!isUndone && !existsSync(fileOf(config, job.id))) {
+      // The process ended after the last line.
+      if (job.done >= job.lines) await finish(db, job.id, { state: 'done' }, now)
+      else if ((job.beat_utc ?? job.created_utc) < nowText(now - longestAbsence))
+        await finish(db, job.id, { state: 'failed', message: 'The file is gone. Send it again.' }, now)
+      return undefined
+    }
+    const beat_utc = nowText(now)
+    const taken = isUndone
+      ? { beat_utc }
+      : ({ state: 'running', started_utc: job.started_utc ?? beat_utc, beat_utc } as const)
+    await db.kysely.updateTable('import').set(taken).where('id', '=', job.id).execute()
+    return { ...job, ...taken }
+  })
+}
+
+/** Writes how the work on an import has ended. */
+export const finish = async (
+  { kysely }: Db,
+  id: number,
+  end: Pick<Job, 'state'> & Partial<Job>,
+  now: number,
+): Promise<void> => {
+  await kysely
+    .updateTable('import')
+    .set({ ...end, finished_utc: nowText(now), beat_utc: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The user in whose name the work is done, if still an administrator. */
+export const findAdministrator = async ({ kysely }: Db, id: number): Promise<Caller | undefined> => {
+  const user = await kysely.selectFrom('user').select('role').where('id', '=', id).executeTakeFirst()
+  const role: Role | undefined = roles.find((one) => one === user?.role)
+  return role === 'administrator' ? { id, role } : undefined
+}

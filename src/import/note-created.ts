@@ -1,0 +1,34 @@
+import type { Db } from '../db/database.ts'
+import { nowText } from '../lib/time-zone.ts'
+import type { BatchResult } from './batch.ts'
+
+/** Notes what some lines create and how far the import has come, in the transaction of these lines: a crash repeats no line. */
+export const noteBy =
+  (import_id: number, now: number) =>
+  async (db: Db, last: number, work: () => Promise<BatchResult>): Promise<BatchResult> => {
+    const { kysely } = db
+    const newest = kysely.selectFrom('revision').select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('id'))
+    const { id: before } = await newest.executeTakeFirstOrThrow()
+    const result = await work()
+    // The history has what the events brought with them, too. Nobody else writes meanwhile.
+    const created = await kysely
+      .selectFrom('revision')
+      .select(['record_id', 'kind'])
+      .where('id', '>', Number(before))
+      .where('action', '=', 'created')
+      .execute()
+    const modified_utc = nowText(now)
+    const isTerm = ({ kind }: (typeof created)[number]): boolean => kind === 'category' || kind === 'tag'
+    const terms = created.filter(isTerm).map(({ record_id }) => ({ import_id, term_id: record_id }))
+    const records = created
+      .filter((one) => !isTerm(one))
+      .map(({ record_id }) => ({ import_id, record_id, modified_utc }))
+    if (records.length > 0) await kysely.insertInto('import_record').values(records).execute()
+    if (terms.length > 0) await kysely.insertInto('import_term').values(terms).execute()
+    await kysely
+      .updateTable('import')
+      .set((eb) => ({ done: last, created: eb('created', '+', result.ids.length), beat_utc: modified_utc }))
+      .where('id', '=', import_id)
+      .execute()
+    return result
+  }

@@ -1,0 +1,92 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { RequestContext } from '../core/context.ts'
+import { asListed } from '../core/store.ts'
+import type { Db } from '../db/database.ts'
+import type { HistoryKind, PostTableName, Schema } from '../db/schema.ts'
+import { removeForGood } from '../resources/shared/post-write.ts'
+
+/** A record that stays. */
+export type Kept = { readonly id: number; readonly kind: HistoryKind; readonly title: string }
+
+/** What came of a portion. */
+export type Portion = { readonly removed: number; readonly kept: readonly Kept[] }
+
+/** Records that share a transaction. */
+const portion = 20
+
+type Created = { readonly id: number; readonly title: string; readonly isEdited: boolean }
+
+/** Undoes the next events of an import, or venues, or organizers; answers undefined when there are none left. */
+export const undoRecords = async (db: Db, context: RequestContext, importId: number): Promise<Portion | undefined> => {
+  for (const table of ['event', 'venue', 'organizer'] as const) {
+    const rows = await readCreated(db, table, importId)
+    if (rows.length === 0) continue
+    const kept: Kept[] = []
+    for (const row of rows) {
+      if (row.isEdited || (await isLinked(db, table, row.id, importId))) {
+        kept.push({ id: row.id, kind: table, title: row.title })
+        // It counts no longer as a record of the import: what it names stays as well.
+        const note = db.kysely.deleteFrom('import_record').where('import_id', '=', importId)
+        await note.where('record_id', '=', row.id).execute()
+      } else await removeForGood(db, context, table, row)
+    }
+    return { removed: rows.length - kept.length, kept }
+  }
+  return undefined
+}
+
+/** The next records, the latest first: those that name others come after them. */
+const readCreated = async ({ kysely }: Db, table: PostTableName, importId: number): Promise<Created[]> => {
+  const post = asListed(table)
+  const rows = await kysely
+    .selectFrom('import_record')
+    .innerJoin(post, `${post}.id`, 'import_record.record_id')
+    .select([`${post}.id`, `${post}.title`, `${post}.modified_utc`, 'import_record.modified_utc as imported_utc'])
+    .select((eb) => hasChanges(eb).as('is_edited'))
+    .where('import_record.import_id', '=', importId)
+    .orderBy('import_record.record_id', 'desc')
+    .limit(portion)
+    .execute()
+  return rows.map(({ id, title, modified_utc, imported_utc, is_edited }) => ({
+    id,
+    title,
+    isEdited: modified_utc !== imported_utc || Boolean(is_edited),
+  }))
+}
+
+/** Whether the history has a version of the record after the one that was imported. */
+const hasChanges = (eb: ExpressionBuilder<Schema, 'import_record'>) =>
+  eb.exists(
+    eb
+      .selectFrom('revision')
+      .select('revision.id')
+      .whereRef('revision.record_id', '=', 'import_record.record_id')
+      .where('revision.payload', 'is not', null)
+      .where('revision.action', '<>', 'created'),
+  )
+
+/** Whether something that stays names the record. */
+const isLinked = async ({ kysely }: Db, table: PostTableName, id: number, importId: number): Promise<boolean> => {
+  if (table === 'event') {
+    const below = kysely
+      .selectFrom('event')
+      .leftJoin('import_record', (join) =>
+        join.onRef('import_record.record_id', '=', 'event.id').on('import_record.import_id', '=', importId),
+      )
+      .select('event.id')
+      .where('event.parent_id', '=', id)
+      .where((eb) =>
+        eb.or([
+          eb('import_record.record_id', 'is', null),
+          eb('import_record.modified_utc', '<>', eb.ref('event.modified_utc')),
+        ]),
+      )
+    return (await below.limit(1).executeTakeFirst()) !== undefined
+  }
+  const link = table === 'venue' ? 'event_venue' : 'event_organizer'
+  const found = kysely
+    .selectFrom(link as 'event_venue')
+    .select('event_id')
+    .where(`${table}_id` as 'venue_id', '=', id)
+  return (await found.limit(1).executeTakeFirst()) !== undefined
+}
