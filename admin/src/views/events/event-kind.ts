@@ -1,4 +1,4 @@
-import { calendar, type EventFields, type Schemas, type Tagged, tagged } from '../../api/calendar.ts'
+import { calendar, type EventFields, type Schemas, type Tagged, tagged, unlessChanged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 import type { RecordKind, StoredRecord } from '../record/record-kind.ts'
 import { EventFieldsets, EventSwitches } from './event-fieldsets.tsx'
@@ -27,7 +27,7 @@ export const eventKind: RecordKind<EventForm, EventFields> = {
     read: async (id) => stored(await readEvent(id)),
     create: async (body) => stored(await calendar.POST('/events', { body: body as NewEvent })),
     update: async (id, body, etag) => {
-      const header = etag ? { 'If-Match': etag } : {}
+      const header = unlessChanged(etag)
       return stored(await calendar.POST('/events/{id}', { params: { path: { id }, header }, body }))
     },
   },

@@ -23,9 +23,9 @@ export const StatusActions = ({
   readonly onChanged: () => void
 }) => {
   const write = (to: Status, text: string): void => {
-    writeStatus(id, to).then(() => {
+    writeStatus(id, to).then((etag) => {
       onChanged()
-      notify(text, () => writeStatus(id, status).then(onChanged))
+      notify(text, () => writeStatus(id, status, etag).finally(onChanged))
     }, notifyFault)
   }
   if (status === 'trash') {

@@ -6,7 +6,8 @@ import type { Change } from './bulk-bar.tsx'
 /** What changes the status of a record needs of its kind. */
 export type StatusWriter = {
   readonly readStatus: (id: number) => Promise<Status>
-  readonly writeStatus: (id: number, status: Status) => Promise<unknown>
+  /** Answers the ETag of what it has written; with an ETag it writes only unless somebody has changed the record since. */
+  readonly writeStatus: (id: number, status: Status, etag?: string) => Promise<string>
 }
 
 /** Gives records a status; each gets back its own by undo. */
@@ -14,8 +15,9 @@ export const statusChange = ({ readStatus, writeStatus }: StatusWriter, status: 
   text,
   apply: async (id) => {
     const before = await readStatus(id)
-    if (before !== status) await writeStatus(id, status)
-    return () => writeStatus(id, before)
+    if (before === status) return () => Promise.resolve()
+    const etag = await writeStatus(id, status)
+    return () => writeStatus(id, before, etag)
   },
 })
 

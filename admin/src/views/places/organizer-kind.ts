@@ -1,4 +1,12 @@
-import { calendar, type OrganizerFields, type Schemas, type Tagged, tagged } from '../../api/calendar.ts'
+import {
+  calendar,
+  etagOf,
+  type OrganizerFields,
+  type Schemas,
+  type Tagged,
+  tagged,
+  unlessChanged,
+} from '../../api/calendar.ts'
 import { t, tn } from '../../texts.ts'
 import type { StoredRecord } from '../record/record-kind.ts'
 import { OrganizerFieldsets } from './organizer-fieldsets.tsx'
@@ -26,11 +34,12 @@ const requests: PlaceRequests<OrganizerForm, OrganizerFields> = {
   },
   update: async (id, body, etag) => {
     const [fields, slug] = takeSlug(body)
-    const header = etag ? { 'If-Match': etag } : {}
+    const header = unlessChanged(etag)
     const changed = stored(await calendar.POST('/organizers/{id}', { params: { ...path(id), header }, body: fields }))
     return (await writeSlug('organizer', id, slug)) ? read(id) : changed
   },
-  trash: (id) => calendar.DELETE('/organizers/{id}', { params: path(id) }),
+  trash: async (id, etag) =>
+    etagOf(await calendar.DELETE('/organizers/{id}', { params: { ...path(id), header: unlessChanged(etag) } })),
   remove: (id) => calendar.DELETE('/organizers/{id}', { params: { ...path(id), query: { force: true } } }),
 }
 

@@ -1,4 +1,12 @@
-import { calendar, type Schemas, type Tagged, tagged, type VenueFields } from '../../api/calendar.ts'
+import {
+  calendar,
+  etagOf,
+  type Schemas,
+  type Tagged,
+  tagged,
+  unlessChanged,
+  type VenueFields,
+} from '../../api/calendar.ts'
 import { t, tn } from '../../texts.ts'
 import type { StoredRecord } from '../record/record-kind.ts'
 import type { PlaceKind, PlaceRequests } from './place-kind.ts'
@@ -26,11 +34,12 @@ const requests: PlaceRequests<VenueForm, VenueFields> = {
   },
   update: async (id, body, etag) => {
     const [fields, slug] = takeSlug(body)
-    const header = etag ? { 'If-Match': etag } : {}
+    const header = unlessChanged(etag)
     const changed = stored(await calendar.POST('/venues/{id}', { params: { ...path(id), header }, body: fields }))
     return (await writeSlug('venue', id, slug)) ? read(id) : changed
   },
-  trash: (id) => calendar.DELETE('/venues/{id}', { params: path(id) }),
+  trash: async (id, etag) =>
+    etagOf(await calendar.DELETE('/venues/{id}', { params: { ...path(id), header: unlessChanged(etag) } })),
   remove: (id) => calendar.DELETE('/venues/{id}', { params: { ...path(id), query: { force: true } } }),
 }
 
