@@ -185,7 +185,7 @@ describe('venues and organizers in the admin', { skip }, () => {
       const first = page.getByRole('rowheader').first()
       await first.getByText('Barn').waitFor()
       await page.getByRole('button', { name: 'Move “Barn” to the trash' }).click()
-      await page.getByText('1 event names it').waitFor()
+      await page.getByText('1 event is linked to it').waitFor()
       assert.deepEqual(await findFaults(page), [])
       await page.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click()
       await page.getByText('Moved to the trash.').waitFor()

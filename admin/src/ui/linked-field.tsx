@@ -12,6 +12,7 @@ export const LinkedField = ({
   search,
   onChosen,
   isSingle = false,
+  mayCreate = true,
   error,
 }: {
   readonly label: string
@@ -19,6 +20,8 @@ export const LinkedField = ({
   readonly search: (text: string) => Promise<readonly Choice[]>
   readonly onChosen: (chosen: readonly Linked[]) => void
   readonly isSingle?: boolean
+  /** Whether the person may create what is not there. */
+  readonly mayCreate?: boolean
   readonly error?: string | undefined
 }) => {
   const isNew = (name: string): boolean => !chosen.some((one) => one.name.toLowerCase() === name.toLowerCase())
@@ -32,7 +35,9 @@ export const LinkedField = ({
         placeholder={t('Type to search')}
         search={search}
         onChoose={({ id, name }) => add({ id, name })}
-        onCreate={(name) => add({ id: 0, name })}
+        onCreate={mayCreate ? (name) => add({ id: 0, name }) : undefined}
+        settles
+        error={error}
       />
       {chosen.length > 0 && (
         <ul class="chips">
@@ -51,7 +56,6 @@ export const LinkedField = ({
           ))}
         </ul>
       )}
-      {error && <p class="fault">{error}</p>}
     </div>
   )
 }

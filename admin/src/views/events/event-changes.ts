@@ -18,6 +18,7 @@ const writeStatus = async (id: number, status: Status, etag?: string): Promise<s
 export const eventStatus: StatusWriter = {
   readStatus: async (id) => (await read(id)).status,
   writeStatus,
+  remove: (id) => calendar.DELETE('/events/{id}', { params: { path: { id }, query: { force: true } } }),
 }
 
 /** Moves events to a venue. */

@@ -1,5 +1,6 @@
 import { calendar, type EventFields, type Schemas, type Tagged, tagged, unlessChanged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
+import { mayEdit } from '../record/may-edit.ts'
 import type { RecordKind, StoredRecord } from '../record/record-kind.ts'
 import { EventFieldsets, EventSwitches } from './event-fieldsets.tsx'
 import { type EventForm, eventForm, formOf } from './form-state.ts'
@@ -15,7 +16,8 @@ const stored = (answer: {
   readonly response: Response
 }): Tagged<StoredRecord<EventForm>> => {
   const { record, etag } = tagged(answer)
-  return { record: { id: record.id, url: record.url, status: record.status, form: formOf(record) }, etag }
+  const { id, url, status } = record
+  return { record: { id, url, status, mayEdit: mayEdit(record), form: formOf(record) }, etag }
 }
 
 /** Events in the admin. */

@@ -10,6 +10,7 @@ export const placeStatus = <F extends PlaceForm, B extends object>({ requests }:
   readStatus: async (id) => (await requests.read(id)).record.status,
   writeStatus: async (id: number, status: Status, etag?: string) =>
     status === 'trash' ? requests.trash(id, etag) : (await requests.update(id, { status } as B, etag)).etag,
+  remove: requests.remove,
 })
 
 /** Moves records to the trash, which takes them out of their events; undo links them again. */
@@ -25,14 +26,5 @@ export const trashChange = <F extends PlaceForm, B extends object>(kind: PlaceKi
       await writeStatus(id, before, etag)
       await linkAgain(kind.singular, events, id)
     }
-  },
-})
-
-/** Removes records for good, which nothing takes back. */
-export const removeChange = <F extends PlaceForm, B extends object>({ requests }: PlaceKind<F, B>): Change => ({
-  text: t('Delete for good'),
-  apply: async (id) => {
-    await requests.remove(id)
-    return undefined
   },
 })
