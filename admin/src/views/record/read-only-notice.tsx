@@ -18,7 +18,7 @@ export const ReadOnlyNotice = <F extends RecordForm, B extends object>({
   if (!mayEdit)
     return (
       <p class="notice">
-        {t('You can look at this, but not change it. Editors can, and its author until it is public.')}
+        {t('You can look at this, but not change it. Editors and administrators can.')}
       </p>
     )
   if (status !== 'trash') return null
