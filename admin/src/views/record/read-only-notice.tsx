@@ -16,11 +16,7 @@ export const ReadOnlyNotice = <F extends RecordForm, B extends object>({
   if (!stored) return null
   const { id, status, mayEdit } = stored.record
   if (!mayEdit)
-    return (
-      <p class="notice">
-        {t('You can look at this, but not change it. Editors and administrators can.')}
-      </p>
-    )
+    return <p class="notice">{t('You can look at this, but not change it. Editors and administrators can.')}</p>
   if (status !== 'trash') return null
   const restore = (): void => {
     requests.update(id, { status: 'draft' } as B, stored.etag).then((restored) => {
