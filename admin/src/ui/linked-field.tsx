@@ -1,6 +1,8 @@
+import { useContext } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { type Choice, Combobox } from './combobox.tsx'
+import { ReadOnlyContext } from './read-only.ts'
 
 /** Something that a record links to; one with id 0 is created with the record. */
 type Linked = { readonly id: number; readonly name: string }
@@ -24,6 +26,7 @@ export const LinkedField = ({
   readonly mayCreate?: boolean
   readonly error?: string | undefined
 }) => {
+  const isReadOnly = useContext(ReadOnlyContext)
   const isNew = (name: string): boolean => !chosen.some((one) => one.name.toLowerCase() === name.toLowerCase())
   const add = (one: Linked): void => {
     if (isNew(one.name)) onChosen(isSingle ? [one] : [...chosen, one])
@@ -45,13 +48,15 @@ export const LinkedField = ({
             <li key={`${one.id} ${one.name}`}>
               {one.name}
               {one.id === 0 && <small> {t('new')}</small>}
-              <Button
-                kind="quiet"
-                aria-label={t('Remove “{name}”', { name: one.name })}
-                onClick={() => onChosen(chosen.filter((other) => other !== one))}
-              >
-                ×
-              </Button>
+              {!isReadOnly && (
+                <Button
+                  kind="quiet"
+                  aria-label={t('Remove “{name}”', { name: one.name })}
+                  onClick={() => onChosen(chosen.filter((other) => other !== one))}
+                >
+                  ×
+                </Button>
+              )}
             </li>
           ))}
         </ul>

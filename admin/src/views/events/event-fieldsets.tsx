@@ -127,7 +127,7 @@ const When = ({ form, change, faults }: Props) => {
         />
         {!form.allDay && (
           <div
-            class="plain"
+            class="unframed"
             onFocusIn={() => {
               began.current = form
             }}

@@ -25,7 +25,7 @@ export const PublishBox = <F extends RecordForm, B extends object>({ page, child
   const { form, change, faults, isBusy, isReadOnly, isChanged, stored } = page
   return (
     <aside class="card stack" aria-label={t('Publication')}>
-      <fieldset class="plain" disabled={isReadOnly}>
+      <fieldset class="unframed" disabled={isReadOnly}>
         <SelectField
           label={t('Status')}
           value={form.status}

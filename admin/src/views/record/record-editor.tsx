@@ -47,7 +47,7 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
         <ReadOnlyNotice kind={kind} page={page} />
         <SettleContext.Provider value={page.settlers}>
           <ReadOnlyContext.Provider value={page.isReadOnly}>
-            <fieldset class="plain" disabled={page.isReadOnly}>
+            <fieldset class="unframed" disabled={page.isReadOnly}>
               {kind.fields(parts)}
             </fieldset>
           </ReadOnlyContext.Provider>
