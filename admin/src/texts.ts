@@ -69,6 +69,15 @@ export const formatLocal = (text: string, isAllDay = false): string => {
   return new Intl.DateTimeFormat(language, { ...day, ...time }).format(date)
 }
 
+/** From when to when on the wall clock, in words. */
+export const formatPeriod = (start: string, end: string, isAllDay: boolean): string => {
+  const [from, to] = [start, end].map((text) => new Date(`${text.replace(' ', 'T')}Z`)) as [Date, Date]
+  if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return `${start} – ${end}`
+  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  const time = isAllDay ? {} : ({ hour: '2-digit', minute: '2-digit' } as const)
+  return new Intl.DateTimeFormat(language, { ...day, ...time }).formatRange(from, to)
+}
+
 /** The time of an instant, in milliseconds, in the zone of the browser. */
 export const formatTime = (instant: number): string =>
   new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(instant)

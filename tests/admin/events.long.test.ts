@@ -68,9 +68,9 @@ describe('events in the admin', { skip }, () => {
   it('say what is wrong at its field, and send nothing', async () => {
     await site.visit('editor', '/events/new', async (page) => {
       await page.getByLabel('Last day').fill('2020-01-01')
-      await page.getByText('The event ends before it starts.').waitFor()
+      await page.getByText('The event ends before it starts.', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('An event needs a title.').waitFor()
+      await page.getByText('An event needs a title.', { exact: true }).waitFor()
       assert.equal(await page.getByLabel('Title').getAttribute('aria-invalid'), 'true')
       assert.deepEqual(await findFaults(page), [])
     })
@@ -86,6 +86,55 @@ describe('events in the admin', { skip }, () => {
       assert.equal(await page.getByLabel('Price').inputValue(), '12')
       await page.getByRole('button', { name: 'Discard it' }).click()
       assert.equal(await page.getByLabel('Price').inputValue(), '')
+    })
+  })
+
+  it('stay as long as they are when they start later, and a draft says why it is not saved', async () => {
+    await site.visit('editor', '/events/new', async (page) => {
+      await page.getByLabel('Title').fill('Night walk')
+      await page.getByLabel('Start', { exact: true }).fill('22:30')
+      assert.equal(await page.getByLabel('End', { exact: true }).inputValue(), '00:30')
+      await page.getByLabel('End', { exact: true }).fill('23:30')
+      await page.getByLabel('Last day').fill('2020-01-01')
+      await page.getByText('Not saved: The event ends before it starts.').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+    })
+  })
+
+  it('are deleted for good from the trash, one or several, after a question', async () => {
+    const ids = [(await create('Ruin A')).id, (await create('Ruin B')).id, (await create('Ruin C')).id]
+    for (const id of ids) await site.calendar.ask('DELETE', `/events/${id}`, { as: 'editor' })
+    const statuses = () =>
+      Promise.all(ids.map(async (id) => (await site.calendar.ask('GET', `/events/${id}`, { as: 'editor' })).status))
+    await site.visit('editor', '/?status=trash&search=Ruin', async (page) => {
+      await page.getByRole('button', { name: 'Delete “Ruin A” for good' }).click()
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+      await page.getByText('“Ruin A” has been deleted.').waitFor()
+      await page.getByText('2 events', { exact: true }).waitFor()
+      assert.deepEqual(await statuses(), [404, 200, 200])
+      await page.getByLabel('Select all events of this page').check()
+      const bar = page.getByRole('region', { name: 'Actions for the selected events' })
+      await bar.getByRole('button', { name: 'Delete for good' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+      await page.getByText('Delete for good: 2 events.').waitFor()
+      assert.deepEqual(await statuses(), [404, 404, 404])
+    })
+  })
+
+  it('say by what the list is filtered, and each filter can be removed', async () => {
+    const event = await create('Barn dance', { venue: { venue: 'Red barn' }, categories: ['Music & dance'] })
+    const [{ id: category }, { id: venue }] = [event.categories[0], event.venue]
+    await site.visit('editor', `/?venue=${venue}&categories=${category}`, async (page) => {
+      const chips = page.getByRole('list', { name: 'Filters' })
+      await chips.getByText('Category: Music & dance').waitFor()
+      await chips.getByText('Venue: Red barn').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await chips.getByRole('button', { name: 'Remove “Category: Music & dance”' }).click()
+      await chips.getByText('Category').waitFor({ state: 'hidden' })
+      await chips.getByRole('button', { name: 'Remove “Venue: Red barn”' }).click()
+      await chips.waitFor({ state: 'hidden' })
+      assert.equal(new URL(page.url()).search, '')
     })
   })
 

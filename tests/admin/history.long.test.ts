@@ -43,6 +43,28 @@ describe('what was done in the admin', { skip }, () => {
 
   const read = async (id: number) => (await site.calendar.ask('GET', `/events/${id}`, { as: 'editor' })).body
 
+  it('is not restored over what somebody else has written meanwhile', async () => {
+    const { id } = await write('/events', { ...times, title: 'Lecture' })
+    await write(`/events/${id}`, { title: 'Long lecture' })
+    await site.visit('editor', `/events/${id}`, async (page) => {
+      await page.getByRole('button', { name: 'History' }).click()
+      const dialog = page.getByRole('dialog', { name: 'History' })
+      await dialog.getByRole('button', { name: /created/ }).click()
+      await write(`/events/${id}`, { cost: '12' })
+      await dialog.getByRole('button', { name: 'Restore this version' }).click()
+      await page.getByText(/Somebody else has changed it meanwhile/).waitFor()
+      await dialog.getByRole('button', { name: /changed: Price/ }).waitFor()
+      assert.equal((await read(id)).title, 'Long lecture')
+      await dialog.getByRole('button', { name: /created/ }).click()
+      await dialog.getByRole('button', { name: 'Restore this version' }).click()
+      await page.getByText(/The version of .* is restored/).waitFor()
+      await write(`/events/${id}`, { title: 'Short lecture' })
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await page.getByText('It has been changed since; it stays as it is.').waitFor()
+      assert.equal((await read(id)).title, 'Short lecture')
+    })
+  })
+
   for (const [size, options] of [
     ['a wide window', {}],
     ['a narrow window', narrow],

@@ -56,6 +56,37 @@ describe('reviews in the admin', { skip }, () => {
     assert.equal(visitor.status, 200)
   })
 
+  it('do not publish what nobody has looked at', async (test) => {
+    const site = await startAdminSite(browser as Browser, ['editor'])
+    test.after(() => site.calendar.close())
+    const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const times = { start_date: `${inTwoDays} 10:00:00`, end_date: `${inTwoDays} 12:00:00` }
+    const body = { title: 'Flea market', status: 'pending', description: '<p>Bring a table.</p>', ...times }
+    const { id } = (await site.calendar.ask('POST', '/events', { as: 'contributor', body })).body
+    const write = (changed: object) => site.calendar.ask('POST', `/events/${id}`, { as: 'contributor', body: changed })
+    const read = async () => (await site.calendar.ask('GET', `/events/${id}`, { as: 'editor' })).body
+    await site.visit('editor', '/review', async (page) => {
+      await page.getByText('Bring a table.').waitFor()
+      await write({ description: '<p>Bring a cannon.</p>' })
+      await page.getByRole('button', { name: 'Publish “Flea market”' }).click()
+      await page.getByText(/“Flea market” has been changed since/).waitFor()
+      await page.getByText('Bring a cannon.').waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      assert.equal((await read()).status, 'pending')
+      await page.getByRole('button', { name: 'Publish “Flea market”' }).click()
+      await page.getByText('Nothing waits for a review.').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Bring a cannon.').waitFor()
+      assert.equal((await read()).status, 'pending')
+      await page.getByRole('button', { name: 'Publish “Flea market”' }).click()
+      await page.getByText('Nothing waits for a review.').waitFor()
+      await site.calendar.ask('POST', `/events/${id}`, { as: 'editor', body: { title: 'Big flea market' } })
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('It has been changed since; it stays as it is.').waitFor()
+      assert.equal((await read()).status, 'publish')
+    })
+  })
+
   it('schedule an event, which visitors see from its time on', async (test) => {
     const site = await startAdminSite(browser as Browser, ['editor'])
     test.after(() => site.calendar.close())

@@ -29,8 +29,8 @@ const dialog = (page: Page): Locator => page.getByRole('dialog')
 const button = (of: Page | Locator, name: string): Locator => of.getByRole('button', { name, exact: true })
 
 const undo = async (page: Page): Promise<void> => {
-  // The message of an earlier undo is shown for some seconds.
-  await page.getByText('Undone.').waitFor({ state: 'detached' })
+  // What an undo before has said is still shown for some seconds.
+  await page.getByText('Undone.').waitFor({ state: 'hidden' })
   await button(page, 'Undo').last().click()
   await page.getByText('Undone.').waitFor()
 }

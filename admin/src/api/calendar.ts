@@ -29,8 +29,15 @@ export const dataOf = <T>({ data }: { data?: T }): T => {
 /** What is read of a record together with the ETag that a write sends back as `If-Match`. */
 export type Tagged<T> = { readonly record: T; readonly etag: string }
 
+/** The header of a write that is refused where somebody has changed the record since an ETag; without one nothing is asked. */
+export const unlessChanged = (etag: string | undefined): { readonly 'If-Match'?: string } =>
+  etag ? { 'If-Match': etag } : {}
+
+/** The ETag of what a write has left. */
+export const etagOf = ({ response }: { readonly response: Response }): string => response.headers.get('etag') ?? ''
+
 /** The record of an answer and its ETag. */
 export const tagged = <T>({ data, response }: { data?: T; response: Response }): Tagged<T> => ({
   record: dataOf(data === undefined ? {} : { data }),
-  etag: response.headers.get('etag') ?? '',
+  etag: etagOf({ response }),
 })

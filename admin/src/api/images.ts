@@ -1,4 +1,5 @@
-import { type Query, read, readList, readTagged, type SiteList, write } from './site.ts'
+import type { Tagged } from './calendar.ts'
+import { type Query, read, readList, readTagged, type SiteList, write, writeTagged } from './site.ts'
 
 /** One of the files of an image. */
 type File = { readonly width: number; readonly height: number; readonly source_url: string }
@@ -50,7 +51,7 @@ export const writeImage = (
   id: number,
   body: { readonly title?: string; readonly alt_text?: string },
   ifMatch?: string,
-): Promise<Image> => write('POST', 'wp/v2', `media/${id}`, { body, ...(ifMatch ? { ifMatch } : {}) })
+): Promise<Tagged<Image>> => writeTagged('POST', 'wp/v2', `media/${id}`, { body, ifMatch })
 
 /** Deletes an image for good, also from the records that show it. */
 export const removeImage = (id: number): Promise<unknown> =>

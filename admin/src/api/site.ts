@@ -41,17 +41,26 @@ export const readList = async <T>(namespace: Namespace, path: string, query: Que
   return { records: await response.json(), total: count('x-wp-total'), pages: count('x-wp-totalpages') }
 }
 
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type Sent = { readonly body?: unknown; readonly query?: Query; readonly ifMatch?: string | undefined }
+
 /** Sends JSON to a path below a namespace, and returns what is answered. @throws CalendarError */
-export const write = async <T>(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+export const write = async <T>(method: Method, namespace: Namespace, path: string, sent: Sent = {}): Promise<T> =>
+  (await writeTagged<T>(method, namespace, path, sent)).record
+
+/** {@link write} with the ETag of what is answered, with which an undo makes sure that nobody has changed it since. */
+export const writeTagged = async <T>(
+  method: Method,
   namespace: Namespace,
   path: string,
-  { body, query = {}, ifMatch }: { body?: unknown; query?: Query; ifMatch?: string } = {},
-): Promise<T> => {
+  { body, query = {}, ifMatch }: Sent = {},
+): Promise<Tagged<T>> => {
   const headers = new Headers()
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (ifMatch) headers.set('if-match', ifMatch)
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const response = await send(new Request(addressOf(namespace, path, query), { method, headers, ...sent }))
-  return response.status === 204 ? (undefined as T) : response.json()
+  const record = response.status === 204 ? (undefined as T) : await response.json()
+  return { record, etag: response.headers.get('etag') ?? '' }
 }

@@ -1,5 +1,6 @@
+import type { Tagged } from './calendar.ts'
 import { eachOf } from './each-of.ts'
-import { type Query, read, readList, readTagged, type SiteList, write } from './site.ts'
+import { type Query, read, readList, readTagged, type SiteList, write, writeTagged } from './site.ts'
 
 /** The paths of categories and tags below `wp/v2`. */
 export type TermPath = 'tribe_events_cat' | 'tags'
@@ -41,21 +42,30 @@ export const readCategories = async (): Promise<readonly Term[]> => {
 export const readTerm = (path: TermPath, id: number) => readTagged<Term>('wp/v2', `${path}/${id}`)
 
 /** Creates a term, or changes the one with an id; with an ETag only if nobody else has changed it. */
-export const writeTerm = (path: TermPath, id: number | undefined, body: TermFields, ifMatch?: string): Promise<Term> =>
-  write('POST', 'wp/v2', id === undefined ? path : `${path}/${id}`, { body, ...(ifMatch ? { ifMatch } : {}) })
+export const writeTerm = (
+  path: TermPath,
+  id: number | undefined,
+  body: TermFields,
+  ifMatch?: string,
+): Promise<Tagged<Term>> => writeTagged('POST', 'wp/v2', id === undefined ? path : `${path}/${id}`, { body, ifMatch })
 
 /** Makes one term of several: their events get that one. */
 export const mergeTerms = (path: TermPath, into: number, from: readonly number[]): Promise<{ events: number }> =>
   write('POST', 'kalends/v1', 'merges', { body: { kind: path === 'tags' ? 'tags' : 'categories', into, from } })
 
-/** The events that have a term, of any status and time: 2000 at most. */
-export const readTermEvents = async (path: TermPath, id: number): Promise<readonly TermEvent[]> => {
+/** Events that have a term; `isWhole` says whether these are all. */
+export type TermEvents = { readonly events: readonly TermEvent[]; readonly isWhole: boolean }
+
+/** The events that have a term, of any status and time, among the first 2000 that have it or one below it. */
+export const readTermEvents = async (path: TermPath, id: number): Promise<TermEvents> => {
   const statuses = 'publish,future,draft,pending,private,trash'
-  const query = { start_date: '1000-01-01', end_date: '9999-12-31', status: statuses, _fields: 'events' }
+  const query = { start_date: '1000-01-01', end_date: '9999-12-31', status: statuses, _fields: 'events,total' }
   const filter = path === 'tags' ? { tags: id } : { categories: id }
-  const { events } = await read<{ events: TermEvent[] }>('kalends/v1', 'calendar', { ...query, ...filter })
+  type Found = { readonly events: TermEvent[]; readonly total: number }
+  const { events, total } = await read<Found>('kalends/v1', 'calendar', { ...query, ...filter })
   // Events of the categories below are found, too.
-  return path === 'tags' ? events : events.filter(({ categories }) => categories.includes(id))
+  const own = path === 'tags' ? events : events.filter(({ categories }) => categories.includes(id))
+  return { events: own, isWhole: total <= events.length }
 }
 
 /** Most events that get a removed term again. */
@@ -65,18 +75,22 @@ const maxRestored = 200
 export const removeTerm = async (
   path: TermPath,
   id: number,
-  events: readonly TermEvent[],
+  { events, isWhole }: TermEvents,
   below: readonly number[] = [],
 ): Promise<(() => Promise<void>) | undefined> => {
   // It may have changed since the list was read.
   const { name, slug, description, parent, meta } = (await readTerm(path, id)).record
   await write('DELETE', 'wp/v2', `${path}/${id}`, { query: { force: true } })
-  if (events.length > maxRestored || events.some(({ may_edit }) => !may_edit)) return undefined
+  if (!isWhole || events.length > maxRestored || events.some(({ may_edit }) => !may_edit)) return undefined
   return async () => {
     const fields =
       path === 'tags' ? { name, slug, description } : { name, slug, description, parent: parent ?? 0, meta }
-    const made = await writeTerm(path, undefined, fields)
-    for (const child of below) await writeTerm(path, child, { parent: made.id })
+    const { record: made } = await writeTerm(path, undefined, fields)
+    for (const child of below) {
+      const now = await readTerm(path, child)
+      // Somebody may have moved it elsewhere since.
+      if (now.record.parent === (parent ?? 0)) await writeTerm(path, child, { parent: made.id }, now.etag)
+    }
     await eachOf(events, async ({ id: event }) => {
       const before = await read<Record<TermPath, number[]>>('wp/v2', `tribe_events/${event}`, { _fields: path })
       await write('POST', 'wp/v2', `tribe_events/${event}`, { body: { [path]: [...before[path], made.id] } })

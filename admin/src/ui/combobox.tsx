@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
+import { useSettle } from './use-settle.ts'
 
 /** Something that can be chosen; `note` tells two of the same name apart. */
 export type Choice = { readonly id: number; readonly name: string; readonly note?: string | undefined }
@@ -14,6 +15,8 @@ export const Combobox = ({
   search,
   onChoose,
   onCreate,
+  settles = false,
+  error,
 }: {
   readonly label: string
   readonly placeholder?: string
@@ -21,6 +24,9 @@ export const Combobox = ({
   readonly onChoose: (choice: Choice) => void
   /** Without it only what there is can be chosen. */
   readonly onCreate?: ((name: string) => void) | undefined
+  /** Makes a choice of what was typed when the field is left or its form is sent, and says so where it is none. */
+  readonly settles?: boolean
+  readonly error?: string | undefined
 }) => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -47,6 +53,10 @@ export const Combobox = ({
       clearTimeout(timer)
     }
   }, [text, isOpen])
+  const { unchosen, settle } = useSettle({ text, search, onChoose, onCreate, onSettled: () => setText('') }, settles)
+  const fault = unchosen
+    ? t('“{name}” is not chosen: pick one from the list, or remove the text.', { name: unchosen })
+    : error
   const name = text.trim()
   const isNew = name !== '' && onCreate && !choices.some((choice) => choice.name.toLowerCase() === name.toLowerCase())
   const count = choices.length + (isNew ? 1 : 0)
@@ -73,8 +83,15 @@ export const Combobox = ({
       setOpen(false)
     }
   }
+  const onFocusOut = (): void => {
+    setTimeout(() => {
+      const isHere = document.activeElement === input.current
+      setOpen(isHere)
+      if (settles && !isHere) settle()
+    })
+  }
   return (
-    <div class="field combobox" onFocusOut={() => setTimeout(() => setOpen(document.activeElement === input.current))}>
+    <div class="field combobox" onFocusOut={onFocusOut}>
       <label for={id}>{label}</label>
       <input
         ref={input}
@@ -85,6 +102,7 @@ export const Combobox = ({
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         {...(isOpen && active >= 0 ? { 'aria-activedescendant': `${id}-${active}` } : {})}
+        {...(fault ? { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` } : {})}
         placeholder={placeholder}
         value={text}
         onFocus={() => setOpen(true)}
@@ -113,6 +131,11 @@ export const Combobox = ({
           )}
           {count === 0 && <Option id={`${id}-none`}>{t('Nothing found')}</Option>}
         </div>
+      )}
+      {fault && (
+        <p class="fault" id={`${id}-error`}>
+          {fault}
+        </p>
       )}
     </div>
   )

@@ -1,6 +1,8 @@
+import { useContext } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { type Choice, Combobox } from './combobox.tsx'
+import { ReadOnlyContext } from './read-only.ts'
 
 /** Something that a record links to; one with id 0 is created with the record. */
 type Linked = { readonly id: number; readonly name: string }
@@ -12,6 +14,7 @@ export const LinkedField = ({
   search,
   onChosen,
   isSingle = false,
+  mayCreate = true,
   error,
 }: {
   readonly label: string
@@ -19,8 +22,11 @@ export const LinkedField = ({
   readonly search: (text: string) => Promise<readonly Choice[]>
   readonly onChosen: (chosen: readonly Linked[]) => void
   readonly isSingle?: boolean
+  /** Whether the person may create what is not there. */
+  readonly mayCreate?: boolean
   readonly error?: string | undefined
 }) => {
+  const isReadOnly = useContext(ReadOnlyContext)
   const isNew = (name: string): boolean => !chosen.some((one) => one.name.toLowerCase() === name.toLowerCase())
   const add = (one: Linked): void => {
     if (isNew(one.name)) onChosen(isSingle ? [one] : [...chosen, one])
@@ -32,7 +38,9 @@ export const LinkedField = ({
         placeholder={t('Type to search')}
         search={search}
         onChoose={({ id, name }) => add({ id, name })}
-        onCreate={(name) => add({ id: 0, name })}
+        onCreate={mayCreate ? (name) => add({ id: 0, name }) : undefined}
+        settles
+        error={error}
       />
       {chosen.length > 0 && (
         <ul class="chips">
@@ -40,18 +48,19 @@ export const LinkedField = ({
             <li key={`${one.id} ${one.name}`}>
               {one.name}
               {one.id === 0 && <small> {t('new')}</small>}
-              <Button
-                kind="quiet"
-                aria-label={t('Remove “{name}”', { name: one.name })}
-                onClick={() => onChosen(chosen.filter((other) => other !== one))}
-              >
-                ×
-              </Button>
+              {!isReadOnly && (
+                <Button
+                  kind="quiet"
+                  aria-label={t('Remove “{name}”', { name: one.name })}
+                  onClick={() => onChosen(chosen.filter((other) => other !== one))}
+                >
+                  ×
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       )}
-      {error && <p class="fault">{error}</p>}
     </div>
   )
 }

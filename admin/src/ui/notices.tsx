@@ -1,3 +1,4 @@
+import { CalendarError } from 'kalends-client'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
@@ -28,6 +29,9 @@ export const notify = (text: string, undo?: () => Promise<unknown>): void => add
 export const notifyFault = (error: unknown): void =>
   add({ text: error instanceof Error ? error.message : String(error), isFault: true })
 
+/** Whether a write was refused because the record is no longer what the writer has seen. */
+export const isOutdated = (error: unknown): boolean => error instanceof CalendarError && error.status === 412
+
 const add = (notice: Omit<Notice, 'id'>): void => {
   const id = ++lastId
   set([...notices.slice(-3), { ...notice, id }])
@@ -42,7 +46,10 @@ export const Notices = () => {
   }, [])
   const takeBack = ({ id, undo }: Notice): void => {
     remove(id)
-    undo?.().then(() => notify(t('Undone.')), notifyFault)
+    undo?.().then(
+      () => notify(t('Undone.')),
+      (error) => notifyFault(isOutdated(error) ? t('It has been changed since; it stays as it is.') : error),
+    )
   }
   return (
     <div class="notices" role="status" aria-live="polite">

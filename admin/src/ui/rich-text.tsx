@@ -1,8 +1,9 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { LinkDialog } from './link-dialog.tsx'
+import { ReadOnlyContext } from './read-only.ts'
 
 /** A text with headings, lists and links. The editor is loaded when a form needs it; the server sanitizes what it sends. */
 export const RichText = ({
@@ -18,6 +19,7 @@ export const RichText = ({
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor>()
   const [, setTurn] = useState(0)
+  const isReadOnly = useContext(ReadOnlyContext)
   const latest = useRef({ value, onValue })
   latest.current = { value, onValue }
   // One editor lives as long as the field.
@@ -35,6 +37,9 @@ export const RichText = ({
       made?.destroy()
     }
   }, [])
+  useEffect(() => {
+    editor?.setEditable(!isReadOnly, false)
+  }, [isReadOnly, editor])
   // A form that is reset, or merged, puts another text here.
   useEffect(() => {
     if (editor && value !== editor.getHTML() && !editor.isFocused)
@@ -45,7 +50,7 @@ export const RichText = ({
       <span id={id} class="label">
         {label}
       </span>
-      {editor && <Toolbar editor={editor} label={label} />}
+      {editor && !isReadOnly && <Toolbar editor={editor} label={label} />}
       <div ref={place} />
       {!editor && <p class="quiet">{t('Loading …')}</p>}
     </div>

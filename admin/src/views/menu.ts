@@ -1,5 +1,5 @@
 import type { Counts } from '../api/counts.ts'
-import type { Role } from '../api/session.ts'
+import { type Role, session } from '../api/session.ts'
 import { t } from '../texts.ts'
 
 /** What a page of the menu needs of its user; the server decides on each request again. */
@@ -15,6 +15,9 @@ const holders: Readonly<Record<Right, readonly Role[]>> = {
 
 /** Whether the pages that need a right are shown to users of a role. */
 export const mayUse = (role: Role, right: Right): boolean => holders[right].includes(role)
+
+/** Whether the person who is logged in has a right. */
+export const may = (right: Right): boolean => mayUse(session()?.role ?? 'subscriber', right)
 
 /** A page of the menu, below `/admin`. */
 export type MenuItem = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { calendar } from '../../api/calendar.ts'
+import { calendar, etagOf, unlessChanged } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { read } from '../../api/site.ts'
 import { formatLocal, t } from '../../texts.ts'
@@ -25,7 +25,7 @@ const readSpan = async (span: Span): Promise<readonly CalendarEvent[]> => {
 /** Writes the dates of an event, unless somebody else has changed it since it was shown. */
 const writeDates = (id: number, start_date: string, end_date: string, etag?: string) =>
   calendar.POST('/events/{id}', {
-    params: { path: { id }, header: etag ? { 'If-Match': etag } : {} },
+    params: { path: { id }, header: unlessChanged(etag) },
     body: { start_date, end_date },
   })
 
@@ -71,10 +71,10 @@ export const CalendarView = () => {
 
 const save = async ({ event, start, end, revert }: MovedEvent, reload: () => void): Promise<void> => {
   try {
-    await writeDates(event.id, start, end, event.etag)
+    const moved = await writeDates(event.id, start, end, event.etag)
     reload()
     const text = t('“{title}” is now on {date}.', { title: event.title, date: formatLocal(start, event.all_day) })
-    notify(text, () => writeDates(event.id, event.start_date, event.end_date).then(reload))
+    notify(text, () => writeDates(event.id, event.start_date, event.end_date, etagOf(moved)).finally(reload))
   } catch (error) {
     revert()
     reload()

@@ -4,7 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { BulkBar, ChangeButtons } from '../list/bulk-bar.tsx'
-import { statusChange, statusChanges } from '../list/status-changes.ts'
+import { RemoveForGood } from '../list/remove-for-good.tsx'
+import { removeChange, statusChange, statusChanges } from '../list/status-changes.ts'
 import { findVenues } from '../venues/find-venues.ts'
 import { eventStatus, venueChange } from './event-changes.ts'
 
@@ -35,6 +36,7 @@ export const BulkActions = ({
       {(run) => (
         <>
           <ChangeButtons changes={[...statusChanges(eventStatus, isTrash), ...(isTrash ? [] : [trash])]} run={run} />
+          {isTrash && <RemoveForGood onRemove={() => run(removeChange(eventStatus))} />}
           <Button onClick={() => setPlacing(true)}>{t('Change the venue')}</Button>
           {isPlacing && (
             <Dialog title={t('Change the venue')} onClose={() => setPlacing(false)}>

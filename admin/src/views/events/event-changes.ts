@@ -1,33 +1,36 @@
-import { calendar, dataOf, type Event, type Status } from '../../api/calendar.ts'
+import { calendar, dataOf, type Event, etagOf, type Status, unlessChanged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 import type { Change } from '../list/bulk-bar.tsx'
 import type { StatusWriter } from '../list/status-changes.ts'
 
-const path = (id: number) => ({ params: { path: { id } } })
+const path = (id: number, etag?: string) => ({ params: { path: { id }, header: unlessChanged(etag) } })
 
-const read = async (id: number) => dataOf(await calendar.GET('/events/{id}', path(id)))
+const read = async (id: number) => dataOf(await calendar.GET('/events/{id}', { params: { path: { id } } }))
 
-const writeStatus = async (id: number, status: Status): Promise<unknown> =>
-  status === 'trash'
-    ? calendar.DELETE('/events/{id}', path(id))
-    : calendar.POST('/events/{id}', { ...path(id), body: { status } })
+const writeStatus = async (id: number, status: Status, etag?: string): Promise<string> =>
+  etagOf(
+    await (status === 'trash'
+      ? calendar.DELETE('/events/{id}', path(id, etag))
+      : calendar.POST('/events/{id}', { ...path(id, etag), body: { status } })),
+  )
 
 /** Writes the status of an event; the trash is one. */
 export const eventStatus: StatusWriter = {
   readStatus: async (id) => (await read(id)).status,
   writeStatus,
+  remove: (id) => calendar.DELETE('/events/{id}', { params: { path: { id }, query: { force: true } } }),
 }
 
 /** Moves events to a venue. */
 export const venueChange = (venue: number, name: string): Change => {
-  const write = (id: number, to: number | readonly number[]) =>
-    calendar.POST('/events/{id}', { ...path(id), body: { venue: to as number[] } })
+  const write = (id: number, to: number | readonly number[], etag?: string) =>
+    calendar.POST('/events/{id}', { ...path(id, etag), body: { venue: to as number[] } })
   return {
     text: t('Move to {venue}', { venue: name }),
     apply: async (id) => {
       const before = venuesOf(await read(id))
-      await write(id, venue)
-      return () => write(id, before)
+      const moved = await write(id, venue)
+      return () => write(id, before, etagOf(moved))
     },
   }
 }

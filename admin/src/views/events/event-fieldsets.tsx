@@ -1,8 +1,10 @@
+import { useRef } from 'preact/hooks'
 import { t } from '../../texts.ts'
 import { AreaField, CheckField, TextField } from '../../ui/field.tsx'
 import { LinkedField } from '../../ui/linked-field.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { ZoneField } from '../../ui/zone-field.tsx'
+import { may } from '../menu.ts'
 import { findOrganizers } from '../organizers/find-organizers.ts'
 import type { FormProps } from '../record/form.ts'
 import { PictureField } from '../record/picture-field.tsx'
@@ -42,6 +44,7 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
     <LinkedField
       label={t('Categories')}
       chosen={form.categories}
+      mayCreate={may('publish')}
       search={(text) => findTerms('categories', text)}
       error={faults['categories']}
       onChosen={(categories) => change({ categories })}
@@ -49,6 +52,7 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
     <LinkedField
       label={t('Tags')}
       chosen={form.tags}
+      mayCreate={may('edit-others')}
       search={(text) => findTerms('tags', text)}
       error={faults['tags']}
       onChosen={(tags) => change({ tags })}
@@ -88,46 +92,76 @@ const moveStart = (form: EventForm, startDay: string): Partial<EventForm> => {
   return Number.isNaN(moved.getTime()) ? { startDay } : { startDay, endDay: moved.toISOString().slice(0, 10) }
 }
 
-const When = ({ form, change, faults }: Props) => (
-  <fieldset>
-    <legend>{t('When')}</legend>
-    <CheckField label={t('All day')} checked={form.allDay} onChecked={(allDay) => change({ allDay })} />
-    <div class="row">
-      <TextField
-        label={t('First day')}
-        type="date"
-        value={form.startDay}
-        error={faults['start_date']}
-        onValue={(startDay) => change(moveStart(form, startDay))}
-      />
-      {!form.allDay && (
+const clockOf = (day: string, time: string): number => Date.parse(`${day}T${time}:00Z`)
+
+/**
+ * A start behind the end takes the end along, too. `began` is the form before somebody typed in the field: a time that is typed passes
+ * through others.
+ */
+const moveStartTime = (began: EventForm, startTime: string): Partial<EventForm> => {
+  const { startDay, endDay, endTime } = began
+  const [before, start, end] = [
+    clockOf(startDay, began.startTime),
+    clockOf(startDay, startTime),
+    clockOf(endDay, endTime),
+  ]
+  const moved = new Date(start + end - before)
+  if (startDay !== endDay || end < before || !(start > end) || Number.isNaN(moved.getTime()))
+    return { startTime, endDay, endTime }
+  const [day = '', time = ''] = moved.toISOString().split('T')
+  return { startTime, endDay: day, endTime: time.slice(0, 5) }
+}
+
+const When = ({ form, change, faults }: Props) => {
+  const began = useRef(form)
+  return (
+    <fieldset>
+      <legend>{t('When')}</legend>
+      <CheckField label={t('All day')} checked={form.allDay} onChecked={(allDay) => change({ allDay })} />
+      <div class="row">
         <TextField
-          label={t('Start')}
-          type="time"
-          value={form.startTime}
-          onValue={(startTime) => change({ startTime })}
+          label={t('First day')}
+          type="date"
+          value={form.startDay}
+          error={faults['start_date']}
+          onValue={(startDay) => change(moveStart(form, startDay))}
         />
-      )}
-      <TextField
-        label={t('Last day')}
-        type="date"
-        value={form.endDay}
-        error={faults['end_date']}
-        onValue={(endDay) => change({ endDay })}
+        {!form.allDay && (
+          <div
+            class="unframed"
+            onFocusIn={() => {
+              began.current = form
+            }}
+          >
+            <TextField
+              label={t('Start')}
+              type="time"
+              value={form.startTime}
+              onValue={(startTime) => change(moveStartTime(began.current, startTime))}
+            />
+          </div>
+        )}
+        <TextField
+          label={t('Last day')}
+          type="date"
+          value={form.endDay}
+          error={faults['end_date']}
+          onValue={(endDay) => change({ endDay })}
+        />
+        {!form.allDay && (
+          <TextField label={t('End')} type="time" value={form.endTime} onValue={(endTime) => change({ endTime })} />
+        )}
+      </div>
+      <ZoneField
+        label={t('Time zone')}
+        hint={t('If empty, the time zone of the calendar.')}
+        value={form.timezone}
+        error={faults['timezone']}
+        onValue={(timezone) => change({ timezone })}
       />
-      {!form.allDay && (
-        <TextField label={t('End')} type="time" value={form.endTime} onValue={(endTime) => change({ endTime })} />
-      )}
-    </div>
-    <ZoneField
-      label={t('Time zone')}
-      hint={t('If empty, the time zone of the calendar.')}
-      value={form.timezone}
-      error={faults['timezone']}
-      onValue={(timezone) => change({ timezone })}
-    />
-  </fieldset>
-)
+    </fieldset>
+  )
+}
 
 /** Where an event is shown besides its page. */
 export const EventSwitches = ({ form, change }: Props) => (

@@ -1,5 +1,4 @@
 import { t } from '../../texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { type EventQuery, isUndated } from './list-events.ts'
 
@@ -24,11 +23,6 @@ export const EventFilters = ({
           <option value="all">{t('All dates')}</option>
         </select>
       </label>
-      {(values.venue || values.organizer || values.categories) && (
-        <Button onClick={() => change({ venue: '', organizer: '', categories: '' })}>
-          {t('Show the events of all venues and organizers')}
-        </Button>
-      )}
     </search>
   )
 }

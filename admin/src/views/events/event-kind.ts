@@ -1,5 +1,6 @@
-import { calendar, type EventFields, type Schemas, type Tagged, tagged } from '../../api/calendar.ts'
+import { calendar, type EventFields, type Schemas, type Tagged, tagged, unlessChanged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
+import { mayEdit } from '../record/may-edit.ts'
 import type { RecordKind, StoredRecord } from '../record/record-kind.ts'
 import { EventFieldsets, EventSwitches } from './event-fieldsets.tsx'
 import { type EventForm, eventForm, formOf } from './form-state.ts'
@@ -15,7 +16,8 @@ const stored = (answer: {
   readonly response: Response
 }): Tagged<StoredRecord<EventForm>> => {
   const { record, etag } = tagged(answer)
-  return { record: { id: record.id, url: record.url, status: record.status, form: formOf(record) }, etag }
+  const { id, url, status } = record
+  return { record: { id, url, status, mayEdit: mayEdit(record), form: formOf(record) }, etag }
 }
 
 /** Events in the admin. */
@@ -27,7 +29,7 @@ export const eventKind: RecordKind<EventForm, EventFields> = {
     read: async (id) => stored(await readEvent(id)),
     create: async (body) => stored(await calendar.POST('/events', { body: body as NewEvent })),
     update: async (id, body, etag) => {
-      const header = etag ? { 'If-Match': etag } : {}
+      const header = unlessChanged(etag)
       return stored(await calendar.POST('/events/{id}', { params: { path: { id }, header }, body }))
     },
   },

@@ -23,11 +23,11 @@ export const EventPage = ({
 }) => {
   const page = useRecordForm(eventKind, start, onCreated)
   const [open, setOpen] = useState<'preview' | 'history'>()
-  const { stored, isChanged, isDraft } = page
+  const { stored, isChanged, isDraft, isReadOnly } = page
   const close = (): void => setOpen(undefined)
   /** A draft is shown as it is in the form; what is public is not changed by looking at it. */
   const preview = async (): Promise<void> => {
-    if (!stored || (isDraft && isChanged)) {
+    if (!isReadOnly && (!stored || (isDraft && isChanged))) {
       if (await page.save()) setOpen('preview')
     } else setOpen('preview')
   }
@@ -42,14 +42,14 @@ export const EventPage = ({
         <Button onClick={preview}>{t('Preview')}</Button>
         {stored && (
           <>
-            <Button onClick={() => setOpen('history')}>{t('History')}</Button>
+            {stored.record.mayEdit && <Button onClick={() => setOpen('history')}>{t('History')}</Button>}
             <a class="button" href={`${adminPath}/events/new?copy=${stored.record.id}`}>
               {t('Duplicate')}
             </a>
           </>
         )}
       </Heading>
-      {start.stored && <ReviewNotes event={start.stored.record.id} />}
+      {start.stored?.record.mayEdit && <ReviewNotes event={start.stored.record.id} />}
       <RecordEditor kind={eventKind} page={page} />
       {open === 'preview' && stored && <Preview event={stored.record.id} isLatest={!isChanged} onClose={close} />}
       {open === 'history' && stored && (

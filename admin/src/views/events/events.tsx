@@ -9,12 +9,14 @@ import { StatusTabs } from '../../ui/status-tabs.tsx'
 import { type Column, RecordTable } from '../list/record-table.tsx'
 import { StatusActions } from '../list/status-actions.tsx'
 import { useCounts } from '../list/use-counts.ts'
+import { mayEdit } from '../record/may-edit.ts'
 import { useColors } from '../terms/colors.ts'
 import { useAddress } from '../use-address.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { ColumnChoice, eventColumns, titleOf, useColumns } from './columns.tsx'
 import { eventStatus } from './event-changes.ts'
 import { EventFilters } from './event-filters.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { type EventQuery, listEvents, sortingOf } from './list-events.ts'
 
 const names = ['status', 'search', 'span', 'page', 'categories', 'tags', 'venue', 'organizer', 'sort'] as const
@@ -41,6 +43,7 @@ export const Events = () => {
       </Heading>
       <StatusTabs status={values.status} counts={counts?.events} onStatus={(status) => change({ status })} />
       <EventFilters values={values} change={change} />
+      <FilterChips values={values} change={change} />
       <BulkActions selected={selected} isTrash={values.status === 'trash'} onDone={afterBulk} />
       <LoadedState loaded={loaded} isEmpty={({ total }) => total === 0} empty={<Empty {...values} />}>
         {({ events, total, pages }) => (
@@ -68,9 +71,16 @@ export const Events = () => {
                       {t('Duplicate')}
                     </a>
                   )}
-                  <StatusActions row={event} title={titleOf(event)} writer={eventStatus} onChanged={loaded.reload} />
+                  <StatusActions
+                    row={event}
+                    title={titleOf(event)}
+                    writer={eventStatus}
+                    mayChange={mayEdit(event)}
+                    onChanged={loaded.reload}
+                  />
                 </>
               )}
+              mayChange={mayEdit}
               selected={selected}
               onSelected={setSelected}
               sorting={sortingOf(values)}

@@ -1,6 +1,7 @@
 import type { EventFields, Schemas } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
+import { may } from '../menu.ts'
 import { commonFaults, dateOf, type FormKind, type RecordForm } from '../record/form.ts'
 import { eventLabels } from './event-labels.ts'
 
@@ -100,5 +101,14 @@ const faultsOf = (form: EventForm): Readonly<Record<string, string>> => {
   return faults
 }
 
+/** The fields that name what the person may not create. */
+const forbiddenOf = ({ categories, tags }: EventForm): readonly string[] => {
+  const isNew = ({ id }: Linked): boolean => id === 0
+  return [
+    ...(categories.some(isNew) && !may('publish') ? ['categories'] : []),
+    ...(tags.some(isNew) && !may('edit-others') ? ['tags'] : []),
+  ]
+}
+
 /** The form of events. */
-export const eventForm: FormKind<EventForm, EventFields> = { labels: eventLabels, fieldsOf, faultsOf }
+export const eventForm: FormKind<EventForm, EventFields> = { labels: eventLabels, fieldsOf, faultsOf, forbiddenOf }

@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks'
-import { calendar, dataOf, type Event } from '../../api/calendar.ts'
+import { calendar, dataOf, type Event, unlessChanged } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
-import { write } from '../../api/site.ts'
+import { read, writeTagged } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { formatLocal, t, tn } from '../../texts.ts'
+import { formatPeriod, t, tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AreaField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { notify, notifyFault } from '../../ui/notices.tsx'
+import { isOutdated, notify, notifyFault } from '../../ui/notices.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
+import { textOf } from '../record/form.ts'
+import { titleOf } from './columns.tsx'
 
 type Decision = 'approve' | 'return' | 'reject'
 
@@ -20,25 +22,43 @@ const doneTexts: Readonly<Record<Decision, () => string>> = {
   reject: () => t('Moved to the trash.'),
 }
 
+/** An event as it is shown, with the ETag of that version or an earlier one. */
+type Pending = Event & { readonly etag: string }
+
 const readPending = async () => {
-  const query = { status: ['pending' as const], start_date: '1000-01-01', end_date: '9999-12-31', per_page: 50 }
-  return dataOf(await calendar.GET('/events', { params: { query } }))
+  const span = { start_date: '1000-01-01', end_date: '9999-12-31' }
+  type Tags = { readonly events: readonly { readonly id: number; readonly etag: string }[] }
+  // The ETags are read first: an event that changes between both requests then counts as changed.
+  const tags = await read<Tags>('kalends/v1', 'calendar', { ...span, status: 'pending', _fields: 'events' })
+  const query = { ...span, status: ['pending' as const], per_page: 50 }
+  const { events, total } = dataOf(await calendar.GET('/events', { params: { query } }))
+  const etags = new Map(tags.events.map(({ id, etag }) => [id, etag]))
+  // One without an ETag has come between both requests: no version has this one.
+  return { events: events.map((event): Pending => ({ ...event, etag: etags.get(event.id) || '"unknown"' })), total }
 }
 
 /** What contributors have submitted: published, sent back with a note, or rejected. */
 export const Review = () => {
   const loaded = useLoaded('', readPending)
-  const [asked, setAsked] = useState<{ readonly event: Event; readonly decision: Decision }>()
-  const decide = async (event: Event, decision: Decision, note: string): Promise<void> => {
+  const [asked, setAsked] = useState<{ readonly event: Pending; readonly decision: Decision }>()
+  const decide = async (event: Pending, decision: Decision, note: string): Promise<void> => {
     try {
-      await write('POST', 'kalends/v1', `reviews/${event.id}`, { body: { decision, note } })
+      const sent = { body: { decision, note }, ifMatch: event.etag }
+      const { etag } = await writeTagged('POST', 'kalends/v1', `reviews/${event.id}`, sent)
       setAsked(undefined)
       loaded.reload()
-      const undo = () =>
-        calendar.POST('/events/{id}', { params: { path: { id: event.id } }, body: { status: 'pending' } })
-      notify(doneTexts[decision](), () => undo().then(loaded.reload))
+      const params = { path: { id: event.id }, header: unlessChanged(etag) }
+      const undo = () => calendar.POST('/events/{id}', { params, body: { status: 'pending' } })
+      notify(doneTexts[decision](), () => undo().finally(loaded.reload))
     } catch (error) {
-      notifyFault(error)
+      if (!isOutdated(error)) return notifyFault(error)
+      setAsked(undefined)
+      loaded.reload()
+      notifyFault(
+        t('“{title}” has been changed since you opened this page. Nothing was decided; look at it again.', {
+          title: titleOf(event),
+        }),
+      )
     }
   }
   return (
@@ -77,17 +97,28 @@ export const Review = () => {
   )
 }
 
-const Submitted = ({ event, onDecide }: { readonly event: Event; readonly onDecide: (decision: Decision) => void }) => {
-  const title = plainText(event.title) || t('(no title)')
+const Submitted = ({
+  event,
+  onDecide,
+}: {
+  readonly event: Pending
+  readonly onDecide: (decision: Decision) => void
+}) => {
+  const title = titleOf(event)
+  const text = beginningOf(event.description)
   return (
     <li class="card">
       <h2>
         <a href={`${adminPath}/events/${event.id}`}>{title}</a>
       </h2>
       <p>
-        {formatLocal(event.start_date, event.all_day)}
-        {Array.isArray(event.venue) ? '' : ` · ${plainText(event.venue.venue)}`}
+        {formatPeriod(event.start_date, event.end_date, event.all_day)}
+        {[event.venue]
+          .flat()
+          .map(({ venue }) => ` · ${plainText(venue)}`)
+          .join('')}
       </p>
+      {text && <p class="quiet">{text}</p>}
       <div class="actions">
         <Button kind="primary" aria-label={t('Publish “{title}”', { title })} onClick={() => onDecide('approve')}>
           {t('Publish')}
@@ -103,13 +134,22 @@ const Submitted = ({ event, onDecide }: { readonly event: Event; readonly onDeci
   )
 }
 
+/** Characters of a description that are shown. */
+const shownLength = 300
+
+const beginningOf = (description: string): string => {
+  // Paragraphs and lines stay apart.
+  const text = textOf(description.replaceAll('<', ' <')).replace(/\s+/g, ' ').trim()
+  return text.length > shownLength ? `${text.slice(0, shownLength).trimEnd()} …` : text
+}
+
 const Note = ({
   event,
   decision,
   onClose,
   onSend,
 }: {
-  readonly event: Event
+  readonly event: Pending
   readonly decision: Decision
   readonly onClose: () => void
   readonly onSend: (note: string) => void

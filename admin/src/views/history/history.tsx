@@ -3,7 +3,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { formatInstant, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { notify, notifyFault } from '../../ui/notices.tsx'
+import { isOutdated, notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { Comparison } from './comparison.tsx'
 import {
@@ -22,13 +22,15 @@ type Props = {
   readonly record: number
   /** Whether the form holds something that is not saved, which a restored version would replace. */
   readonly isChanged: boolean
-  /** Writes the fields of a version to the record. */
-  readonly write: (payload: Payload) => Promise<void>
+  /** Writes the fields of a version to the record, unless it has changed since an ETag or since it was read; answers the new ETag. */
+  readonly write: (payload: Payload, etag?: string) => Promise<string>
+  /** Shows the record as somebody else has left it. */
+  readonly onOutdated: () => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** The versions of a record: who changed it, when, and what; an older one can be restored. */
-export const History = ({ collection, record, isChanged, write, onClose }: Props) => {
+export const History = ({ collection, record, isChanged, write, onOutdated, onClose }: Props) => {
   const loaded = useLoaded('', () => listVersions(collection, record))
   const known = useRef(new Map<number, Promise<WholeVersion>>())
   const readWhole = (id: number): Promise<WholeVersion> => {
@@ -39,13 +41,16 @@ export const History = ({ collection, record, isChanged, write, onClose }: Props
   const restore = async (version: Version, newest: Version): Promise<void> => {
     try {
       const [wanted, present] = await Promise.all([readWhole(version.id), readWhole(newest.id)])
-      await write(restorable(wanted.payload))
+      const etag = await write(restorable(wanted.payload))
       onClose()
       notify(t('The version of {date} is restored.', { date: formatInstant(version.date_gmt) }), () =>
-        write(restorable(present.payload)),
+        write(restorable(present.payload), etag),
       )
     } catch (error) {
-      notifyFault(error)
+      if (!isOutdated(error)) return notifyFault(error)
+      await onOutdated().catch(notifyFault)
+      loaded.reload()
+      notifyFault(t('Somebody else has changed it meanwhile. Nothing was restored; the list shows the latest version.'))
     }
   }
   return (

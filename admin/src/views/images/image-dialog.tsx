@@ -50,14 +50,15 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
   const [isRemoving, setRemoving] = useState(false)
   const { width, height, filesize } = record.media_details
   /** Does something with the image, which is then read again. */
-  const work = async (
-    change: () => Promise<unknown>,
+  const work = async <T,>(
+    change: () => Promise<T>,
     done: string,
-    undo?: () => Promise<unknown>,
+    undo?: (changed: T) => Promise<unknown>,
   ): Promise<boolean> => {
     setFault('')
+    let changed: T
     try {
-      await change()
+      changed = await change()
     } catch (error) {
       const isOld = error instanceof CalendarError && error.status === 412
       setFault(
@@ -67,7 +68,7 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
       )
       return false
     }
-    notify(done, undo && (() => undo().then(onChanged)))
+    notify(done, undo && (() => undo(changed).finally(onChanged)))
     onChanged()
     return true
   }
@@ -77,7 +78,7 @@ const Details = ({ tagged: { record, etag }, loaded, uses, onClose, onChanged }:
       await work(
         () => put(texts, etag),
         t('Saved.'),
-        () => put(textsOf(record)),
+        (saved) => put(textsOf(record), saved.etag),
       )
     )
       onClose()

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { eachOf } from '../../api/each-of.ts'
+import { tn } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { notify, notifyFault } from '../../ui/notices.tsx'
+import { isOutdated, notify, notifyFault } from '../../ui/notices.tsx'
 
 /** A change of many records: what is written to one, and how that is taken back; nothing where it cannot be. */
 export type Change = {
@@ -48,7 +49,7 @@ export const BulkBar = ({
     setDone(undefined)
     onDone()
     const changed = selected.size - faults.length
-    const undo = () => eachOf(undos, (one) => one()).then(onDone)
+    const undo = () => takeBack(undos).finally(onDone)
     // What can be taken back only in part cannot be taken back.
     if (changed > 0) notify(texts.done(changed, text), undos.length === changed ? undo : undefined)
     if (faults.length > 0) notifyFault(faults[0])
@@ -64,6 +65,22 @@ export const BulkBar = ({
         </Dialog>
       )}
     </section>
+  )
+}
+
+/** Takes back what can be taken back; what others have changed since stays, and is said. */
+const takeBack = async (undos: readonly (() => Promise<unknown>)[]): Promise<void> => {
+  const faults: unknown[] = []
+  await eachOf(undos, (one) => one().catch((error) => faults.push(error)))
+  const changed = faults.filter(isOutdated).length
+  if (changed < faults.length) throw faults.find((fault) => !isOutdated(fault))
+  if (changed === 0) return
+  throw new Error(
+    tn(
+      '{count} record has been changed since; it stays as it is.',
+      '{count} records have been changed since; they stay as they are.',
+      changed,
+    ),
   )
 }
 

@@ -6,16 +6,33 @@ import type { Change } from './bulk-bar.tsx'
 /** What changes the status of a record needs of its kind. */
 export type StatusWriter = {
   readonly readStatus: (id: number) => Promise<Status>
-  readonly writeStatus: (id: number, status: Status) => Promise<unknown>
+  /** Answers the ETag of what it has written; with an ETag it writes only unless somebody has changed the record since. */
+  readonly writeStatus: (id: number, status: Status, etag?: string) => Promise<string>
+  /** Deletes a record for good. */
+  readonly remove: (id: number) => Promise<unknown>
 }
 
 /** Gives records a status; each gets back its own by undo. */
-export const statusChange = ({ readStatus, writeStatus }: StatusWriter, status: Status, text: string): Change => ({
+export const statusChange = (
+  { readStatus, writeStatus }: Omit<StatusWriter, 'remove'>,
+  status: Status,
+  text: string,
+): Change => ({
   text,
   apply: async (id) => {
     const before = await readStatus(id)
-    if (before !== status) await writeStatus(id, status)
-    return () => writeStatus(id, before)
+    if (before === status) return () => Promise.resolve()
+    const etag = await writeStatus(id, status)
+    return () => writeStatus(id, before, etag)
+  },
+})
+
+/** Removes records for good, which nothing takes back. */
+export const removeChange = ({ remove }: StatusWriter): Change => ({
+  text: t('Delete for good'),
+  apply: async (id) => {
+    await remove(id)
+    return undefined
   },
 })
 

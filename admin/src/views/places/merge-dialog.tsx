@@ -66,7 +66,7 @@ const Choice = <F extends PlaceForm, B extends object>({
       onClose()
       onDone()
       const text = tn('Merged. {count} event has moved.', 'Merged. {count} events have moved.', events)
-      notify(text, undo && (() => undo().then(onDone)))
+      notify(text, undo && (() => undo().finally(onDone)))
     } catch (error) {
       setFault((error as Error).message)
       setBusy(false)

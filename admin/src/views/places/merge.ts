@@ -48,12 +48,15 @@ export const merge = async <F extends PlaceForm, B extends object>(
   const { events } = await write<{ events: number }>('POST', 'kalends/v1', 'merges', {
     body: { kind: kind.plural, into, from },
   })
+  const left = new Map<number, string>()
+  for (const id of [into, ...from]) left.set(id, (await requests.read(id)).etag)
   const undo = async (): Promise<void> => {
+    // Where somebody has changed the record since, nothing is taken back.
+    if (isChanged) await requests.update(into, payloadOf(kind.form, before, form), left.get(into))
     for (const [{ record }, linked = []] of moved) {
-      await requests.update(record.id, { status: record.status } as B)
+      await requests.update(record.id, { status: record.status } as B, left.get(record.id))
       await linkAgain(singular, linked, record.id, { id: into, events: new Set(own) })
     }
-    if (isChanged) await requests.update(into, payloadOf(kind.form, before, form))
   }
   return { events, undo: own && moved.every(([, linked]) => linked) ? undo : undefined }
 }

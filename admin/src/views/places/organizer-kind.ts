@@ -1,6 +1,16 @@
-import { calendar, type OrganizerFields, type Schemas, type Tagged, tagged } from '../../api/calendar.ts'
+import {
+  calendar,
+  etagOf,
+  type OrganizerFields,
+  type Schemas,
+  type Tagged,
+  tagged,
+  unlessChanged,
+} from '../../api/calendar.ts'
 import { t, tn } from '../../texts.ts'
+import { mayEdit } from '../record/may-edit.ts'
 import type { StoredRecord } from '../record/record-kind.ts'
+import { namesakesOf } from './namesakes.ts'
 import { OrganizerFieldsets } from './organizer-fieldsets.tsx'
 import { newOrganizerForm, type OrganizerForm, organizerForm, organizerFormOf } from './organizer-form.ts'
 import type { PlaceKind, PlaceRequests } from './place-kind.ts'
@@ -10,7 +20,8 @@ const path = (id: number) => ({ path: { id } })
 
 const stored = (answer: { readonly data?: Schemas['Organizer']; readonly response: Response }): Stored => {
   const { record, etag } = tagged(answer)
-  return { record: { id: record.id, url: record.url, status: record.status, form: organizerFormOf(record) }, etag }
+  const { id, url, status } = record
+  return { record: { id, url, status, mayEdit: mayEdit(record), form: organizerFormOf(record) }, etag }
 }
 
 type Stored = Tagged<StoredRecord<OrganizerForm>>
@@ -21,16 +32,19 @@ const requests: PlaceRequests<OrganizerForm, OrganizerFields> = {
   read,
   create: async (body) => {
     const [fields, slug] = takeSlug(body)
+    const before = await namesakesOf('organizers', fields.organizer ?? '')
     const made = stored(await calendar.POST('/organizers', { body: fields as OrganizerFields & { organizer: string } }))
+    if (before.has(made.record.id)) return { ...made, existed: true }
     return (await writeSlug('organizer', made.record.id, slug)) ? read(made.record.id) : made
   },
   update: async (id, body, etag) => {
     const [fields, slug] = takeSlug(body)
-    const header = etag ? { 'If-Match': etag } : {}
+    const header = unlessChanged(etag)
     const changed = stored(await calendar.POST('/organizers/{id}', { params: { ...path(id), header }, body: fields }))
     return (await writeSlug('organizer', id, slug)) ? read(id) : changed
   },
-  trash: (id) => calendar.DELETE('/organizers/{id}', { params: path(id) }),
+  trash: async (id, etag) =>
+    etagOf(await calendar.DELETE('/organizers/{id}', { params: { ...path(id), header: unlessChanged(etag) } })),
   remove: (id) => calendar.DELETE('/organizers/{id}', { params: { ...path(id), query: { force: true } } }),
 }
 
@@ -43,6 +57,7 @@ export const organizerKind: PlaceKind<OrganizerForm, OrganizerFields> = {
   newForm: newOrganizerForm,
   requests,
   fields: OrganizerFieldsets,
+  existedText: () => t('There is an organizer of this name already; this is it. Nothing was changed.'),
   conflictTitle: () => t('Somebody else has changed this organizer'),
   texts: () => ({
     all: t('Organizers'),

@@ -25,7 +25,7 @@ export const PlaceActions = <F extends PlaceForm, B extends object>({
       .apply(row.id)
       .then((undo) => {
         onChanged()
-        notify(t('Moved to the trash.'), undo && (() => undo().then(onChanged)))
+        notify(t('Moved to the trash.'), undo && (() => undo().finally(onChanged)))
       }, notifyFault)
   }
   if (!row.may_edit) return null

@@ -3,10 +3,11 @@ import { t } from '../../texts.ts'
 import { AskDialog, type Question } from '../../ui/ask-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BulkBar, ChangeButtons } from '../list/bulk-bar.tsx'
-import { statusChanges } from '../list/status-changes.ts'
+import { RemoveForGood } from '../list/remove-for-good.tsx'
+import { removeChange, statusChanges } from '../list/status-changes.ts'
 import type { PlaceRow } from './list-places.ts'
 import { MergeDialog, mostMerged } from './merge-dialog.tsx'
-import { placeStatus, removeChange, trashChange } from './place-changes.ts'
+import { placeStatus, trashChange } from './place-changes.ts'
 import type { PlaceForm, PlaceKind } from './place-kind.ts'
 import { trashQuestion } from './trash-question.ts'
 
@@ -32,7 +33,7 @@ export const PlaceBulk = <F extends PlaceForm, B extends object>({
   const [isMerging, setMerging] = useState(false)
   const { bulkLabel: label, selected: selectedText, done, progress } = kind.texts()
   const events = rows.reduce((sum, row) => sum + row.events, 0)
-  const [trash, remove] = [trashChange(kind), removeChange(kind)]
+  const trash = trashChange(kind)
   return (
     <>
       <BulkBar selected={selected} texts={{ label, selected: selectedText, done, progress }} onDone={onDone}>
@@ -40,14 +41,7 @@ export const PlaceBulk = <F extends PlaceForm, B extends object>({
           <>
             <ChangeButtons changes={statusChanges(placeStatus(kind), isTrash)} run={run} />
             {isTrash ? (
-              <Button
-                kind="danger"
-                onClick={() =>
-                  setQuestion({ title: remove.text, text: t('This cannot be undone.'), go: () => run(remove) })
-                }
-              >
-                {remove.text}
-              </Button>
+              <RemoveForGood onRemove={() => run(removeChange(placeStatus(kind)))} />
             ) : (
               <Button onClick={() => (events > 0 ? setQuestion(trashQuestion(events, () => run(trash))) : run(trash))}>
                 {trash.text}

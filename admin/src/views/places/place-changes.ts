@@ -8,8 +8,9 @@ import type { PlaceForm, PlaceKind } from './place-kind.ts'
 /** Writes the status of a record; the trash is one. */
 export const placeStatus = <F extends PlaceForm, B extends object>({ requests }: PlaceKind<F, B>): StatusWriter => ({
   readStatus: async (id) => (await requests.read(id)).record.status,
-  writeStatus: async (id: number, status: Status) =>
-    status === 'trash' ? requests.trash(id) : requests.update(id, { status } as B),
+  writeStatus: async (id: number, status: Status, etag?: string) =>
+    status === 'trash' ? requests.trash(id, etag) : (await requests.update(id, { status } as B, etag)).etag,
+  remove: requests.remove,
 })
 
 /** Moves records to the trash, which takes them out of their events; undo links them again. */
@@ -19,20 +20,11 @@ export const trashChange = <F extends PlaceForm, B extends object>(kind: PlaceKi
     const { writeStatus, readStatus } = placeStatus(kind)
     const [before, events] = [await readStatus(id), await eventsOf(kind.singular, id)]
     if (before === 'trash') return () => Promise.resolve()
-    await writeStatus(id, 'trash')
+    const etag = await writeStatus(id, 'trash')
     if (!events) return undefined
     return async () => {
-      await writeStatus(id, before)
+      await writeStatus(id, before, etag)
       await linkAgain(kind.singular, events, id)
     }
-  },
-})
-
-/** Removes records for good, which nothing takes back. */
-export const removeChange = <F extends PlaceForm, B extends object>({ requests }: PlaceKind<F, B>): Change => ({
-  text: t('Delete for good'),
-  apply: async (id) => {
-    await requests.remove(id)
-    return undefined
   },
 })

@@ -12,7 +12,8 @@ export type PlaceForm = RecordForm & {
 
 /** The requests for venues or for organizers. */
 export type PlaceRequests<F, B> = RecordRequests<F, B> & {
-  readonly trash: (id: number) => Promise<unknown>
+  /** Answers the ETag of the record in the trash. */
+  readonly trash: (id: number, etag?: string) => Promise<string>
   readonly remove: (id: number) => Promise<unknown>
 }
 

@@ -58,7 +58,7 @@ const PlacePage = <F extends PlaceForm, B extends object>({
             <a class="button" href={`${adminPath}/?${kind.singular}=${stored.record.id}&span=all`}>
               {t('Show its events')}
             </a>
-            <Button onClick={() => setHistory(true)}>{t('History')}</Button>
+            {stored.record.mayEdit && <Button onClick={() => setHistory(true)}>{t('History')}</Button>}
           </>
         )}
         {stored?.record.status === 'publish' && (

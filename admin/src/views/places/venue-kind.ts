@@ -1,6 +1,16 @@
-import { calendar, type Schemas, type Tagged, tagged, type VenueFields } from '../../api/calendar.ts'
+import {
+  calendar,
+  etagOf,
+  type Schemas,
+  type Tagged,
+  tagged,
+  unlessChanged,
+  type VenueFields,
+} from '../../api/calendar.ts'
 import { t, tn } from '../../texts.ts'
+import { mayEdit } from '../record/may-edit.ts'
 import type { StoredRecord } from '../record/record-kind.ts'
+import { namesakesOf } from './namesakes.ts'
 import type { PlaceKind, PlaceRequests } from './place-kind.ts'
 import { VenueFieldsets, VenueSwitches } from './venue-fieldsets.tsx'
 import { newVenueForm, type VenueForm, venueForm, venueFormOf } from './venue-form.ts'
@@ -10,7 +20,8 @@ const path = (id: number) => ({ path: { id } })
 
 const stored = (answer: { readonly data?: Schemas['Venue']; readonly response: Response }): Stored => {
   const { record, etag } = tagged(answer)
-  return { record: { id: record.id, url: record.url, status: record.status, form: venueFormOf(record) }, etag }
+  const { id, url, status } = record
+  return { record: { id, url, status, mayEdit: mayEdit(record), form: venueFormOf(record) }, etag }
 }
 
 type Stored = Tagged<StoredRecord<VenueForm>>
@@ -21,16 +32,19 @@ const requests: PlaceRequests<VenueForm, VenueFields> = {
   read,
   create: async (body) => {
     const [fields, slug] = takeSlug(body)
+    const before = await namesakesOf('venues', fields.venue ?? '')
     const made = stored(await calendar.POST('/venues', { body: fields as VenueFields & { venue: string } }))
+    if (before.has(made.record.id)) return { ...made, existed: true }
     return (await writeSlug('venue', made.record.id, slug)) ? read(made.record.id) : made
   },
   update: async (id, body, etag) => {
     const [fields, slug] = takeSlug(body)
-    const header = etag ? { 'If-Match': etag } : {}
+    const header = unlessChanged(etag)
     const changed = stored(await calendar.POST('/venues/{id}', { params: { ...path(id), header }, body: fields }))
     return (await writeSlug('venue', id, slug)) ? read(id) : changed
   },
-  trash: (id) => calendar.DELETE('/venues/{id}', { params: path(id) }),
+  trash: async (id, etag) =>
+    etagOf(await calendar.DELETE('/venues/{id}', { params: { ...path(id), header: unlessChanged(etag) } })),
   remove: (id) => calendar.DELETE('/venues/{id}', { params: { ...path(id), query: { force: true } } }),
 }
 
@@ -44,6 +58,7 @@ export const venueKind: PlaceKind<VenueForm, VenueFields> = {
   requests,
   fields: VenueFieldsets,
   switches: VenueSwitches,
+  existedText: () => t('There is a venue of this name already; this is it. Nothing was changed.'),
   conflictTitle: () => t('Somebody else has changed this venue'),
   texts: () => ({
     all: t('Venues'),

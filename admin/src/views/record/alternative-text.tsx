@@ -14,7 +14,7 @@ export const AlternativeText = ({
   readonly image: Image
   readonly etag: string
   readonly mayWrite: boolean
-  readonly onText: (text: string, ifMatch?: string) => Promise<unknown>
+  readonly onText: (text: string, ifMatch?: string) => Promise<{ readonly etag: string }>
 }) => {
   const [text, setText] = useState(image.alt_text)
   const [fault, setFault] = useState('')
@@ -27,7 +27,7 @@ export const AlternativeText = ({
   const save = (): void => {
     setFault('')
     onText(text, etag).then(
-      () => notify(t('The alternative text has been saved.'), () => onText(image.alt_text)),
+      (saved) => notify(t('The alternative text has been saved.'), () => onText(image.alt_text, saved.etag)),
       (error: Error) => setFault(error.message),
     )
   }

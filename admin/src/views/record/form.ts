@@ -28,6 +28,8 @@ export type FormKind<F, B extends object> = {
   readonly fieldsOf: (form: F) => B
   /** What is wrong with a form before it is sent, by the name of the field. */
   readonly faultsOf: (form: F) => Readonly<Record<string, string>>
+  /** The fields for which the server refuses a form that the person has no right to send; the whole form without them. */
+  readonly forbiddenOf?: (form: F) => readonly string[]
 }
 
 /** Whether two values of a field are not the same. */

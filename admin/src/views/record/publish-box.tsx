@@ -22,36 +22,40 @@ const choices = (status: Status): readonly Status[] => {
 
 /** Whether and when a record is public, and the button that saves. */
 export const PublishBox = <F extends RecordForm, B extends object>({ page, children }: Props<F, B>) => {
-  const { form, change, faults, isBusy, isChanged, stored } = page
+  const { form, change, faults, isBusy, isReadOnly, isChanged, stored } = page
   return (
     <aside class="card stack" aria-label={t('Publication')}>
-      <SelectField
-        label={t('Status')}
-        value={form.status}
-        error={faults['status']}
-        options={choices(form.status).map((status) => [status, statusName(status)] as const)}
-        onValue={(status) => change({ status: status as Status })}
-      />
-      {form.status === 'future' && (
-        <TextField
-          label={t('Becomes public on')}
-          type="datetime-local"
-          value={form.date}
-          error={faults['date']}
-          onValue={(date) => change({ date })}
+      <fieldset class="unframed" disabled={isReadOnly}>
+        <SelectField
+          label={t('Status')}
+          value={form.status}
+          error={faults['status']}
+          options={choices(form.status).map((status) => [status, statusName(status)] as const)}
+          onValue={(status) => change({ status: status as Status })}
         />
+        {form.status === 'future' && (
+          <TextField
+            label={t('Becomes public on')}
+            type="datetime-local"
+            value={form.date}
+            error={faults['date']}
+            onValue={(date) => change({ date })}
+          />
+        )}
+        {children}
+        <TextField
+          label={t('Name in the address')}
+          hint={t('If empty, it is made from the title.')}
+          value={form.slug}
+          error={faults['slug']}
+          onValue={(slug) => change({ slug })}
+        />
+      </fieldset>
+      {!isReadOnly && (
+        <Button type="submit" kind="primary" isBusy={isBusy}>
+          {t('Save')}
+        </Button>
       )}
-      {children}
-      <TextField
-        label={t('Name in the address')}
-        hint={t('If empty, it is made from the title.')}
-        value={form.slug}
-        error={faults['slug']}
-        onValue={(slug) => change({ slug })}
-      />
-      <Button type="submit" kind="primary" isBusy={isBusy}>
-        {t('Save')}
-      </Button>
       {isChanged && stored && <Button onClick={page.discard}>{t('Discard the changes')}</Button>}
       <p class="hint" role="status">
         {statusText(page)}
@@ -60,7 +64,12 @@ export const PublishBox = <F extends RecordForm, B extends object>({ page, child
   )
 }
 
-const statusText = ({ isChanged, autosaved }: Pick<RecordFormState<RecordForm, object>, 'isChanged' | 'autosaved'>) => {
+const statusText = ({
+  isChanged,
+  autosaved,
+  unsent,
+}: Pick<RecordFormState<RecordForm, object>, 'isChanged' | 'autosaved' | 'unsent'>) => {
+  if (unsent) return t('Not saved: {reason}', { reason: unsent })
   if (autosaved && 'fault' in autosaved)
     return t('The draft is not saved: {reason} What you typed is kept in this browser.', { reason: autosaved.fault })
   if (isChanged) return t('Not saved yet.')

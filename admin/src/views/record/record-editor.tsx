@@ -1,9 +1,12 @@
 import { formatInstant, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { ReadOnlyContext } from '../../ui/read-only.ts'
+import { SettleContext } from '../../ui/settle.ts'
 import { Conflict } from './conflict.tsx'
 import type { RecordForm } from './form.ts'
 import { PublishBox } from './publish-box.tsx'
+import { ReadOnlyNotice } from './read-only-notice.tsx'
 import type { RecordKind } from './record-kind.ts'
 import type { RecordFormState } from './use-record-form.ts'
 
@@ -17,8 +20,9 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
   const { form, saved, theirs, restoredAt, faults, change } = page
   const parts = { form, change, faults }
   const submit = async (): Promise<void> => {
-    if (await page.save()) notify(t('Saved.'))
-    else focusFirstFault()
+    const saved = await page.save()
+    if (!saved) focusFirstFault()
+    else if (saved === 'saved') notify(t('Saved.'))
   }
   return (
     <form
@@ -40,7 +44,14 @@ export const RecordEditor = <F extends RecordForm, B extends object>({ kind, pag
             <Button onClick={page.discard}>{t('Discard it')}</Button>
           </div>
         )}
-        {kind.fields(parts)}
+        <ReadOnlyNotice kind={kind} page={page} />
+        <SettleContext.Provider value={page.settlers}>
+          <ReadOnlyContext.Provider value={page.isReadOnly}>
+            <fieldset class="unframed" disabled={page.isReadOnly}>
+              {kind.fields(parts)}
+            </fieldset>
+          </ReadOnlyContext.Provider>
+        </SettleContext.Provider>
       </div>
       <PublishBox page={page}>{kind.switches?.(parts)}</PublishBox>
       {theirs && (

@@ -19,11 +19,12 @@ export const RecordHistory = <F extends RecordForm, B extends object>({
     collection={collection}
     record={id}
     isChanged={page.isChanged}
-    write={async (payload) => {
-      // The undo comes after other writes: the version is that of now.
-      const { etag } = await requests.read(id)
-      page.show(await requests.update(id, payload as B, etag))
+    write={async (payload, etag = page.stored?.etag) => {
+      const restored = await requests.update(id, payload as B, etag)
+      page.show(restored)
+      return restored.etag
     }}
+    onOutdated={async () => page.show(await requests.read(id))}
     onClose={onClose}
   />
 )

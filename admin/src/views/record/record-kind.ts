@@ -4,12 +4,19 @@ import type { Collection } from '../history/versions.ts'
 import type { FormKind, FormProps, RecordForm } from './form.ts'
 
 /** A stored record as its form, with what its page shows besides. */
-export type StoredRecord<F> = { readonly id: number; readonly url: string; readonly status: Status; readonly form: F }
+export type StoredRecord<F> = {
+  readonly id: number
+  readonly url: string
+  readonly status: Status
+  readonly mayEdit: boolean
+  readonly form: F
+}
 
 /** The requests for the records of a kind; each answers the record as it is then. */
 export type RecordRequests<F, B> = {
   readonly read: (id: number) => Promise<Tagged<StoredRecord<F>>>
-  readonly create: (body: B) => Promise<Tagged<StoredRecord<F>>>
+  /** `existed` says that there was such a record already, which is answered as it is. */
+  readonly create: (body: B) => Promise<Tagged<StoredRecord<F>> & { readonly existed?: boolean }>
   /** Changes a record; with an ETag only unless somebody else has changed it since that version. */
   readonly update: (id: number, body: B, etag?: string) => Promise<Tagged<StoredRecord<F>>>
 }
@@ -24,6 +31,8 @@ export type RecordKind<F extends RecordForm, B extends object> = {
   readonly fields: (props: FormProps<F>) => ComponentChildren
   /** What the box of the publication has besides. */
   readonly switches?: (props: FormProps<F>) => ComponentChildren
+  /** What is said where a new record existed already. */
+  readonly existedText?: () => string
   /** The head of the comparison with what somebody else has saved. */
   readonly conflictTitle: () => string
 }

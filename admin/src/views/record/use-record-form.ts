@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Tagged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 import { notify, notifyFault } from '../../ui/notices.tsx'
+import { type Settlers, settleAll } from '../../ui/settle.ts'
 import { differs, payloadOf, type RecordForm } from './form.ts'
 import { findKept, forget, keep } from './kept-form.ts'
 import { rebase } from './rebase.ts'
@@ -13,9 +14,12 @@ import { useAutosave } from './use-autosave.ts'
 /** When the draft was saved by itself, or why it was not. */
 export type Autosaved = { readonly at: number } | { readonly fault: string }
 
+/** A form was saved, or there was such a record already, which is unchanged. */
+type Saved = 'saved' | 'existed'
+
 /** The form of a record: what is typed is kept, drafts are saved by themselves, and one write follows the other. */
 export const useRecordForm = <F extends RecordForm, B extends object>(
-  { singular, form: { fieldsOf, faultsOf }, form: formKind, requests }: RecordKind<F, B>,
+  { singular, form: { fieldsOf, faultsOf, forbiddenOf }, form: formKind, requests, existedText }: RecordKind<F, B>,
   start: Start<F, B>,
   onCreated: (id: number) => void,
 ) => {
@@ -33,6 +37,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   // A write that has waited for another reads what that has left.
   const now = useRef(state)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const settlers = useRef<Settlers>(new Set()).current
   const set = (changed: Partial<State<F, B>>): void => {
     now.current = { ...now.current, ...changed }
     setState(now.current)
@@ -52,9 +57,9 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     else forget(nameOf(state), found)
   }, [form, saved])
 
-  const write = async (keepsTexts: boolean): Promise<void> => {
+  const write = async (keepsTexts: boolean): Promise<Saved> => {
     const { form: sent, saved, stored, etag, name, extra } = now.current
-    const next = await (stored
+    const next: Tagged<StoredRecord<F>> & { readonly existed?: boolean } = await (stored
       ? requests.update(stored.record.id, payloadOf(formKind, sent, saved), etag)
       : requests.create({ ...extra, ...fieldsOf(sent) }))
     if (!stored) forget(name, found)
@@ -62,8 +67,12 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     setSentFaults({})
     setRefused(undefined)
     const answered = next.record.form
-    set({ stored: next, etag: next.etag, ...rebase({ sent, typed: now.current.form, answered, keepsTexts }) })
+    const existed = next.existed === true
+    const rebased = rebase({ sent, typed: now.current.form, answered, keepsTexts: keepsTexts && !existed })
+    set({ stored: next, etag: next.etag, ...rebased })
+    if (existed && existedText) notify(existedText())
     if (!stored) onCreated(next.record.id)
+    return existed ? 'existed' : 'saved'
   }
   const fail = async (error: unknown): Promise<void> => {
     const { stored, form } = now.current
@@ -71,6 +80,8 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     if (error instanceof CalendarError && error.status === 412 && stored)
       await requests.read(stored.record.id).then(setTheirs, notifyFault)
     else if (error instanceof CalendarError && Object.keys(error.params).length > 0) setSentFaults(error.params)
+    else if (error instanceof CalendarError && error.status === 403 && forbiddenOf?.(form).length)
+      setSentFaults(Object.fromEntries(forbiddenOf(form).map((name) => [name, error.message])))
     else notifyFault(error)
   }
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -78,15 +89,16 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     turn.current = run
     return run
   }
-  const save = async (): Promise<boolean> => {
+  const save = async (): Promise<Saved | undefined> => {
     setTried(true)
-    if (Object.keys(faultsOf(now.current.form)).length > 0) return false
+    // What is typed and not chosen would be lost.
+    if (!(await settleAll(settlers)) || Object.keys(faultsOf(now.current.form)).length > 0) return undefined
     setBusy(true)
     const wasSaved = await inTurn(() =>
-      write(false).then(
-        () => true,
-        (error) => fail(error).then(() => false),
-      ),
+      write(false).catch(async (error) => {
+        await fail(error)
+        return undefined
+      }),
     )
     setBusy(false)
     setAutosaved(undefined)
@@ -106,6 +118,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
       }
     })
   const local = faultsOf(form)
+  const isReadOnly = stored !== undefined && (!stored.record.mayEdit || stored.record.status === 'trash')
   const isDraft = form.status === 'draft' && saved.status === 'draft'
   // What another tab has kept does not become one more record unasked.
   const isOwn = stored !== undefined || hasTyped
@@ -118,12 +131,18 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     stored,
     theirs,
     isBusy,
+    /** The form is only looked at. */
+    isReadOnly,
+    settlers,
     isChanged,
     isDraft,
     autosaved,
+    /** Why a draft is not saved by itself. */
+    unsent: isDraft && isChanged ? Object.values(local)[0] : undefined,
     restoredAt: isChanged ? found?.kept.at : undefined,
     faults: { ...sentFaults, ...(wasTried ? local : { ...local, title: '' }) },
     change: (changed: Partial<F> | Partial<RecordForm>): void => {
+      if (isReadOnly) return
       setTyped(true)
       set({ form: { ...now.current.form, ...changed } })
     },

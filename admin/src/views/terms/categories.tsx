@@ -34,11 +34,13 @@ export const Categories = () => {
     loaded.reload()
   }
   const move = (term: Term, parent: number): void => {
-    const put = (below: number) => writeTerm(path, term.id, { parent: below })
+    const put = (below: number, etag?: string) => writeTerm(path, term.id, { parent: below }, etag)
     close()
-    put(parent).then(() => {
+    put(parent).then(({ etag }) => {
       reload()
-      notify(t('“{name}” has been moved.', { name: plainText(term.name) }), () => put(term.parent ?? 0).then(reload))
+      notify(t('“{name}” has been moved.', { name: plainText(term.name) }), () =>
+        put(term.parent ?? 0, etag).finally(reload),
+      )
     }, notifyFault)
   }
   const mayMerge = mayUse(session()?.role ?? 'subscriber', 'edit-others')

@@ -31,7 +31,7 @@ export const Removal = ({
   const remove = async (): Promise<void> => {
     setBusy(true)
     try {
-      const undo = await removeTerm(path, term.id, loaded.data ?? [], below)
+      const undo = await removeTerm(path, term.id, loaded.data ?? { events: [], isWhole: false }, below)
       notify(texts.removed(name), undo && (() => undo().finally(onChanged)))
       onChanged()
     } catch (error) {
@@ -43,11 +43,17 @@ export const Removal = ({
     <Dialog title={texts.remove(name)} onClose={onClose}>
       <div class="stack">
         <LoadedState loaded={loaded}>
-          {(events) => (
+          {({ events, isWhole }) => (
             <p>
-              {events.length === 0
-                ? t('No event has it.')
-                : tn('{count} event has it, and loses it.', '{count} events have it, and lose it.', events.length)}
+              {!isWhole
+                ? tn(
+                    'At least {count} event has it, and loses it. This cannot be undone.',
+                    'At least {count} events have it, and lose it. This cannot be undone.',
+                    events.length,
+                  )
+                : events.length === 0
+                  ? t('No event has it.')
+                  : tn('{count} event has it, and loses it.', '{count} events have it, and lose it.', events.length)}
             </p>
           )}
         </LoadedState>

@@ -61,8 +61,8 @@ const TermForm = ({
     event.preventDefault()
     setBusy(true)
     try {
-      await writeTerm(path, tagged?.record.id, changesOf(fields, before), tagged?.etag)
-      const undo = tagged && (() => writeTerm(path, tagged.record.id, changesOf(before, fields)).then(onSaved))
+      const { etag } = await writeTerm(path, tagged?.record.id, changesOf(fields, before), tagged?.etag)
+      const undo = tagged && (() => writeTerm(path, tagged.record.id, changesOf(before, fields), etag).finally(onSaved))
       notify(t('Saved.'), undo)
       onSaved()
     } catch (error) {

@@ -1,0 +1,28 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../texts.ts'
+import { AskDialog } from '../../ui/ask-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Deletes what is in the trash for good, after a question. */
+export const RemoveForGood = ({
+  label,
+  text = t('This cannot be undone.'),
+  onRemove,
+}: {
+  /** What screen readers say, where several of these buttons are on a page. */
+  readonly label?: string
+  readonly text?: string
+  readonly onRemove: () => void
+}) => {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button kind="danger" aria-label={label} onClick={() => setAsking(true)}>
+        {t('Delete for good')}
+      </Button>
+      {isAsking && (
+        <AskDialog question={{ title: t('Delete for good'), text, go: onRemove }} onClose={() => setAsking(false)} />
+      )}
+    </>
+  )
+}
