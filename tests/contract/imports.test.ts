@@ -87,11 +87,9 @@ describe('imports over the network (C7)', () => {
     const other = await calendar.ask('POST', '/categories', { as: 'admin', body: { name: 'Other' } })
     const merge = { kind: 'categories', into: body.categories[0].id, from: [other.body.id] }
     assert.equal((await calendar.ask('POST', '//kalends/v1/merges', { as: 'admin', body: merge })).status, 200)
-    const undone = await calendar.ask('DELETE', `${imports}/${sent.body.id}`, { as: 'admin' })
-    assert.equal(undone.body.state, 'undone', undone.text)
-    const kept = undone.body.result.records.map(
-      ({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`,
-    )
+    const undone = await undo(sent.body.id)
+    assert.equal(undone.state, 'undone')
+    const kept = undone.result.records.map(({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`)
     assert.deepEqual(kept, ['category Taken'])
   })
 

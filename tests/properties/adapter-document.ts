@@ -135,7 +135,7 @@ const revision = {
 const revisionSchemaOf = (path: string): JsonObject =>
   path.endsWith('/revisions')
     ? { type: 'array', items: object(revision) }
-    : object({ ...revision, payload: { type: 'object' } })
+    : object({ ...revision, payload: { type: 'object' }, names: { type: 'object' } })
 
 /** The records below `users` (contract C5); only the answer to a creation has a secret. */
 const peopleSchemaOf = (path: string, method: string): JsonObject => {
