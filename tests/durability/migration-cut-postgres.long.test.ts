@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { postgresDialect } from '../../src/db/dialects/postgres.ts'
 import { splitStatements } from '../../src/db/migrate.ts'
 import { migrations } from '../../src/db/migrations/list.ts'
-import { newDirectory, serve } from '../cli/program.ts'
+import { newDirectory, serve, until } from '../cli/program.ts'
 import { rounds } from '../support/lengths.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startCutProxy } from './cut-proxy.ts'
@@ -15,6 +15,10 @@ const postgres = await startPostgres()
 
 /** How a client ends a connection: nothing answers that. */
 const goodbye = 'X'
+
+/** How many connections there are besides the one that asks. */
+const othersAtWork = `select count(*)::int as n from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
 
 /** Everything that the schema of a database is, as text. */
 const describeSchema = async (url: string): Promise<string> => {
@@ -65,6 +69,8 @@ describe('a start that loses its database', { skip: typeof postgres === 'string'
         () => true,
         () => false,
       )
+      // What a connection had sent before it was cut is still done.
+      await until(async () => (await administer(url, othersAtWork))[0]?.['n'] === 0)
       const schema = await describeSchema(url)
       // A lost connection that only asked whether the server is alive does not keep a start from its end.
       if (hasStarted) assert.equal(schema, complete)
