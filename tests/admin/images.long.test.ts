@@ -89,6 +89,7 @@ describe('images in the admin', { skip }, () => {
       await dialog(page).getByLabel('Alternative text').fill('A poster of the fair')
       await dialog(page).getByLabel('Title').fill('Fair & market')
       await button(dialog(page), 'Save').click()
+      await dialog(page).waitFor({ state: 'detached' })
       await page.getByRole('searchbox').fill('no such thing')
       await page.getByText('No image has these words.').waitFor()
       await page.getByRole('searchbox').fill('poster market')

@@ -81,6 +81,7 @@ describe('what is typed in the admin', { skip }, () => {
       await page.getByLabel('Title').waitFor()
       await page.clock.install()
       await page.getByLabel('Title').fill('Regatta')
+      await page.getByText('Not saved yet.').waitFor()
       await page.reload()
       await page.getByText('was not saved').waitFor()
       await page.clock.fastForward('10:00')

@@ -1,5 +1,5 @@
 import { CalendarError } from 'kalends-client'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Tagged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 import { notify, notifyFault } from '../../ui/notices.tsx'
@@ -52,7 +52,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   /** The name under which what is typed is kept; a new record gets another one with its id. */
   const nameOf = ({ name, stored }: State<F, B>): string => (stored ? `${singular}:${stored.record.id}` : name)
   const isChanged = differs(form, saved)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isChanged) keep(nameOf(state), { form, saved, etag: state.etag })
     else forget(nameOf(state), found)
   }, [form, saved])
