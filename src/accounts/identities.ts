@@ -2,7 +2,7 @@ import type { Role } from '../core/policy.ts'
 import { isListed } from '../core/removed-user.ts'
 import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
-import { startSession } from './sessions.ts'
+import { type LogIn, startSession } from './sessions.ts'
 import { createUser, endAccess, findNameFault, findUser, setRole, type User, UserError } from './users.ts'
 
 /** A person as an OpenID Connect provider describes one. */
@@ -18,24 +18,25 @@ export type Identity = {
   readonly role: Role | undefined
 }
 
-/** A log-in through the provider; `now` is in epoch milliseconds. */
-export type Arrival = { readonly now: number; readonly client: string }
-
 /**
  * Opens a session of the user who belongs to an identity, and gives the user the role of the identity; returns its token. Who comes for the
  * first time is the user with the same verified e-mail address, or a new one. A person without a role gets no session; a user who had
  * one loses it.
  */
-export const openSessionOf = async (db: Db, identity: Identity, arrival: Arrival): Promise<string | undefined> => {
+export const openSessionOf = async (
+  db: Db,
+  identity: Identity,
+  logIn: Pick<LogIn, 'now' | 'client'>,
+): Promise<string | undefined> => {
   const known = await findUserOf(db, identity)
   const { role } = identity
   if (role === undefined) {
     if (known) await setRoleUnlessLast(db, known, 'subscriber')
     return undefined
   }
-  const user = known ?? (await linkUser(db, identity, role, arrival.now))
+  const user = known ?? (await linkUser(db, identity, role, logIn.now))
   await setRoleUnlessLast(db, user, role)
-  return startSession(db, user.id, arrival)
+  return startSession(db, user.id, logIn)
 }
 
 const findUserOf = ({ kysely }: Db, { issuer, subject }: Identity): Promise<User | undefined> =>

@@ -156,8 +156,12 @@ export const answerSession = async (
 
 /** The cookie of a session; without `seconds` it ends with the browser. */
 export const writeCookie = (publicUrl: string, token: string, seconds?: number): string =>
+  cookieOf(publicUrl, sessionCookie, token, seconds)
+
+/** A cookie that scripts cannot read, and other sites cannot send along; without `seconds` it ends with the browser. */
+export const cookieOf = (publicUrl: string, name: string, value: string, seconds?: number): string =>
   [
-    `${sessionCookie}=${token}; Path=/; HttpOnly; SameSite=Lax`,
+    `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`,
     ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
     ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
   ].join('; ')

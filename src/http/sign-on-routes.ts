@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nameClient } from '../accounts/client-name.ts'
 import { openSessionOf } from '../accounts/identities.ts'
-import { answerSession, findCookie } from '../accounts/sessions.ts'
+import { answerSession, cookieOf, findCookie } from '../accounts/sessions.ts'
 import { type Attempt, createSignOn, isRefusedCode, type SignOn } from '../accounts/sign-on.ts'
 import { noteFailure, waitOfAddress } from '../accounts/throttle.ts'
 import type { AppContext } from '../core/context.ts'
@@ -59,7 +59,7 @@ const finish = async (
   const answered = new URL(`${config.publicUrl}${callbackPath}${queryOf(request)}`)
   if (attempt && answered.searchParams.get('error') === 'access_denied') return 'denied'
   try {
-    if (!attempt) throw new Error('The browser has not begun a log-in, or ten minutes ago.')
+    if (!attempt) throw new Error('The browser has begun no log-in in the last ten minutes.')
     const identity = await signOn.finish(attempt, answered)
     const client = nameClient(request.headers['user-agent'])
     const token = await database.transact((db) => openSessionOf(db, identity, { now, client }))
@@ -74,10 +74,13 @@ const finish = async (
   }
 }
 
-/** The page of the admin where the person goes on. Anything else, above all an address of another host, is not taken. */
+/** Whether a text is the path of a page of the admin, and no address of another host. */
+const isPage = (path: string): boolean => /^\/admin\/[\w/-]*$/.test(path)
+
+/** The page of the admin where the person goes on. */
 const readPage = (request: FastifyRequest): string => {
   const asked = new URLSearchParams(queryOf(request)).get('to') ?? ''
-  return /^\/admin\/[\w/-]*$/.test(asked) ? asked : '/admin/'
+  return isPage(asked) ? asked : '/admin/'
 }
 
 const queryOf = ({ raw }: FastifyRequest): string => /\?[^#]*/.exec(raw.url ?? '')?.[0] ?? ''
@@ -98,18 +101,16 @@ const redirect = (
 
 /** The provider sends the browser back from another site, which a cookie with `SameSite=Strict` would not survive. */
 const writeAttempt = (publicUrl: string, attempt?: Attempt): string =>
-  [
-    `${attemptCookie}=${attempt ? Buffer.from(JSON.stringify(attempt)).toString('base64url') : ''}`,
-    `Path=/; HttpOnly; SameSite=Lax; Max-Age=${attempt ? attemptSeconds : 0}`,
-    ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
-  ].join('; ')
+  attempt
+    ? cookieOf(publicUrl, attemptCookie, Buffer.from(JSON.stringify(attempt)).toString('base64url'), attemptSeconds)
+    : cookieOf(publicUrl, attemptCookie, '', 0)
 
 const readAttempt = (cookies: string | undefined): Attempt | undefined => {
   try {
     const value = findCookie(cookies, attemptCookie) ?? ''
     const { state, nonce, verifier, to } = JSON.parse(Buffer.from(value, 'base64url').toString())
     const isWhole = [state, nonce, verifier, to].every((part) => typeof part === 'string' && part !== '')
-    return isWhole && /^\/admin\/[\w/-]*$/.test(to) ? { state, nonce, verifier, to } : undefined
+    return isWhole && isPage(to) ? { state, nonce, verifier, to } : undefined
   } catch {
     return undefined
   }
