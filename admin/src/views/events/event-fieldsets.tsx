@@ -8,6 +8,7 @@ import { may } from '../menu.ts'
 import { findOrganizers } from '../organizers/find-organizers.ts'
 import type { FormProps } from '../record/form.ts'
 import { PictureField } from '../record/picture-field.tsx'
+import { WebsiteField } from '../record/website-field.tsx'
 import { findTerms } from '../terms/find-terms.ts'
 import { findVenues } from '../venues/find-venues.ts'
 import type { EventForm } from './form-state.ts'
@@ -66,14 +67,7 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
         error={faults['cost']}
         onValue={(cost) => change({ cost })}
       />
-      <TextField
-        label={t('Website')}
-        type="url"
-        placeholder="https://"
-        value={form.website}
-        error={faults['website']}
-        onValue={(website) => change({ website })}
-      />
+      <WebsiteField form={form} change={change} faults={faults} />
     </div>
     <AreaField
       label={t('Summary')}

@@ -3,6 +3,7 @@ import { AreaField, TextField } from '../../ui/field.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import type { Faults } from '../record/form.ts'
 import { PictureField } from '../record/picture-field.tsx'
+import { WebsiteField } from '../record/website-field.tsx'
 import type { PlaceForm } from './place-kind.ts'
 
 type Props = {
@@ -32,14 +33,7 @@ export const ContactFields = ({ form, change, faults }: Props) => (
       error={faults['phone']}
       onValue={(phone) => change({ phone })}
     />
-    <TextField
-      label={t('Website')}
-      type="url"
-      placeholder="https://"
-      value={form.website}
-      error={faults['website']}
-      onValue={(website) => change({ website })}
-    />
+    <WebsiteField form={form} change={change} faults={faults} />
   </>
 )
 

@@ -1,0 +1,23 @@
+import { t } from '../../texts.ts'
+import { TextField } from '../../ui/field.tsx'
+import type { Faults } from './form.ts'
+
+/** The website of a record. */
+export const WebsiteField = ({
+  form,
+  change,
+  faults,
+}: {
+  readonly form: { readonly website: string }
+  readonly change: (changed: { readonly website: string }) => void
+  readonly faults: Faults
+}) => (
+  <TextField
+    label={t('Website')}
+    type="url"
+    placeholder="https://"
+    value={form.website}
+    error={faults['website']}
+    onValue={(website) => change({ website })}
+  />
+)
