@@ -1,4 +1,4 @@
-import type { ListPlan, Resource } from '../core/resource.ts'
+import type { ListPlan, ReadResource } from '../core/resource.ts'
 import type { SitePage } from '../core/site-document.ts'
 import { namespace, siteNamespace } from '../lib/links.ts'
 import type { RestRequest } from './rest-request.ts'
@@ -40,7 +40,7 @@ export const siteListHeaders = (request: RestRequest, { total, ...page }: SitePa
 }
 
 /** The parts of a resource and of the plan of its list on which the envelope depends. */
-type ListedResource = Pick<Resource, 'plural' | 'kind' | 'filters'>
+type ListedResource = Pick<ReadResource, 'plural' | 'kind' | 'filters'>
 type PagePlan = Pick<ListPlan, 'page' | 'perPage' | 'offset' | 'echo' | 'dropped'>
 
 type PageLinks = {

@@ -1,6 +1,6 @@
 import { dependencyOn } from '../cache/change-feed.ts'
 import { ApiError } from '../core/errors.ts'
-import { type Document, type ListPlan, type Resource, readDocument } from '../core/resource.ts'
+import { type Document, type ListPlan, type ReadResource, readDocument } from '../core/resource.ts'
 import { after } from '../lib/awaitable.ts'
 import { etagOf, tagOf } from '../lib/tag.ts'
 import type { IdPage } from '../query/find-ids.ts'
@@ -14,7 +14,7 @@ import type { Collection } from './select-fields.ts'
  * @throws ApiError `rest_invalid_param`, or the resource's error for a page past the end (contract B3.2).
  */
 export const listRecords =
-  (resource: Resource): RestHandler =>
+  (resource: ReadResource): RestHandler =>
   (request) => {
     const { services, context } = request
     const { database } = services.app
@@ -32,7 +32,7 @@ export const listRecords =
 
 const listResponse = (
   request: RestRequest,
-  resource: Resource,
+  resource: ReadResource,
   plan: ListPlan,
   page: IdPage,
   documents: readonly Document[],
@@ -70,7 +70,7 @@ const listResponse = (
 
 const comma = Buffer.from(',')
 
-const collectionOf = ({ plural, schemas }: Resource): Collection => ({
+const collectionOf = ({ plural, schemas }: ReadResource): Collection => ({
   name: plural,
   fields: new Set(Object.keys(schemas.item['properties'] ?? {})),
 })

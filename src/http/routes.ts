@@ -1,6 +1,6 @@
 import type { Param, ParamTable, RefuseUnknown } from '../core/params.ts'
 import type { Right } from '../core/policy.ts'
-import type { Resource } from '../core/resource.ts'
+import { isWritable, type ReadResource } from '../core/resource.ts'
 import type { SiteDocument } from '../core/site-document.ts'
 import { bool } from '../core/types/values.ts'
 import { namespace } from '../lib/links.ts'
@@ -65,7 +65,7 @@ export type Route = {
   readonly path: string
   /** The last parameter of the path. */
   readonly pathParam?: PathParam
-  readonly resource?: Resource
+  readonly resource?: ReadResource
   /** Whether it shows the calendar to clients of WordPress (D4); such routes are not in `/doc`. */
   readonly isAdapter?: boolean
   readonly endpoints: readonly Endpoint[]
@@ -83,10 +83,23 @@ const removeParams = {
 }
 
 /** Makes the routes of a resource: collection, items by id and, for post-like records, items by slug (contract A2). */
-export const routesOf = (namespace: string, resource: Resource): readonly Route[] => {
+export const routesOf = (namespace: string, resource: ReadResource): readonly Route[] => {
   const { fields, filters, writeRight: right } = resource
   const takesFile = resource.kind === 'attachment'
+  const base = `/${resource.plural}`
   const list: Endpoint = { operation: 'list', methods: ['GET'], params: filters, handle: listRecords(resource) }
+  const read: Endpoint = {
+    operation: 'read',
+    methods: ['GET'],
+    params: resource.readParams ?? noParams,
+    handle: readRecord(resource),
+  }
+  if (!isWritable(resource)) {
+    return [
+      { namespace, resource, path: base, endpoints: [list] },
+      { namespace, resource, path: `${base}/{id}`, pathParam: 'id', endpoints: [read] },
+    ]
+  }
   const create: Endpoint = {
     operation: 'create',
     methods: ['POST'],
@@ -94,12 +107,6 @@ export const routesOf = (namespace: string, resource: Resource): readonly Route[
     takesFile,
     right,
     handle: writeRecord(resource, 'create'),
-  }
-  const read: Endpoint = {
-    operation: 'read',
-    methods: ['GET'],
-    params: resource.readParams ?? noParams,
-    handle: readRecord(resource),
   }
   const update: Endpoint = {
     operation: 'update',
@@ -113,12 +120,11 @@ export const routesOf = (namespace: string, resource: Resource): readonly Route[
   const remove: Endpoint = {
     operation: 'remove',
     methods: ['DELETE'],
-    params: resource.kind === 'term' && !isAdapter ? {} : removeParams,
+    params: resource.kind === 'term' && !isAdapter ? {} : { ...removeParams, ...resource.removeParams },
     right,
     handle: writeRecord(resource, 'remove'),
   }
   const item = isPost ? [read, remove, update] : [read, update, remove]
-  const base = `/${resource.plural}`
   const route = { namespace, resource, isAdapter }
   return [
     { ...route, path: base, endpoints: [list, create] },
@@ -160,7 +166,7 @@ export const indexRoute = (namespace: string, indexParams: ParamTable): Route =>
 const docEndpoint: Endpoint = { operation: 'doc', methods: ['GET'], params: {}, handle: readDocumentation }
 
 /** All routes of the calendar's namespace, in the order of its index (F7.1). */
-export const allRoutes = (resources: readonly Resource[], indexParams: ParamTable): readonly Route[] => [
+export const allRoutes = (resources: readonly ReadResource[], indexParams: ParamTable): readonly Route[] => [
   indexRoute(namespace, indexParams),
   { namespace, path: '/doc', endpoints: [docEndpoint] },
   ...resources.flatMap((resource) => routesOf(namespace, resource)),

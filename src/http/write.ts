@@ -1,6 +1,6 @@
 import { ApiError, missingParams } from '../core/errors.ts'
 import { lookUpRows } from '../core/named-rows.ts'
-import type { Resource, Tagged } from '../core/resource.ts'
+import type { Resource, Tagged, WriteOptions } from '../core/resource.ts'
 import { runWrite, type WriteWork } from '../core/run-write.ts'
 import { type WriteResponse, writeOnce } from './idempotency.ts'
 import { type RestHandler, type RestRequest, readValues, recordKeyOf, respond } from './rest-request.ts'
@@ -27,8 +27,8 @@ export const writeRecord =
       }
       const [key, ifMatch] = [recordKeyOf(request), headers['if-match']]
       if (operation === 'update') return writeResponse(200, await update(db, context, key, values, { ifMatch }))
-      const isForced = values['force'] === true
-      return writeResponse(200, await remove(db, context, key, { ifMatch, isForced }))
+      const options: WriteOptions = { ifMatch, isForced: values['force'] === true, scope: values['scope'] }
+      return writeResponse(200, await remove(db, context, key, options))
     }
     const key = headers['idempotency-key']
     const work = request.method === 'POST' && typeof key === 'string' ? writeOnce(key, request, write) : write

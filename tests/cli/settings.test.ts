@@ -51,6 +51,7 @@ const bad: [name: string, value: string, says: RegExp][] = [
   ['KALENDS_MAX_PER_PAGE', '1001', /1 to 1000/],
   ['KALENDS_REVISIONS', '1001', /0 to 1000/],
   ['KALENDS_ACTIVITY_DAYS', '0', /1 to 36500/],
+  ['KALENDS_SERIES_MONTHS', '0', /1 to 120/],
   ['KALENDS_IMPORT_BYTES', '0', /1 to 999999999/],
   ['KALENDS_CURRENCY_POSITION', 'suffix', /prefix, postfix/],
   ['KALENDS_TRUSTED_PROXIES', 'proxy.local', /addresses or networks/],

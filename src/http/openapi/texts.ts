@@ -1,5 +1,5 @@
 import { aboutRecordId } from '../../core/payload-schema.ts'
-import type { Resource } from '../../core/resource.ts'
+import type { ReadResource } from '../../core/resource.ts'
 import type { Endpoint, Operation, Route } from '../routes.ts'
 
 /** What a parameter of an endpoint does, in English, in the namespace index and in `/doc` alike. */
@@ -36,7 +36,7 @@ export const aboutText = ({ resource }: Route, endpoint: Endpoint): string => {
 }
 
 /** What a group of operations is about: the records of a resource, or the interface itself. */
-export const groupText = (resource: Resource | undefined): string =>
+export const groupText = (resource: ReadResource | undefined): string =>
   resource?.texts.title ?? 'Description of the interface'
 
 const isOfResource = (operation: Operation): operation is 'list' | 'create' | 'read' | 'update' | 'remove' =>

@@ -11,6 +11,7 @@ import { eventFilters } from './filters.ts'
 import { eventLinks, type LinkPlan } from './links.ts'
 import { planEventsBy } from './list.ts'
 import { composeStored, type EventLinks } from './relations.ts'
+import { nextOccurrence } from './series/next.ts'
 
 /** Events: what the calendar is for. */
 export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, typeof eventFields, typeof eventFilters> = {
@@ -20,7 +21,8 @@ export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, type
   filters: eventFilters,
   plan: planEventsBy(eventFilters),
   reusesNamesakes: false,
-  blank: blankOf(eventFields),
+  resolveSlug: nextOccurrence,
+  blank: { ...blankOf(eventFields), series_id: null, recurrence_id: null, own_fields: '' },
   prepare: (context, values, current) => ({
     ...decideDates(context, values, current),
     ...(current ? keepShown(context, values, current) : {}),

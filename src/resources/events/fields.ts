@@ -15,6 +15,7 @@ import { tagFields } from '../tags/fields.ts'
 import { venueFields } from '../venues/fields.ts'
 import { readCost } from './cost.ts'
 import { isFree } from './free.ts'
+import { recurrence, scope } from './series/params.ts'
 
 const { field, switchField } = fieldsOf<EventTable>()
 
@@ -156,6 +157,22 @@ export const eventFields = {
     step: 'links',
     about:
       'Organizers of the event: an id, a list of ids, or objects with organizer fields that are created together with the event. An empty value removes the links.',
+  }),
+  recurrence: field({
+    type: recurrence,
+    empty: null,
+    step: 'series',
+    about:
+      'How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is an event of its own. An empty value takes the event out of its series.',
+    extension: 'C3.1',
+  }),
+  scope: field({
+    type: scope,
+    step: 'series',
+    default: 'this',
+    about:
+      'Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it.',
+    extension: 'C3.4',
   }),
   post_parent: field({
     type: parent,

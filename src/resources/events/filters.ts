@@ -13,6 +13,7 @@ import { pageParams } from '../shared/page-params.ts'
 import { freeFilter } from './free.ts'
 import { defaultDistance, hasCoordinates } from './geolocation.ts'
 import { inCategories, linkedToRecords, withTags } from './link-rules.ts'
+import { collapse } from './series/collapse.ts'
 
 type Ids = readonly (number | string)[]
 
@@ -166,6 +167,25 @@ export const eventFilters = {
       ({ isIn }) =>
       (eb) =>
         isIn(eb.ref('event.parent_id').$notNull(), (ids) => ids),
+  }),
+  series: filter<'event', number>({
+    type: recordId('series'),
+    about: 'Only the occurrences of the series with this id.',
+    extension: 'C3.3',
+    isCheap: true,
+    where:
+      ({ param }) =>
+      (eb) =>
+        eb(
+          'event.series_id',
+          '=',
+          param((id) => id),
+        ),
+  }),
+  collapse: filter<'event', 'series'>({
+    type: collapse,
+    about: '`series`: of each series only its first occurrence in the list, and totals that count it once.',
+    extension: 'C3.3',
   }),
   free: freeFilter,
   ticketed: filter<'event', boolean>({

@@ -9,6 +9,7 @@ import { isVisible } from '../shared/post-list.ts'
 import type { eventFilters } from './filters.ts'
 import { findEvents } from './find-events.ts'
 import { nearPoint } from './geolocation.ts'
+import { isFirstOfSeries } from './series/collapse.ts'
 import { eventWindow, startsIn, windowParams } from './window.ts'
 
 /** Excludes events with `hide_from_listings`, which no list has, not even by `include` (F4.5). */
@@ -41,7 +42,11 @@ export const planEventsBy =
     }
     const { range, ends, echo } = eventWindow(context, values)
     const all = ends.length === 0 ? where : [...ends, ...where]
-    if (values.post_parent !== undefined) {
+    if (values.collapse !== undefined) {
+      const conditions = [condition(isListed, undefined), isVisible('event', values.status), ...all]
+      all.push(condition(isFirstOfSeries, { range, conditions }))
+    }
+    if (values.post_parent !== undefined || values.series !== undefined || values.collapse !== undefined) {
       // The parent may lie outside of the window.
       const within = [condition(startsIn, range), ...all]
       const find = findFew(database, context, values, { ...paging, where: within, order: byStart })

@@ -1,10 +1,11 @@
 import type { Site } from '../../core/context.ts'
 import { fieldMembers } from '../../core/fields.ts'
-import { columnsOf, linkedMember, member, type RecordOf, singleMember } from '../../core/members.ts'
+import { columnsOf, linkedMember, member, optionalMember, type RecordOf, singleMember } from '../../core/members.ts'
 import {
   address,
   dateTime,
   either,
+  id,
   jsonLd,
   listOf,
   mapOf,
@@ -59,6 +60,11 @@ const costDetails = object('CostDetails', {
 const customField = object('CustomField', {
   label: [text, 'Name of the field as people read it.'],
   value: [text, 'Content of the field.'],
+})
+
+const seriesLink = object('SeriesLink', {
+  id: [id, 'Id of the series.'],
+  rest_url: [address, 'Address of the series in this interface.'],
 })
 
 const members = {
@@ -116,6 +122,17 @@ const members = {
     listOf(organizerRecord),
     'Organizers of the event, always as an array.',
     listOf(organizerRecord.single),
+  ),
+  series: optionalMember(
+    seriesLink,
+    'The series of which the event is an occurrence.',
+    ({ series_id }: Row, { links }) =>
+      series_id === null ? undefined : { id: series_id, rest_url: links.api(`series/${series_id}`) },
+  ),
+  recurrence_id: optionalMember(
+    dateTime,
+    'Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545).',
+    ({ recurrence_id }: Row) => recurrence_id ?? undefined,
   ),
   custom_fields: linkedMember(
     either(nothing, mapOf(customField)),

@@ -190,7 +190,8 @@ export const updatePost = async <T extends PostTableName, L, P>(
   return { row: row.image_id === before.image_id ? row : await withImage(db, row), links: links[0] as L }
 }
 
-const storeChanges = async <T extends PostTableName, L, P>(
+/** Stores the columns in which a row differs, and its searched text where that is another one. */
+export const storeChanges = async <T extends PostTableName, L, P>(
   db: Db,
   { name, searchFields }: PostDefinition<T, L, P>,
   before: PostRow<T>,

@@ -1,0 +1,123 @@
+import { RRuleTemporal } from 'rrule-temporal'
+import { Temporal } from 'temporal-polyfill'
+import { addDays, addMonths, type DateTimeText, endOfDay, epochOf, textAt, toUtc, type Zone } from '../lib/time-zone.ts'
+import { readRecurrenceDate } from './dates.ts'
+import type { Recurrence } from './recurrence.ts'
+import { type Rule, RuleFault } from './rule.ts'
+
+/** Most occurrences that a series may have within its horizon (contract C3.2). */
+export const maxOccurrences = 1000
+
+/** When a series begins, and on whose clock it runs. */
+export type SeriesStart = { readonly start: DateTimeText; readonly zone: Zone; readonly isAllDay: boolean }
+
+/** The starts of a series as wall clocks in its zone, in ascending order; `isWhole` when there are none after the last of them. */
+export type Expansion = { readonly starts: readonly DateTimeText[]; readonly isWhole: boolean }
+
+/**
+ * The starts that a recurrence gives, up to and including the wall clock `until` (contract C3.1, C3.2). The event's own start is the first
+ * one, also where the rule does not give it. A rule that ends is expanded to its end where it gives at most {@link maxOccurrences}.
+ * @throws RuleFault where it gives more than that, or nothing.
+ */
+export const expand = (recurrence: Recurrence, series: SeriesStart, until: DateTimeText): Expansion => {
+  const { rule } = recurrence
+  const ends = rule === undefined || rule.count !== undefined || rule.until !== undefined
+  const whole = ends ? startsUntil(recurrence, series, undefined) : undefined
+  const isWhole = whole !== undefined && whole.length <= maxOccurrences
+  const starts = isWhole ? whole : startsUntil(recurrence, series, until)
+  if (starts.length > maxOccurrences)
+    throw new RuleFault(
+      `It gives more than ${maxOccurrences} dates until ${until.slice(0, 10)}; let it end earlier, or recur less often.`,
+    )
+  return { starts, isWhole }
+}
+
+/** One more than may be: what gives so many is refused. */
+const tooMany = maxOccurrences + 1
+
+const startsUntil = (
+  { rule, rdate, exdate }: Recurrence,
+  series: SeriesStart,
+  until: DateTimeText | undefined,
+): readonly DateTimeText[] => {
+  const ruled = rule ? datesOfRule(rule, series, until) : []
+  const further = rdate.filter((date) => date > series.start && (until === undefined || date <= until))
+  const starts = new Set([series.start, ...ruled, ...further])
+  for (const { local, isDay } of exdate) {
+    if (!isDay) starts.delete(local)
+    else for (const start of starts) if (start.startsWith(local.slice(0, 10))) starts.delete(start)
+  }
+  if (starts.size === 0) throw new RuleFault('It gives no date: EXDATE excepts all of them.')
+  // Of two clocks that mean the same instant, in the hour that a change of clocks skips, the first counts.
+  return [...starts].sort()
+}
+
+/**
+ * The dates of a rule. The library runs it on a clock without changes, so that each date keeps its wall clock, and a date that a change of
+ * clocks skips is moved later as every other date is (contract B7.3). It decides neither COUNT nor UNTIL: the start counts as the first
+ * date (RFC 5545, 3.3.10), and UNTIL may be an instant.
+ */
+export const datesOfRule = (
+  rule: Rule,
+  series: SeriesStart,
+  until: DateTimeText | undefined,
+): readonly DateTimeText[] => {
+  const { start } = series
+  const last = rule.until === undefined ? undefined : lastOf(rule.until, series)
+  if (last && last.latest < start) throw new RuleFault(`UNTIL lies before the start (${start}).`)
+  const end = [until, last?.latest].filter((one) => one !== undefined).sort()[0]
+  const count = Math.min(rule.count ?? tooMany, tooMany)
+  const dates = end === undefined ? firstDates(rule, series, count) : datesWithin(rule, series, end)
+  const kept = last ? dates.filter((date) => last.has(date)) : dates
+  const isEmpty =
+    kept.length === 0 && (end === undefined || end === last?.latest || firstDates(rule, series, 1).length === 0)
+  if (isEmpty) throw new RuleFault(`The rule gives no date from the start (${start}) on.`)
+  // The start counts as the first date, whether the rule gives it or not.
+  return kept.slice(0, kept[0] === start ? count : count - 1)
+}
+
+/** Whether the rule gives the start of its series; otherwise the start is an occurrence besides those of the rule. */
+export const givesStart = (rule: Rule, series: SeriesStart): boolean =>
+  datesWithin(rule, series, series.start)[0] === series.start
+
+type Last = { readonly latest: DateTimeText; readonly has: (local: DateTimeText) => boolean }
+
+/** What UNTIL allows: until the end of a day, until a wall clock, or until an instant. */
+const lastOf = (until: string, { zone, isAllDay }: SeriesStart): Last => {
+  const date = readRecurrenceDate(until, zone)
+  if (!date) throw new RuleFault(`UNTIL is “${until}”, which is no date.`)
+  const latest = date.isDay || isAllDay ? endOfDay(date.local) : date.local
+  if (!until.endsWith('Z') || isAllDay) return { latest, has: (local) => local <= latest }
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(until) ?? []
+  const utc = `${year}-${month}-${day} ${hour}:${minute}:${second}`
+  // Where the clock is turned back, a later wall clock may be an earlier instant.
+  return { latest: addDays(latest, 1), has: (local) => (toUtc(local, zone)?.utc ?? local) <= utc }
+}
+
+/** Years after the start within which a rule that ends by COUNT must give its dates. */
+const longest = 81
+
+/** The first dates of a rule, found in growing spans: most rules give many dates in a few years. */
+const firstDates = (rule: Rule, series: SeriesStart, count: number): readonly DateTimeText[] => {
+  for (let years = 3; ; years *= 3) {
+    const dates = datesWithin(rule, series, addMonths(series.start, 12 * years))
+    if (dates.length >= count || years >= longest) return dates
+  }
+}
+
+const datesWithin = (rule: Rule, { start, isAllDay }: SeriesStart, end: DateTimeText): readonly DateTimeText[] => {
+  // Days have no hours (RFC 5545, 3.3.10).
+  const parts = isAllDay ? rule.parts.replaceAll(/;BY(?:HOUR|MINUTE|SECOND)=[^;]*/g, '') : rule.parts
+  const dtstart = Temporal.ZonedDateTime.from(`${start.replace(' ', 'T')}[UTC]`)
+  const found = new RRuleTemporal({ rruleString: parts, dtstart }).between(
+    new Date(epochOf(start)),
+    new Date(epochOf(end)),
+    true,
+  )
+  const dates: DateTimeText[] = []
+  for (const date of found.slice(0, tooMany)) {
+    const text = textAt(date.epochMilliseconds)
+    if (text !== undefined) dates.push(text)
+  }
+  return dates
+}
