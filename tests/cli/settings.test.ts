@@ -142,6 +142,7 @@ describe('a setting', () => {
         logLevel: 'info',
         maxPerPage: 50,
         revisions: 20,
+        seriesMonths: 24,
         activityDays: 365,
         importBytes: 200_000_000,
         answerCache: 8 * 1024 * 1024,

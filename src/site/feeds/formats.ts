@@ -6,11 +6,12 @@ import { absolute, type PageContext } from '../page-context.ts'
 import { mostRecords } from '../page-contexts.ts'
 import { lastDayOf, placeOf, writeWhen } from '../pages/event-card.ts'
 import { longest } from '../upcoming.ts'
-import { beginCalendar, createZoneWriter, endCalendar } from './calendar.ts'
+import { beginCalendar, createZoneWriter, endCalendar, inSeries } from './calendar.ts'
 import type { FeedTexts } from './feed-texts.ts'
 import { digestOf } from './find-all.ts'
 import { findIds, findPart, type Selection } from './selection.ts'
 import { type Feed, inChunks, type Parts } from './send-feed.ts'
+import { planSeries, type SeriesEntry } from './series.ts'
 import { atomOf, type FeedEntry, type FeedHead, jsonFeedOf, rssOf } from './syndication.ts'
 import type { Text, Texts } from './text-cache.ts'
 import { zonedRange } from './time-zone-component.ts'
@@ -52,7 +53,7 @@ const calendarOf = async (
   { context, selection, source, stamp }: Source,
   perPage: number,
 ): Promise<Feed> => {
-  const { title, description, path, fileName, parts, holds } = selection
+  const { title, description, path, fileName, parts, holds, event } = selection
   const ids = await findIds(context, selection, perPage)
   const head = beginCalendar({
     name: title,
@@ -64,17 +65,21 @@ const calendarOf = async (
   const write = async function* (): Parts {
     const describeZone = createZoneWriter(earliestOf(context, parts))
     yield head
+    // Of a month, a week or a day each event stands for itself.
+    const entries = holds || event ? new Map<number, SeriesEntry>() : await planSeries(texts.database, ids)
     for await (const some of inChunks(texts.calendar, ids)) {
       const pieces: Buffer[] = []
       for (const text of some) {
         if (holds && !holds(text.first, text.last)) continue
+        const entry = entries.get(text.id)
+        if (entry === 'left out') continue
         const zone = describeZone(text)
         if (zone !== '') {
           pieces.push(Buffer.from(zone))
           // The first look-up of a zone takes some milliseconds.
           await nextTurn()
         }
-        pieces.push(text.bytes)
+        pieces.push(entry ? inSeries(context.links, text, entry) : text.bytes)
       }
       if (pieces.length > 0) yield Buffer.concat(pieces)
     }

@@ -30,7 +30,7 @@ export const splitRecurrence = (
 }
 
 /** The UNTIL that ends a rule before a start: UTC, as RFC 5545 asks where the start has a zone. */
-const endBefore = (series: SeriesTimes, at: DateTimeText): string => {
+export const endBefore = (series: SeriesTimes, at: DateTimeText): string => {
   if (series.all_day === 1) return basicForm(addDays(at, -1)).slice(0, 8)
   return `${basicForm(later(toUtc(at, zoneOf(series))?.utc ?? at, -1))}Z`
 }
