@@ -5,6 +5,7 @@ import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadedState } from '../../ui/state.tsx'
+import { Switch } from '../../ui/switch.tsx'
 
 type Scheme = 'light' | 'dark'
 type Device = 'computer' | 'phone'
@@ -77,24 +78,3 @@ export const Preview = ({
     </Dialog>
   )
 }
-
-const Switch = <T extends string>({
-  label,
-  value,
-  options,
-  onValue,
-}: {
-  readonly label: string
-  readonly value: T
-  readonly options: readonly (readonly [value: T, text: string])[]
-  readonly onValue: (value: T) => void
-}) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around two buttons.
-  <div role="group" aria-label={label} class="actions switch">
-    {options.map(([name, text]) => (
-      <Button key={name} aria-pressed={name === value} onClick={() => onValue(name)}>
-        {text}
-      </Button>
-    ))}
-  </div>
-)
