@@ -192,31 +192,6 @@ describe('what is typed in the admin', { skip }, () => {
       assert.deepEqual([title, cost], ['Choir for all', '$3'])
     })
   })
-
-  it('outlasts a full disk, and is saved when there is room again', async () => {
-    const id = await create({ status: 'draft' })
-    await site.visit('editor', `/events/${id}`, async (page) => {
-      await page.getByLabel('Title').waitFor()
-      let status = 500
-      await page.route(`**/events/${id}`, async (route) => {
-        if (route.request().method() !== 'POST' || status === 0) return route.continue()
-        const message = status === 507 ? 'The disk is full.' : 'The server failed.'
-        await route.fulfill({ status, json: { code: 'fault', message, data: { status } } })
-      })
-      await page.getByLabel('Title').fill('Choir without room')
-      await page.getByText(/The draft is not saved: The server failed/).waitFor()
-      assert.deepEqual(await findFaults(page), [])
-      status = 507
-      await save(page)
-      await page.locator('.notice.failed', { hasText: 'The disk is full.' }).waitFor()
-      await page.reload()
-      await page.getByText('was not saved').waitFor()
-      assert.equal(await page.getByLabel('Title').inputValue(), 'Choir without room')
-      status = 0
-      await page.getByText(/Saved as a draft at \d/).waitFor()
-      assert.equal((await read(id)).title, 'Choir without room')
-    })
-  })
 })
 
 describe('what is typed while the server restarts', { skip }, () => {
