@@ -43,7 +43,7 @@ export const Events = () => {
       </Heading>
       <StatusTabs status={values.status} counts={counts?.events} onStatus={(status) => change({ status })} />
       <EventFilters values={values} change={change} />
-      <FilterChips values={values} change={change} />
+      <FilterChips values={values} events={loaded.error ? [] : loaded.data?.events} change={change} />
       <BulkActions selected={selected} isTrash={values.status === 'trash'} onDone={afterBulk} />
       <LoadedState loaded={loaded} isEmpty={({ total }) => total === 0} empty={<Empty {...values} />}>
         {({ events, total, pages }) => (
