@@ -92,9 +92,9 @@ export const formatPeriod = (start: string, end: string, isAllDay: boolean): str
 export const formatTime = (instant: number): string =>
   new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(instant)
 
-/** An instant in the zone of the browser. */
-export const formatInstant = (text: string): string => {
+/** An instant in the zone of the browser, to the minute unless seconds are wanted. */
+export const formatInstant = (text: string, timeStyle: 'short' | 'medium' = 'short'): string => {
   const date = new Date(/Z|[+-]\d\d:?\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
   if (Number.isNaN(date.getTime())) return text
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle }).format(date)
 }

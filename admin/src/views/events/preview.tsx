@@ -16,6 +16,16 @@ const readAddress = async (event: number): Promise<string> => {
   return new URL(url).pathname
 }
 
+/** What leads to another page opens it in a tab of its own: the frame goes on to show the event. */
+const keepPage = (page: Document | null | undefined): void => {
+  for (const link of page?.querySelectorAll<HTMLElement>('a[href], area[href], form') ?? []) {
+    const isWithin = link.getAttribute('href')?.startsWith('#') ?? false
+    if (isWithin) continue
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noopener')
+  }
+}
+
 /** The page of an event as visitors will see it, light and dark, on a computer and on a phone. */
 export const Preview = ({
   event,
@@ -67,7 +77,10 @@ export const Preview = ({
               class={device}
               title={t('Page of the event')}
               src={address}
-              onLoad={() => paint(scheme)}
+              onLoad={() => {
+                paint(scheme)
+                keepPage(frame.current?.contentDocument)
+              }}
             />
           )}
         </LoadedState>
