@@ -32,5 +32,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0007-identities'),
   fromFiles('0008-merged'),
   fromFiles('0009-import-terms'),
+  fromFiles('0010-orders'),
   // Each new one comes last.
 ]

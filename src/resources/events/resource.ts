@@ -4,10 +4,10 @@ import { checkDates } from './dates.ts'
 import { eventDefinition } from './definition.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
-import { checkPoint, planEventsBy } from './list.ts'
+import { checkTogether, planEventsBy } from './list.ts'
 import { multiDayFilter } from './multi-day.ts'
 import { otherTimeZoneFilter } from './other-time-zone.ts'
-import { eventRecord } from './record.ts'
+import { eventRecord, plainEvent } from './record.ts'
 
 /** The resource of events. */
 export const events: Resource<typeof eventFields, typeof eventFilters> = {
@@ -29,8 +29,9 @@ export const events: Resource<typeof eventFields, typeof eventFilters> = {
   },
   fields: eventFields,
   filters: eventFilters,
-  checks: { fields: checkDates, filters: checkPoint },
+  checks: { fields: checkDates, filters: checkTogether },
   schemas: eventRecord.schemas,
+  plain: plainEvent,
   writeRight: 'edit',
   dependsOn: ['event', 'venue', 'organizer', 'term'],
   pastEnd: 'event-archive-page-not-found',
