@@ -64,7 +64,7 @@ const streamResponse = ({ context, route, url }: RestRequest, body: Readable, st
     type: ndjsonType,
     body,
     headers: { ...headersOf({ context, route }), 'cache-control': caching },
-    etag: `W/${etagOf(JSON.stringify(facts))}`,
+    etag: etagOf(JSON.stringify(facts)),
   })
 }
 
