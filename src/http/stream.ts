@@ -17,7 +17,7 @@ import { selectFields } from './select-fields.ts'
 export const ndjsonType = 'application/x-ndjson; charset=UTF-8'
 
 /** Records that are read at once. */
-const chunk = 100
+const chunk = 50
 
 /** The most streams in progress in a process, and the most of one client. */
 const slots = createSlots(8, 2)
@@ -44,7 +44,7 @@ export const streamRecords =
       const lines = linesOf(request, resource, values)
       // Errors of the first lines can still be answered.
       const first = await lines.next()
-      const body = method === 'HEAD' ? Readable.from([]) : Readable.from(joined(first, lines))
+      const body = method === 'HEAD' ? Readable.from([]) : Readable.from(joined(first, lines), { highWaterMark: 1 })
       body.once('close', giveBack)
       return streamResponse(request, body, stamp)
     } catch (error) {
@@ -68,9 +68,11 @@ const streamResponse = ({ context, route, url }: RestRequest, body: Readable, st
   })
 }
 
-type Lines = AsyncGenerator<string>
+type Lines = AsyncGenerator<Buffer>
 
-async function* joined(first: IteratorResult<string>, rest: Lines): Lines {
+const lineEnd = Buffer.from('\n')
+
+async function* joined(first: IteratorResult<Buffer>, rest: Lines): Lines {
   if (first.done) return
   yield first.value
   yield* rest
@@ -78,19 +80,17 @@ async function* joined(first: IteratorResult<string>, rest: Lines): Lines {
 
 async function* linesOf(request: RestRequest, resource: Resource, values: Values<ParamTable>): Lines {
   const { services, context, raw } = request
-  const { changeFeed, documents } = services.caches
+  const { changeFeed, passing } = services.caches
   const own = { ...context, config: { ...context.config, maxPerPage: chunk } }
   const show = showBy(resource, values, raw.all('_fields'))
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const plan = resource.operations.list(services.app.database, own, { ...values, cursor, per_page: chunk })
     const page = await plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range))
-    const found = await documents[resource.name](context.caller, page.ids)
-    let text = ''
-    for (const document of found) {
-      text += show ? JSON.stringify(show(readDocument(document))) : document.bytes.toString()
-      text += '\n'
-    }
-    if (text !== '') yield text
+    const found = await passing[resource.name](context.caller, page.ids)
+    const pieces: Buffer[] = []
+    for (const document of found)
+      pieces.push(show ? Buffer.from(JSON.stringify(show(readDocument(document)))) : document.bytes, lineEnd)
+    if (pieces.length > 0) yield Buffer.concat(pieces)
     cursor = page.cursor?.next
     await nextTurn()
   }

@@ -63,5 +63,8 @@ const addressBehind = (line: string, link: { readonly address: string; readonly 
   return shown === '' ? plain : ` (${plain})`
 }
 
-const attributeOf = (source: string, name: 'alt' | 'href'): string =>
-  decodeHTMLStrict(new RegExp(`\\s${name}="([^"]*)"`).exec(source)?.[1] ?? '')
+/** Stored HTML has its attributes between quotation marks. */
+const attributes = { alt: /\salt="([^"]*)"/, href: /\shref="([^"]*)"/ } as const
+
+const attributeOf = (source: string, name: keyof typeof attributes): string =>
+  decodeHTMLStrict(attributes[name].exec(source)?.[1] ?? '')
