@@ -8,9 +8,6 @@ import { createResponseCache } from './http/response-cache.ts'
 import { createSchedule } from './jobs/publish-scheduled.ts'
 import { createDocumentReaders } from './resources/documents.ts'
 
-/** Bytes of the records that streams share: venues, organizers and terms of many events. */
-const passingBytes = 4 * 1024 * 1024
-
 /** Makes the caches of a process. */
 export const createCaches = (app: AppContext): Caches => {
   const { config, database } = app
@@ -23,7 +20,8 @@ export const createCaches = (app: AppContext): Caches => {
     credentials: createCredentialCache(changeFeed, lastUses.note),
     lastUses,
     documents: createDocumentReaders({ site, database, changeFeed }, config.recordCache),
-    passing: createDocumentReaders({ site, database, changeFeed }, Math.min(passingBytes, config.recordCache)),
+    // What lives a little while outlives many collections of garbage: nothing is kept.
+    passing: createDocumentReaders({ site, database, changeFeed }, 0),
     responses: createResponseCache(config.answerCache, changeFeed),
   }
 }

@@ -129,8 +129,8 @@ export const routesOf = (namespace: string, resource: Resource): readonly Route[
   return [
     { ...route, path: base, endpoints: [list, create] },
     { ...route, path: `${base}/{id}`, pathParam: 'id', endpoints: item },
-    ...(isPost ? [{ ...route, path: `${base}.ndjson`, endpoints: [stream] }] : []),
     ...(isPost ? [{ ...route, path: `${base}/by-slug/{slug}`, pathParam: 'slug', endpoints: item } as const] : []),
+    ...(isPost ? [{ ...route, path: `${base}.ndjson`, endpoints: [stream] }] : []),
     // What is received with a file takes the place of the one that an image has.
     ...(takesFile
       ? [

@@ -17,7 +17,7 @@ import { selectFields } from './select-fields.ts'
 export const ndjsonType = 'application/x-ndjson; charset=UTF-8'
 
 /** Records that are read at once. */
-const chunk = 50
+const chunk = 100
 
 /** The most streams in progress in a process, and the most of one client. */
 const slots = createSlots(8, 2)
