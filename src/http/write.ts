@@ -6,6 +6,9 @@ import { type WriteResponse, writeOnce } from './idempotency.ts'
 import { plainBytes } from './read.ts'
 import { type RestHandler, type RestRequest, readValues, recordKeyOf, respond } from './rest-request.ts'
 
+/** A boolean of RFC 9651 with which a program says that it saves by itself what somebody is typing. */
+const autosaveHeader = 'kalends-autosave'
+
 type WriteOperation = 'create' | 'update' | 'remove'
 
 /** Makes the handler of a create, an update or a deletion. */
@@ -28,7 +31,9 @@ export const writeRecord =
         return writeResponse(201, created, location)
       }
       const [key, ifMatch] = [recordKeyOf(request), headers['if-match']]
-      if (operation === 'update') return writeResponse(200, await update(db, context, key, values, { ifMatch }))
+      const isAutosave = headers[autosaveHeader] === '?1'
+      if (operation === 'update')
+        return writeResponse(200, await update(db, context, key, values, { ifMatch, isAutosave }))
       const isForced = values['force'] === true
       return writeResponse(200, await remove(db, context, key, { ifMatch, isForced }))
     }
