@@ -192,6 +192,8 @@ export type Resource<F extends ParamTable = ParamTable, Q extends ParamTable = P
   readonly readParams?: ParamTable
   /** Further parameters of the deletion of one record. */
   readonly removeParams?: ParamTable
+  /** Turns the texts of a record into plain text (contract C1.1). */
+  readonly plain?: (record: RecordJson) => RecordJson
   /** Whether it shows the records of the resource with the same name to clients of WordPress (D4). */
   readonly isAdapter?: boolean
   /** Checks of several values together, whose faults are reported with those of single values (contract B2). */

@@ -113,6 +113,8 @@ export type PostTable = {
   title: string
   /** The title in lower case, to find records with the same title (contract B7.5). */
   title_key: string
+  /** The beginning of the title without letter case and accents, by which lists are ordered (contract C1.3). */
+  title_order: string
   slug: string
   description: string
   excerpt: string

@@ -115,12 +115,18 @@ export const routeTable: Readonly<Record<string, readonly string[]>> = {
   '/events': collection,
   '/events/{id}': item,
   '/events/by-slug/{slug}': item,
+  // An addition (C1.5).
+  '/events.ndjson': ['GET'],
   '/venues': collection,
   '/venues/{id}': item,
   '/venues/by-slug/{slug}': item,
+  // An addition (C1.5).
+  '/venues.ndjson': ['GET'],
   '/organizers': collection,
   '/organizers/{id}': item,
   '/organizers/by-slug/{slug}': item,
+  // An addition (C1.5).
+  '/organizers.ndjson': ['GET'],
   '/categories': collection,
   '/categories/{id}': item,
   '/tags': collection,

@@ -24,11 +24,12 @@ import type { JsonObject } from '../../lib/json.ts'
 import { namespace } from '../../lib/links.ts'
 import { plainText } from '../../lib/text.ts'
 import { epochOf } from '../../lib/time-zone.ts'
-import { organizerRecord } from '../organizers/record.ts'
+import { organizerRecord, plainOrganizer } from '../organizers/record.ts'
+import { plainRecord } from '../shared/plain-record.ts'
 import { imagePart, showImage } from '../shared/post-image.ts'
 import { pageUrl, postMembers, withoutEmpty } from '../shared/post-record.ts'
-import { embeddedTerm } from '../shared/term-record.ts'
-import { venueRecord } from '../venues/record.ts'
+import { embeddedTerm, plainTerm } from '../shared/term-record.ts'
+import { plainVenue, venueRecord } from '../venues/record.ts'
 import { noCost, showCost } from './cost.ts'
 import { eventFields } from './fields.ts'
 
@@ -157,6 +158,12 @@ export const eventRecord = defineRecord<Row>()('Event', members, [
 
 /** The record of an event as a client receives it. */
 export type EventRecord = RecordOf<typeof members>
+
+/** An event with plain texts, and all that it links to (contract C1.1). */
+export const plainEvent = plainRecord({
+  lines: [...eventRecord.lines, 'cost'],
+  linked: { categories: plainTerm, tags: plainTerm, venue: plainVenue, organizer: plainOrganizer },
+})
 
 /** Caches the last cost: a record shows it in two members. */
 let lastCost: { readonly stored: string; readonly site: Site; readonly shown: ReturnType<typeof showCost> } | undefined

@@ -94,7 +94,7 @@ const readEvents = (query: any): Promise<EventPage> =>
   calendar
     .GET('/events', { params: { query } })
     .then(dataOf)
-    .then(({ events, total, total_pages: pages }) => ({ events, total, pages }))
+    .then(({ events, total = 0, total_pages: pages = 0 }) => ({ events, total, pages }))
     .catch(emptyBehindEnd(none))
 
 /** A page behind the last one: records were removed meanwhile. */
