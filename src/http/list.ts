@@ -26,7 +26,7 @@ export const listRecords =
         if (resource.pastEnd && plan.page > 1 && page.ids.length === 0 && !page.cursor)
           throw new ApiError(resource.pastEnd)
         return after(documents[resource.name](context.caller, page.ids), (found) =>
-          listResponse(request, resource, { ...plan, ...presentation(resource, values) }, page, found),
+          listResponse(request, resource, { ...plan, ...presentation(resource, values) }, page, shownOf(found, values)),
         )
       })
     })
@@ -35,6 +35,10 @@ export const listRecords =
 /** How records are shown where plain texts are asked for. */
 const presentation = ({ plain }: ReadResource, values: Values<ParamTable>): Pick<ListPlan, 'present'> =>
   values['text'] === 'plain' && plain ? { present: plain } : {}
+
+/** Plain records have nothing that only adapters show. */
+const shownOf = (documents: readonly Document[], values: Values<ParamTable>): readonly Document[] =>
+  values['text'] === 'plain' ? documents.map(({ more, ...document }) => document) : documents
 
 const listResponse = (
   request: RestRequest,
