@@ -126,6 +126,8 @@ export type ReadSource = { readonly database: Database; readonly documents: Docu
 export type WriteOptions = {
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch?: string | undefined
+  /** An update that nobody asked for, of what somebody is typing: such updates replace each other in the history. */
+  readonly isAutosave?: boolean
   /** Delete for good instead of moving to the trash (contract B7.7). */
   readonly isForced?: boolean
 }

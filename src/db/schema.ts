@@ -297,7 +297,15 @@ export type ThrottleTable = { key_hash: string; level: number; failed_ms: number
 export type HistoryKind = PostTableName | Taxonomy
 
 /** What can be done to a record. */
-export const revisionActions = ['created', 'updated', 'published', 'trashed', 'restored', 'deleted'] as const
+export const revisionActions = [
+  'created',
+  'updated',
+  'autosaved',
+  'published',
+  'trashed',
+  'restored',
+  'deleted',
+] as const
 
 /** An action in the history of a record. */
 export type RevisionAction = (typeof revisionActions)[number]

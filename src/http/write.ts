@@ -5,6 +5,9 @@ import { runWrite, type WriteWork } from '../core/run-write.ts'
 import { type WriteResponse, writeOnce } from './idempotency.ts'
 import { type RestHandler, type RestRequest, readValues, recordKeyOf, respond } from './rest-request.ts'
 
+/** A boolean of RFC 9651 with which a program says that it saves by itself what somebody is typing. */
+const autosaveHeader = 'kalends-autosave'
+
 type WriteOperation = 'create' | 'update' | 'remove'
 
 /** Makes the handler of a create, an update or a deletion. */
@@ -26,7 +29,9 @@ export const writeRecord =
         return writeResponse(201, created, location)
       }
       const [key, ifMatch] = [recordKeyOf(request), headers['if-match']]
-      if (operation === 'update') return writeResponse(200, await update(db, context, key, values, { ifMatch }))
+      const isAutosave = headers[autosaveHeader] === '?1'
+      if (operation === 'update')
+        return writeResponse(200, await update(db, context, key, values, { ifMatch, isAutosave }))
       const isForced = values['force'] === true
       return writeResponse(200, await remove(db, context, key, { ifMatch, isForced }))
     }

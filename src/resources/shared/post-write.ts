@@ -165,6 +165,7 @@ export const updatePost = async <T extends PostTableName, L, P>(
   definition: PostDefinition<T, L, P>,
   current: StoredRecord<T, L>,
   values: Values<ParamTable>,
+  isAutosave = false,
 ): Promise<StoredRecord<T, L>> => {
   const { row: before } = current
   const { slug, image } = values as CommonValues
@@ -186,7 +187,7 @@ export const updatePost = async <T extends PostTableName, L, P>(
   await storeChanges(db, definition, before, row)
   const { links, rows } = await definition.links.settle(db, context, [{ id: row.id, before, after: row, plan }])
   await insertAll(db, rows)
-  await recordChange(db, context, definition, current, { row, links: links[0] as L })
+  await recordChange(db, context, definition, current, { row, links: links[0] as L, isAutosave })
   return { row: row.image_id === before.image_id ? row : await withImage(db, row), links: links[0] as L }
 }
 
