@@ -33,5 +33,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0008-merged'),
   fromFiles('0009-import-terms'),
   fromFiles('0011-series'),
+  fromFiles('0012-event-status'),
   // Each new one comes last.
 ]

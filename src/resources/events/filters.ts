@@ -10,6 +10,7 @@ import type { Moment } from '../../lib/date-text.ts'
 import { idsBy } from '../../query/ids-by.ts'
 import { everyWordSomewhere } from '../../query/search-text.ts'
 import { pageParams } from '../shared/page-params.ts'
+import { attendanceFilter, availabilityFilter, eventStatusFilter } from './event-status.ts'
 import { freeFilter } from './free.ts'
 import { defaultDistance, hasCoordinates } from './geolocation.ts'
 import { inCategories, linkedToRecords, withTags } from './link-rules.ts'
@@ -188,6 +189,9 @@ export const eventFilters = {
     extension: 'C3.3',
   }),
   free: freeFilter,
+  event_status: eventStatusFilter,
+  attendance_mode: attendanceFilter,
+  availability: availabilityFilter,
   ticketed: filter<'event', boolean>({
     type: ticketed,
     about: 'Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error.',

@@ -15,22 +15,26 @@ import {
   oneOf,
   text,
   textLike,
+  yes,
 } from '../../core/parts.ts'
 import { defineRecord } from '../../core/record.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import { floatingDate } from '../../core/types/dates.ts'
+import type { AttendanceMode, EventStatus } from '../../db/schema.ts'
 import { htmlToSummary } from '../../lib/html.ts'
-import type { JsonObject } from '../../lib/json.ts'
+import type { Json, JsonObject } from '../../lib/json.ts'
 import { namespace } from '../../lib/links.ts'
 import { plainText } from '../../lib/text.ts'
-import { epochOf } from '../../lib/time-zone.ts'
+import { epochOf, parseZone, toLocal } from '../../lib/time-zone.ts'
 import { organizerRecord } from '../organizers/record.ts'
 import { imagePart, showImage } from '../shared/post-image.ts'
 import { pageUrl, postMembers, withoutEmpty } from '../shared/post-record.ts'
 import { embeddedTerm } from '../shared/term-record.ts'
 import { venueRecord } from '../venues/record.ts'
 import { noCost, showCost } from './cost.ts'
+import { attendanceOf, eventStatusOf } from './event-status.ts'
 import { eventFields } from './fields.ts'
+import { currencyCodes, currencyOfCost, offerJsonLd } from './offers.ts'
 
 type Row = StoredPost<'event'>
 
@@ -104,7 +108,11 @@ const members = {
     'Price, ready for display, as a single amount or a range; empty when none is given.',
     (row: Row, site) => costOf(site, row).cost,
   ),
-  cost_details: member(costDetails, 'The parts of `cost`.', (row: Row, site) => costOf(site, row).details),
+  cost_details: member(costDetails, 'The parts of `cost`.', (row: Row, site) => {
+    const { details } = costOf(site, row)
+    const currency_code = currencyOfCost(row)
+    return currency_code === '' ? details : { ...details, currency_code }
+  }),
   website: member(
     text,
     'Address of the event’s website; its own `url` when it has none.',
@@ -128,6 +136,22 @@ const members = {
     'The series of which the event is an occurrence.',
     ({ series_id }: Row, { links }) =>
       series_id === null ? undefined : { id: series_id, rest_url: links.api(`series/${series_id}`) },
+  ),
+  previous_start_date: optionalMember(
+    dateTime,
+    'Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`.',
+    ({ previous_start_utc: utc, timezone }: Row) => {
+      const zone = parseZone(timezone)
+      return utc === null || !zone ? undefined : toLocal(utc, zone)
+    },
+  ),
+  utc_previous_start_date: optionalMember(
+    dateTime,
+    'Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`.',
+    ({ previous_start_utc }: Row) => previous_start_utc ?? undefined,
+  ),
+  is_virtual: optionalMember(yes, 'The event can be attended online; only where it can.', (row: Row) =>
+    attendanceOf(row) === 'offline' ? undefined : true,
   ),
   recurrence_id: optionalMember(
     dateTime,
@@ -185,12 +209,34 @@ export const eventJsonLd = (event: OwnEventRecord, site: Site): JsonObject => ({
     image: event.image ? event.image.url : undefined,
   }),
   url: event.url,
-  eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-  eventStatus: 'https://schema.org/EventScheduled',
+  eventAttendanceMode: `https://schema.org/${schemaAttendance[attendanceOf(event)]}EventAttendanceMode`,
+  eventStatus: `https://schema.org/${schemaStatus[eventStatusOf(event)]}`,
+  ...previousStartOf(event),
   startDate: isoDate(event.start_date, event.utc_start_date),
   endDate: isoDate(event.end_date, event.utc_end_date),
-  ...offerOf(event, site),
+  // The location and the offers come last: what the event links to is inserted there (`compose.ts`).
+  ...(event.is_virtual ? { location: { '@type': 'VirtualLocation', url: event.virtual_url ?? event.url } } : {}),
+  ...offersOf(event, site),
 })
+
+const schemaStatus: Readonly<Record<EventStatus, string>> = {
+  scheduled: 'EventScheduled',
+  cancelled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  rescheduled: 'EventRescheduled',
+  moved_online: 'EventMovedOnline',
+}
+
+const schemaAttendance: Readonly<Record<AttendanceMode, string>> = {
+  offline: 'Offline',
+  online: 'Online',
+  mixed: 'Mixed',
+}
+
+const previousStartOf = ({ previous_start_date, utc_previous_start_date }: OwnEventRecord) =>
+  previous_start_date === undefined || utc_previous_start_date === undefined
+    ? {}
+    : { previousStartDate: isoDate(previous_start_date, utc_previous_start_date) }
 
 /** The local time in ISO 8601, with its offset from the time in UTC. */
 const isoDate = (local: string, utc: string): string => {
@@ -198,6 +244,13 @@ const isoDate = (local: string, utc: string): string => {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   const pad = (value: number) => String(value).padStart(2, '0')
   return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pad(hours)}:${pad(rest)}`
+}
+
+/** The schema.org offers of an event: those that it has, or one that follows from its cost. */
+const offersOf = (event: OwnEventRecord, site: Site): { readonly offers?: Json } => {
+  if (event.offers === undefined) return offerOf(event, site)
+  const published = event.date_utc === floatingDate ? {} : { validFrom: isoDate(event.date, event.date_utc) }
+  return { offers: event.offers.map((offer) => offerJsonLd(offer, { url: event.url, ...published })) }
 }
 
 /** The schema.org offer of an event whose cost has a price; a cost such as `Sold out` has none. */
@@ -219,12 +272,3 @@ const offerOf = (event: OwnEventRecord, { config }: Site): { readonly offers?: J
   }
   return { offers: offer }
 }
-
-/** ISO 4217 codes of currency symbols; `$` means USD, as with The Events Calendar (F2.7). */
-const currencyCodes: ReadonlyMap<string, string> = new Map([
-  ['$', 'USD'],
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['¥', 'JPY'],
-  ['₹', 'INR'],
-])

@@ -3,12 +3,13 @@ import type { RequestContext } from '../../core/context.ts'
 import type { Values } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { positiveInteger } from '../../core/types/values.ts'
+import { wordOf } from '../../core/types/words.ts'
 import type { Db } from '../../db/database.ts'
 import { type HistoryKind, revisionActions } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { isoOf } from '../../lib/time-zone.ts'
 import { pageUrl } from '../shared/post-record.ts'
-import { maxSitePage, refuseUnknownBy, siteDate, wordOf } from '../shared/site-lists.ts'
+import { maxSitePage, refuseUnknownBy, siteDate } from '../shared/site-lists.ts'
 
 const activityParams = {
   page: { type: positiveInteger(), default: 1 },
