@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { windowNames } from '../src/resources/events/named-window.ts'
 import type { Environment } from '../src/settings.ts'
 import { basic } from '../tests/support/calendar.ts'
 import type { Calendar, Calendars, onPostgres, onSqlite } from './calendars.ts'
@@ -54,6 +55,9 @@ const words = (plan: Plan): string[] => {
   return [...found].slice(0, 300)
 }
 
+/** Orders of lists besides their own. */
+const orders = ['title', '-start_date', '-modified', 'end_date', '-date,title', '-id']
+
 const cases: readonly Case[] = [
   {
     name: 'single events, all in turn, records in memory',
@@ -94,6 +98,42 @@ const cases: readonly Case[] = [
       return {
         path: `${root}/events?categories=${idOfCategory(at)}&start_date=${dayOf(plan, day)}&end_date=2100-01-01`,
       }
+    },
+  },
+  {
+    name: 'lists in another order, every URL different',
+    goal: undefined,
+    settings: allRecords,
+    prepare: (plan) => (n) => {
+      const day = placeOf(n, plan.days - 30)
+      const sort = orders[n % orders.length]
+      return { path: `${root}/events?sort=${sort}&start_date=${dayOf(plan, day)}&end_date=2100-01-01` }
+    },
+  },
+  {
+    name: 'lists by a cursor, every URL different',
+    goal: undefined,
+    settings: allRecords,
+    prepare: (plan) => (n) => {
+      const day = placeOf(n, plan.days - 30)
+      return { path: `${root}/events?cursor=&start_date=${dayOf(plan, day)}&end_date=2100-01-01` }
+    },
+  },
+  {
+    name: 'named windows, every URL different',
+    goal: undefined,
+    settings: allRecords,
+    prepare: () => (n) => ({
+      path: `${root}/events?window=${windowNames[n % windowNames.length]}&page=${1 + (n % 40)}&_fields=id,${n}`,
+    }),
+  },
+  {
+    name: 'lists with plain texts, every URL different',
+    goal: undefined,
+    settings: allRecords,
+    prepare: (plan) => (n) => {
+      const day = placeOf(n, plan.days - 30)
+      return { path: `${root}/events?text=plain&start_date=${dayOf(plan, day)}&end_date=2100-01-01` }
     },
   },
   {

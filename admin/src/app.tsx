@@ -8,6 +8,7 @@ import { Dialog } from './ui/dialog.tsx'
 import { Heading } from './ui/heading.tsx'
 import { Notices, notifyFault } from './ui/notices.tsx'
 import { LogIn, LogInForm } from './views/log-in.tsx'
+import { may, rightFor } from './views/menu.ts'
 import { views } from './views/routes.ts'
 import { Welcome } from './views/welcome.tsx'
 
@@ -33,8 +34,8 @@ const Views = ({ onLogOut }: { readonly onLogOut: () => void }) => {
     <Frame onLogOut={onLogOut}>
       <ErrorBoundary onError={notifyFault}>
         <Router>
-          {views.map(({ path, View }) => (
-            <Route key={path} path={`${adminPath}${path}`} component={View} />
+          {views.map(({ path, right = rightFor(path), View }) => (
+            <Route key={path} path={`${adminPath}${path}`} component={may(right) ? View : Closed} />
           ))}
           <Route default component={NotFound} />
         </Router>
@@ -61,6 +62,15 @@ const useLogInAgain = () => {
     </Dialog>
   )
 }
+
+/** In place of what the server would refuse to answer. */
+const Closed = () => (
+  <Heading title={t('Your role does not open this page')}>
+    <a class="button" href={`${adminPath}/account`}>
+      {t('Your account')}
+    </a>
+  </Heading>
+)
 
 const NotFound = () => (
   <Heading title={t('There is no such page')}>

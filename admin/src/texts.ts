@@ -69,6 +69,16 @@ export const formatLocal = (text: string, isAllDay = false): string => {
   return new Intl.DateTimeFormat(language, { ...day, ...time }).format(date)
 }
 
+/** A day, `2027-05-01`, by those parts of it that are wanted. */
+export const formatDay = (day: string, parts: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language, { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+/** The time of a date on the wall clock, `2027-05-01 20:00:00`. */
+export const formatClock = (text: string): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' }).format(
+    new Date(`${text.replace(' ', 'T')}Z`),
+  )
+
 /** From when to when on the wall clock, in words. */
 export const formatPeriod = (start: string, end: string, isAllDay: boolean): string => {
   const [from, to] = [start, end].map((text) => new Date(`${text.replace(' ', 'T')}Z`)) as [Date, Date]
@@ -82,9 +92,9 @@ export const formatPeriod = (start: string, end: string, isAllDay: boolean): str
 export const formatTime = (instant: number): string =>
   new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(instant)
 
-/** An instant in the zone of the browser. */
-export const formatInstant = (text: string): string => {
+/** An instant in the zone of the browser, to the minute unless seconds are wanted. */
+export const formatInstant = (text: string, timeStyle: 'short' | 'medium' = 'short'): string => {
   const date = new Date(/Z|[+-]\d\d:?\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
   if (Number.isNaN(date.getTime())) return text
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle }).format(date)
 }

@@ -128,6 +128,8 @@ export type ReadSource = { readonly database: Database; readonly documents: Docu
 export type WriteOptions = {
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch?: string | undefined
+  /** An update that nobody asked for, of what somebody is typing: such updates replace each other in the history. */
+  readonly isAutosave?: boolean
   /** Delete for good instead of moving to the trash (contract B7.7). */
   readonly isForced?: boolean
   /** The occurrences of a series that are removed (contract C3.4). */
@@ -190,6 +192,8 @@ export type Resource<F extends ParamTable = ParamTable, Q extends ParamTable = P
   readonly readParams?: ParamTable
   /** Further parameters of the deletion of one record. */
   readonly removeParams?: ParamTable
+  /** Turns the texts of a record into plain text (contract C1.1). */
+  readonly plain?: (record: RecordJson) => RecordJson
   /** Whether it shows the records of the resource with the same name to clients of WordPress (D4). */
   readonly isAdapter?: boolean
   /** Checks of several values together, whose faults are reported with those of single values (contract B2). */

@@ -113,6 +113,8 @@ export type PostTable = {
   title: string
   /** The title in lower case, to find records with the same title (contract B7.5). */
   title_key: string
+  /** The beginning of the title without letter case and accents, by which lists are ordered (contract C1.3). */
+  title_order: string
   slug: string
   description: string
   excerpt: string
@@ -350,7 +352,15 @@ export type ThrottleTable = { key_hash: string; level: number; failed_ms: number
 export type HistoryKind = PostTableName | Taxonomy
 
 /** What can be done to a record. */
-export const revisionActions = ['created', 'updated', 'published', 'trashed', 'restored', 'deleted'] as const
+export const revisionActions = [
+  'created',
+  'updated',
+  'autosaved',
+  'published',
+  'trashed',
+  'restored',
+  'deleted',
+] as const
 
 /** An action in the history of a record. */
 export type RevisionAction = (typeof revisionActions)[number]

@@ -1,5 +1,6 @@
 import { dependencyOn } from '../cache/change-feed.ts'
 import { ApiError } from '../core/errors.ts'
+import type { ParamTable, Values } from '../core/params.ts'
 import { type Document, type ListPlan, type ReadResource, readDocument } from '../core/resource.ts'
 import { after } from '../lib/awaitable.ts'
 import { etagOf, tagOf } from '../lib/tag.ts'
@@ -22,13 +23,22 @@ export const listRecords =
     return after(readQueryValues(request), (values) => {
       const plan = resource.operations.list(database, context, values)
       return after(plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range)), (page) => {
-        if (resource.pastEnd && plan.page > 1 && page.ids.length === 0) throw new ApiError(resource.pastEnd)
+        if (resource.pastEnd && plan.page > 1 && page.ids.length === 0 && !page.cursor)
+          throw new ApiError(resource.pastEnd)
         return after(documents[resource.name](context.caller, page.ids), (found) =>
-          listResponse(request, resource, plan, page, found),
+          listResponse(request, resource, { ...plan, ...presentation(resource, values) }, page, shownOf(found, values)),
         )
       })
     })
   }
+
+/** How records are shown where plain texts are asked for. */
+const presentation = ({ plain }: ReadResource, values: Values<ParamTable>): Pick<ListPlan, 'present'> =>
+  values['text'] === 'plain' && plain ? { present: plain } : {}
+
+/** Plain records have nothing that only adapters show. */
+const shownOf = (documents: readonly Document[], values: Values<ParamTable>): readonly Document[] =>
+  values['text'] === 'plain' ? documents.map(({ more, ...document }) => document) : documents
 
 const listResponse = (
   request: RestRequest,
@@ -37,7 +47,7 @@ const listResponse = (
   page: IdPage,
   documents: readonly Document[],
 ): Response => {
-  const frame = envelope(request, resource, plan, page.total)
+  const frame = envelope(request, resource, plan, page)
   const body: Buffer[] = [Buffer.from(frame.before)]
   let tags = frame.before + frame.after
   for (const [at, document] of documents.entries()) {

@@ -4,7 +4,7 @@ import type { ChangeFeed } from '../cache/change-feed.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
 import { namespace } from '../lib/links.ts'
 import { encodingOf } from './encoding.ts'
-import type { CacheRule, Response } from './response.ts'
+import { type CacheRule, type Response, toldAt } from './response.ts'
 import type { Route } from './routes.ts'
 
 /** A cached response; `version` is the latest version of the content at which it was found valid. */
@@ -45,6 +45,7 @@ export const createResponseCache = (maxBytes: number, changeFeed: ChangeFeed): R
         if (isStale(cached, changeFeed)) return undefined
         cached.version = version
       }
+      if (validity.toldAt !== undefined) cached.response = toldAt(cached.response, validity, now)
       return cached
     },
     offer: (key, response, route, version) => {

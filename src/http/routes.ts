@@ -2,19 +2,21 @@ import type { Param, ParamTable, RefuseUnknown } from '../core/params.ts'
 import type { Right } from '../core/policy.ts'
 import { isWritable, type ReadResource } from '../core/resource.ts'
 import type { SiteDocument } from '../core/site-document.ts'
+import { textParams } from '../core/text-params.ts'
 import { bool } from '../core/types/values.ts'
 import { namespace } from '../lib/links.ts'
 import { answerSite, readDocumentation, readIndex } from './describe.ts'
 import { listRecords } from './list.ts'
 import { noParams, readRecord } from './read.ts'
 import type { RestHandler } from './rest-request.ts'
+import { streamRecords } from './stream.ts'
 import { writeRecord } from './write.ts'
 
 /** A method of the interface; HEAD and OPTIONS follow from these. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The operation of an endpoint; `site` is that of documents which belong to no resource. */
-export type Operation = 'index' | 'doc' | 'list' | 'create' | 'read' | 'update' | 'remove' | 'site'
+export type Operation = 'index' | 'doc' | 'list' | 'stream' | 'create' | 'read' | 'update' | 'remove' | 'site'
 
 /** The patterns of path parameters for the router and the index of the namespace. */
 export const pathPatterns = {
@@ -86,12 +88,15 @@ const removeParams = {
 export const routesOf = (namespace: string, resource: ReadResource): readonly Route[] => {
   const { fields, filters, writeRight: right } = resource
   const takesFile = resource.kind === 'attachment'
+  const isAdapter = resource.isAdapter === true
+  // Adapters show texts in their own way.
+  const form = resource.plain && !isAdapter ? textParams : noParams
   const base = `/${resource.plural}`
   const list: Endpoint = { operation: 'list', methods: ['GET'], params: filters, handle: listRecords(resource) }
   const read: Endpoint = {
     operation: 'read',
     methods: ['GET'],
-    params: resource.readParams ?? noParams,
+    params: resource.readParams ?? form,
     handle: readRecord(resource),
   }
   if (!isWritable(resource)) {
@@ -100,10 +105,12 @@ export const routesOf = (namespace: string, resource: ReadResource): readonly Ro
       { namespace, resource, path: `${base}/{id}`, pathParam: 'id', endpoints: [read] },
     ]
   }
+  const { page, per_page, cursor, ...kept } = filters
+  const stream: Endpoint = { operation: 'stream', methods: ['GET'], params: kept, handle: streamRecords(resource) }
   const create: Endpoint = {
     operation: 'create',
     methods: ['POST'],
-    params: fields,
+    params: { ...fields, ...form },
     takesFile,
     right,
     handle: writeRecord(resource, 'create'),
@@ -111,16 +118,18 @@ export const routesOf = (namespace: string, resource: ReadResource): readonly Ro
   const update: Endpoint = {
     operation: 'update',
     methods: ['POST', 'PUT', 'PATCH'],
-    params: fields,
+    params: { ...fields, ...form },
     right,
     handle: writeRecord(resource, 'update'),
   }
-  const isAdapter = resource.isAdapter === true
   const isPost = resource.kind === 'post' && !isAdapter
   const remove: Endpoint = {
     operation: 'remove',
     methods: ['DELETE'],
-    params: resource.kind === 'term' && !isAdapter ? {} : { ...removeParams, ...resource.removeParams },
+    params: {
+      ...(resource.kind === 'term' && !isAdapter ? {} : { ...removeParams, ...resource.removeParams }),
+      ...form,
+    },
     right,
     handle: writeRecord(resource, 'remove'),
   }
@@ -130,6 +139,7 @@ export const routesOf = (namespace: string, resource: ReadResource): readonly Ro
     { ...route, path: base, endpoints: [list, create] },
     { ...route, path: `${base}/{id}`, pathParam: 'id', endpoints: item },
     ...(isPost ? [{ ...route, path: `${base}/by-slug/{slug}`, pathParam: 'slug', endpoints: item } as const] : []),
+    ...(isPost ? [{ ...route, path: `${base}.ndjson`, endpoints: [stream] }] : []),
     // What is received with a file takes the place of the one that an image has.
     ...(takesFile
       ? [
@@ -187,7 +197,8 @@ export const createRouteFinder = (routes: readonly Route[]): ((path: string) => 
   for (const route of routes) {
     const endpoint = route.endpoints.find(({ methods }) => methods.includes('GET'))
     const routePath = `/${route.namespace}${route.path}`
-    if (endpoint) byPath.set(routePath, { route, endpoint, name: '', routePath })
+    // A stream is for few clients at a time, and the router knows their addresses.
+    if (endpoint && endpoint.operation !== 'stream') byPath.set(routePath, { route, endpoint, name: '', routePath })
   }
   return (path) => {
     const known = byPath.get(path)

@@ -15,6 +15,16 @@ after(async () => {
 /** A day in the middle of this month, so that the days around it are shown. */
 const day = (offset: number): string => `${new Date().toISOString().slice(0, 8)}${15 + offset}`
 
+/** The names of the month of a day and of the one after it. */
+const monthsOf = (text: string): { readonly month: string; readonly next: string } => {
+  const name = (months: number): string => {
+    const date = new Date(`${text.slice(0, 7)}-01T00:00:00Z`)
+    date.setUTCMonth(date.getUTCMonth() + months)
+    return date.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })
+  }
+  return { month: name(0), next: name(1) }
+}
+
 const create = async ({ calendar }: AdminSite, body: object): Promise<number> => {
   const reply = await calendar.ask('POST', '/events', { as: 'editor', body })
   assert.equal(reply.status, 201, reply.text)
@@ -67,23 +77,62 @@ describe('the calendar in the admin', { skip }, () => {
     })
   })
 
-  it('shows the day on a phone, in the dark, too', async (test) => {
+  it('shows on a phone the events of a day below a month, and the hours of a day, in the dark, too', async (test) => {
     const site = await startAdminSite(browser as Browser)
     test.after(() => site.calendar.close())
-    const today = new Date().toISOString().slice(0, 10)
-    await create(site, { title: 'Vernissage', start_date: `${today} 19:00:00`, end_date: `${today} 21:00:00` })
+    const evening = { start_date: `${day(0)} 19:00:00`, end_date: `${day(0)} 21:00:00` }
+    await create(site, { title: 'Vernissage', ...evening })
+    await create(site, { title: 'Choir &amp; band', ...evening, status: 'draft' })
+    await create(site, { title: 'Fair', start_date: day(0), end_date: day(1), all_day: true })
+    const { month, next } = monthsOf(day(0))
     const phone = { viewport: { width: 320, height: 600 }, colorScheme: 'dark', timezoneId: 'UTC' }
     await site.visit(
       'editor',
       '/calendar',
       async (page) => {
+        const dayOf = (name: RegExp) => page.getByRole('button', { name })
+        await dayOf(new RegExp(`${month} 15, 3 events`)).click()
+        const textsOn = (date: number) =>
+          page
+            .getByRole('region', { name: `${month} ${date}` })
+            .getByRole('listitem')
+            .allInnerTexts()
         await page.getByRole('link', { name: 'Vernissage' }).waitFor()
+        const items = await textsOn(15)
+        assert.equal(items.length, 3)
+        assert.match(items[0] ?? '', /All day\s+Fair/)
+        assert.match(items.join(), /7:00\sPM – 9:00\sPM\s+Choir & band\s+Draft/)
+        assert.deepEqual(await findFaults(page), [])
+
+        await page.keyboard.press('ArrowRight')
+        await dayOf(new RegExp(`${month} 16, 1 event$`))
+          .and(page.locator(':focus'))
+          .waitFor()
+        assert.deepEqual(await textsOn(16), ['All day\nFair'])
+        await page.keyboard.press('ArrowDown')
+        await page.getByText('Nothing on this day.').waitFor()
+        await page.keyboard.press('PageDown')
+        await dayOf(new RegExp(`${next} 23$`))
+          .and(page.locator(':focus'))
+          .waitFor()
+        const another = page.getByRole('link', { name: `${next} 23` })
+        assert.match((await another.getAttribute('href')) ?? '', /new\?day=\d{4}-\d\d-23$/)
+
+        await page.getByRole('button', { name: 'Previous' }).click()
+        await dayOf(new RegExp(`${month} 15, 3 events`)).click()
+        await page.getByRole('button', { name: 'Day', exact: true }).click()
+        await page.locator('.ec-event', { hasText: 'Vernissage' }).waitFor()
         assert.deepEqual(await findFaults(page), [])
         const toolbar = (await page.locator('.ec-toolbar').boundingBox()) ?? assert.fail('no toolbar')
         for (const button of await page.locator('.ec-toolbar button').all()) {
           const { x, width } = (await button.boundingBox()) ?? assert.fail('no button')
           assert.ok(x + width <= toolbar.x + toolbar.width + 1, 'a button is cut off')
         }
+        await page.locator('.ec-toolbar').getByRole('button', { name: 'Next' }).click()
+        await page.getByRole('button', { name: 'Month', exact: true }).click()
+        await dayOf(new RegExp(`${month} 16, 1 event$`))
+          .and(page.locator('[aria-pressed=true]'))
+          .waitFor()
       },
       phone,
     )

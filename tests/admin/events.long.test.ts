@@ -138,6 +138,25 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
+  it('of the person are listed by themselves, of all dates and statuses', async () => {
+    const times = { start_date: '2020-05-01 19:00', end_date: '2020-05-01 21:00', status: 'draft' }
+    await create('Serenade of mine', times)
+    const other = { title: 'Serenade of another', ...times }
+    assert.equal((await site.calendar.ask('POST', '/events', { as: 'admin', body: other })).status, 201)
+    await site.visit('editor', '/?search=Serenade&span=all', async (page) => {
+      await page.getByText('2 events', { exact: true }).waitFor()
+      await page.getByRole('button', { name: /^Mine \d+$/ }).click()
+      await page.getByText('1 event', { exact: true }).waitFor()
+      await page.getByRole('rowheader', { name: 'Serenade of mine' }).waitFor()
+      assert.deepEqual(await findFaults(page), [])
+      await page.getByRole('button', { name: /^Title/ }).click()
+      await page.locator('[aria-sort=ascending]').waitFor()
+      await page.getByText('1 event', { exact: true }).waitFor()
+      await page.getByRole('button', { name: /^All/ }).click()
+      await page.getByText('2 events', { exact: true }).waitFor()
+    })
+  })
+
   it('are moved to the trash, and back by undo', async () => {
     const { id } = await create('Lecture')
     await site.visit('editor', '/?search=Lecture', async (page) => {

@@ -172,6 +172,10 @@ describe('an event in the admin', { skip }, () => {
       await page.getByRole('button', { name: 'Phone' }).click()
       const phone = (await page.locator('iframe').boundingBox())?.width ?? 0
       assert.ok(phone < 400 && (phone < wide || wide < 400), `${phone} of ${wide}`)
+      const opened = page.context().waitForEvent('page')
+      await frame.getByRole('link').filter({ visible: true }).last().click()
+      await (await opened).close()
+      await frame.getByRole('heading', { level: 1, name: 'Night walk' }).waitFor()
       await page.getByRole('button', { name: 'Close', exact: true }).click()
 
       await page.getByRole('link', { name: 'Duplicate' }).click()

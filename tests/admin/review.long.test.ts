@@ -30,7 +30,8 @@ describe('reviews in the admin', { skip }, () => {
       assert.equal(await page.getByRole('link', { name: 'Review' }).count(), 0)
     })
     await site.visit('editor', '/review', async (page) => {
-      await page.getByRole('link', { name: 'Garden day', exact: true }).waitFor()
+      const card = page.getByRole('listitem').filter({ hasText: 'Garden day' })
+      await card.getByText('by contributor').waitFor()
       assert.deepEqual(await findFaults(page), [])
       await page.getByRole('button', { name: 'Send back “Garden day”' }).click()
       await page.getByLabel('A note that the author sees').fill('Please add the address.')

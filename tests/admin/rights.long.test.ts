@@ -5,6 +5,8 @@ import { startBrowser } from '../support/browser.ts'
 import type { Login } from '../support/calendar.ts'
 import { findFaults } from '../web/axe.ts'
 import { type AdminSite, startAdminSite } from './site.ts'
+import { fillTown, townNow } from './town.ts'
+import { openView, pathsWith } from './views.ts'
 
 const browser = await startBrowser()
 const skip = typeof browser === 'string' ? browser : false
@@ -103,5 +105,27 @@ describe('what a role may do in the admin', { skip }, () => {
     })
     const { body } = await site.calendar.ask('GET', `/events/${id}`, { as: 'editor' })
     assert.equal(body.status, 'draft')
+  })
+
+  it('asks for nothing that a contributor may not read', async (test) => {
+    const site = await startAdminSite(browser as Browser, ['contributor'], { now: townNow })
+    test.after(() => site.calendar.close())
+    await fillTown(site.calendar)
+    const { id: venues } = await write(site, 'contributor', '/venues', { venue: 'Barn' })
+    const { id: organizers } = await write(site, 'contributor', '/organizers', { organizer: 'Farm' })
+    const { id: events } = await write(site, 'contributor', '/events', { title: 'Walk', ...times })
+    await site.visit('contributor', '/', async (page) => {
+      const refused: string[] = []
+      page.on('response', (it) => void (it.status() >= 400 && refused.push(`${it.status()} ${it.url()}`)))
+      const closed: string[] = []
+      for (const path of pathsWith({ events, venues, organizers })) {
+        await openView(page, site, path)
+        if (await page.getByRole('heading', { name: 'Your role does not open this page' }).count()) closed.push(path)
+      }
+      assert.deepEqual(refused, [])
+      assert.ok(closed.includes('/users') && closed.includes('/venues/duplicates') && !closed.includes('/venues'))
+      await page.evaluate("fetch('/wp-json/kalends/v1/state')")
+      assert.equal(refused.length, 1)
+    })
   })
 })

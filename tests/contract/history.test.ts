@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { removeOld } from '../../src/jobs/sweep-history.ts'
-import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
+import { type Calendar, createCalendar, type Login, testNow } from '../support/calendar.ts'
 
 const revisions = (id: number, below = '') => `//wp-json/wp/v2/tribe_events/${id}/revisions${below}`
 
@@ -36,6 +36,45 @@ describe('the history of records (C7)', () => {
       ['updated', ['title']],
       ['created', []],
     ])
+  })
+
+  it('has one version of what is saved by itself for a while, and one of each save that somebody asks for', async (test) => {
+    const { id } = await create({})
+    const autosave = async (body: object, as: Login = 'author') => {
+      const reply = await calendar.ask('POST', `/events/${id}`, { as, body, headers: { 'kalends-autosave': '?1' } })
+      assert.equal(reply.status, 200, reply.text)
+    }
+    await autosave({ title: 'Fair of' })
+    await autosave({ cost: '$4' })
+    await autosave({ title: 'Fair of the town' })
+    assert.deepEqual(await actions(id), [
+      ['autosaved', ['title', 'cost']],
+      ['created', []],
+    ])
+    const { body: versions } = await calendar.ask('GET', revisions(id), { as: 'author' })
+    const { body: latest } = await calendar.ask('GET', revisions(id, `/${versions[0].id}`), { as: 'author' })
+    assert.deepEqual([latest.payload.title, latest.payload.cost], ['Fair of the town', '$4'])
+    // A save without a change says that the version is wanted.
+    await change(id, {})
+    await autosave({ title: 'Fair in the park' })
+    await autosave({ title: 'Fair in a park' }, 'editor')
+    await autosave({ status: 'publish' }, 'editor')
+    assert.deepEqual(await actions(id), [
+      ['published', ['date_utc', 'status']],
+      ['autosaved', ['title']],
+      ['autosaved', ['title']],
+      ['updated', ['title', 'cost']],
+    ])
+    const later = await create({})
+    const headers = { 'kalends-autosave': '?1' }
+    await calendar.ask('POST', `/events/${later.id}`, { as: 'author', body: { title: 'Fair 1' }, headers })
+    calendar.setClock(testNow + 601_000)
+    test.after(() => calendar.setClock(testNow))
+    await calendar.ask('POST', `/events/${later.id}`, { as: 'author', body: { title: 'Fair 2' }, headers })
+    assert.deepEqual(
+      (await actions(later.id)).map(([action]) => action),
+      ['autosaved', 'autosaved', 'created'],
+    )
   })
 
   it('restores a version that is sent back', async () => {

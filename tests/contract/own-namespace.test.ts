@@ -91,6 +91,7 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
       all_day: false,
       status: 'publish',
       venue: 'Hall',
+      author: { id: 2, name: 'editor' },
       categories: [below],
       etag: headers['etag'],
       may_edit: true,
@@ -188,6 +189,8 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
     const three = await create('venues', { venue: 'Old Town Hall', ...near })
     const four = await create('venues', { venue: 'Town Hall', geo_lat: 50.1001, geo_lng: 7.1001 })
     await create('venues', { venue: 'Library', ...near })
+    const five = await create('venues', { venue: 'Reading room' })
+    const six = await create('venues', { venue: 'Readingroom' })
     const { id } = await create('events', { title: 'At two', venue: [two.id] })
     const { id: both } = await create('events', { title: 'At both', venue: [two.id, one.id] })
     const { body } = await ask('GET', '/duplicates?kind=venues', 'editor')
@@ -196,6 +199,13 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
         records: [
           { id: one.id, name: 'Café Müller GmbH', address: 'Main St 1', events: 1 },
           { id: two.id, name: 'Cafe Muller', address: 'Bonn', events: 2 },
+        ],
+        reason: 'name',
+      },
+      {
+        records: [
+          { id: five.id, name: 'Reading room', address: '', events: 0 },
+          { id: six.id, name: 'Readingroom', address: '', events: 0 },
         ],
         reason: 'name',
       },

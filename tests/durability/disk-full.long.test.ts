@@ -3,32 +3,17 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asServer, eventPayload, faultsOf, type Reply, type Server } from '../cli/program.ts'
+import { eventPayload, faultsOf, type Reply, type Server } from '../cli/program.ts'
 import { rounds } from '../support/lengths.ts'
-import { type SmallDisk, smallDisks } from '../support/small-disk.ts'
+import { assertRefusal, fill, type SmallDisk, serveOn, smallDisks, writeFiller } from '../support/small-disk.ts'
 import { createLoad, type Load } from './load.ts'
 import { createDueSoon } from './scheduled.ts'
 
 const program = join(import.meta.dirname, '../../src/main.ts')
 
-const start = (disk: SmallDisk): Promise<Server> =>
-  asServer(
-    disk.start(process.execPath, [program, 'serve'], { KALENDS_PORT: '0', KALENDS_PUBLIC_URL: 'http://calendar.test' }),
-  )
+const start = (disk: SmallDisk): Promise<Server> => serveOn(disk, 'http://calendar.test')
 
 const runThere = (disk: SmallDisk, ...args: string[]) => disk.start(process.execPath, [program, ...args]).ended
-
-/** Writes a file until `bytes` are written or there is no room for more. */
-const writeFiller = (disk: SmallDisk, bytes: number) =>
-  disk.start('sh', ['-c', `head -c ${bytes} /dev/zero > "$KALENDS_DATA/filler"`]).ended
-
-const codes = { 503: 'rest_service_unavailable', 507: 'rest_insufficient_storage' } as const
-
-const assertRefusal = ({ refusal }: SmallDisk, { status, body, headers, text }: Reply): void => {
-  assert.deepEqual([status, body?.code, body?.data], [refusal, codes[refusal], { status: refusal }], text)
-  assert.ok(Number(headers.get('retry-after')) >= 1)
-  assert.doesNotMatch(text, /\.ts|node_modules|SQL/)
-}
 
 /** A server as the writers see it, with somebody who looks at every answer. */
 const watch = (server: Server, look: (reply: Reply, path: string) => Reply): Server => ({
@@ -93,21 +78,6 @@ const keepReading = (server: Server, witness: Reply['body']): Readings => {
       isOver = true
       return reading
     },
-  }
-}
-
-/** Fills the disk to the end: a full one takes small writes for a while. */
-const fill = async (disk: SmallDisk, server: Server, secret: string): Promise<void> => {
-  await writeFiller(disk, 64_000_000)
-  for (const size of [20_000, 1]) {
-    for (let turn = 0; ; turn++) {
-      const body = { organizer: `Organizer ${size} ${turn}`, description: 'x'.repeat(size) }
-      const reply = await server.ask('POST', '/organizers', { as: secret, body })
-      if (reply.status !== 201) {
-        assertRefusal(disk, reply)
-        break
-      }
-    }
   }
 }
 

@@ -127,7 +127,7 @@ const revision = {
   author_name: text,
   date: moment,
   date_gmt: moment,
-  action: { enum: ['created', 'updated', 'published', 'trashed', 'restored', 'deleted'] },
+  action: { enum: ['created', 'updated', 'autosaved', 'published', 'trashed', 'restored', 'deleted'] },
   changed: { type: 'array', items: text },
 }
 

@@ -28,7 +28,7 @@ const special: Readonly<Record<string, Samples>> = {
   ...Object.fromEntries(
     [
       ...['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'],
-      ...['after', 'before'],
+      ...['after', 'before', 'modified_after', 'modified_before'],
     ].map((name) => [name, moment]),
   ),
   search: sameForAll('u', 'an', 'jazz night', 'qqqqqq'),
@@ -36,6 +36,12 @@ const special: Readonly<Record<string, Samples>> = {
   organizer: ({ organizers }) => [...organizers.map(String), organizers.join()],
   categories: ({ category }) => [String(category)],
   tags: ({ tag }) => [String(tag)],
+  venue_exclude: ({ venues }) => venues.map(String),
+  organizer_exclude: ({ organizers }) => organizers.map(String),
+  categories_exclude: ({ category }) => [String(category)],
+  tags_exclude: ({ tag }) => [String(tag)],
+  sort: sameForAll('title', '-modified', 'date,-title', 'id'),
+  cursor: sameForAll(''),
   include: ({ event, category, tag, image }) => [[event, category, tag, image].join()],
   event: ({ event }) => [String(event)],
   post: ({ event }) => [String(event)],

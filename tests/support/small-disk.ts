@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { newDirectory, type Process, startProcess } from '../cli/program.ts'
+import { asServer, newDirectory, type Process, type Reply, type Server, startProcess } from '../cli/program.ts'
 
 /** A directory that does not hold much. */
 export type SmallDisk = {
@@ -62,5 +63,41 @@ const limitFiles = (size: number): SmallDisk | undefined => {
       startProcess('sh', ['-c', script, file, ...args], { ...environment, KALENDS_DATA: directory }),
     makeRoom: ({ child }) => void execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:']),
     close: async () => undefined,
+  }
+}
+
+const program = join(import.meta.dirname, '../../src/main.ts')
+
+/** Starts a server whose calendar is on the disk; on a free port without one. */
+export const serveOn = (disk: SmallDisk, publicUrl: string, port = 0): Promise<Server> =>
+  asServer(
+    disk.start(process.execPath, [program, 'serve'], { KALENDS_PORT: String(port), KALENDS_PUBLIC_URL: publicUrl }),
+  )
+
+/** Writes a file until `bytes` are written or there is no room for more. */
+export const writeFiller = (disk: SmallDisk, bytes: number) =>
+  disk.start('sh', ['-c', `head -c ${bytes} /dev/zero > "$KALENDS_DATA/filler"`]).ended
+
+const codes = { 503: 'rest_service_unavailable', 507: 'rest_insufficient_storage' } as const
+
+/** A refused write says so, and when to try again, without a word of what is behind it. */
+export const assertRefusal = ({ refusal }: SmallDisk, { status, body, headers, text }: Reply): void => {
+  assert.deepEqual([status, body?.code, body?.data], [refusal, codes[refusal], { status: refusal }], text)
+  assert.ok(Number(headers.get('retry-after')) >= 1)
+  assert.doesNotMatch(text, /\.ts|node_modules|SQL/)
+}
+
+/** Fills the disk to the end: a full one takes small writes for a while. */
+export const fill = async (disk: SmallDisk, server: Server, secret: string): Promise<void> => {
+  await writeFiller(disk, 64_000_000)
+  for (const size of [20_000, 1]) {
+    for (let turn = 0; ; turn++) {
+      const body = { organizer: `Organizer ${size} ${turn}`, description: 'x'.repeat(size) }
+      const reply = await server.ask('POST', '/organizers', { as: secret, body })
+      if (reply.status !== 201) {
+        assertRefusal(disk, reply)
+        break
+      }
+    }
   }
 }

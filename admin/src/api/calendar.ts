@@ -33,6 +33,12 @@ export type Tagged<T> = { readonly record: T; readonly etag: string }
 export const unlessChanged = (etag: string | undefined): { readonly 'If-Match'?: string } =>
   etag ? { 'If-Match': etag } : {}
 
+/** The headers of what saves a form; drafts that are saved by themselves replace each other in the history. */
+export const savingHeaders = (etag: string | undefined, isAutosave: boolean) => ({
+  ...unlessChanged(etag),
+  ...(isAutosave ? { 'Kalends-Autosave': '?1' } : {}),
+})
+
 /** The ETag of what a write has left. */
 export const etagOf = ({ response }: { readonly response: Response }): string => response.headers.get('etag') ?? ''
 

@@ -15,23 +15,25 @@ export const statusNames: Readonly<Record<Status, () => string>> = {
 /** The name of a status as the interface writes it. */
 export const statusName = (status: string): string => statusNames[status as Status]?.() ?? status
 
-/** Chooses of which status the records of a list are, each with its number. */
+/** Chooses of which status the records of a list are, each with its number; `mine` stands for those of the person, of any status. */
 export const StatusTabs = ({
   status,
   counts,
+  hasMine = false,
   onStatus,
 }: {
   readonly status: string
+  readonly hasMine?: boolean
   readonly counts: StatusCounts | undefined
   readonly onStatus: (status: string) => void
 }) => (
   <ul class="tabs">
-    {(['', ...Object.keys(statusNames)] as const).map((name) => {
+    {['', ...(hasMine ? ['mine'] : []), ...Object.keys(statusNames)].map((name) => {
       const count = counts?.[name || 'any']
       return (
         <li key={name}>
           <button type="button" aria-pressed={status === name} onClick={() => onStatus(name)}>
-            {name === '' ? t('All') : statusName(name)}
+            {name === '' ? t('All') : name === 'mine' ? t('Mine') : statusName(name)}
             {count === undefined ? null : <span class="quiet"> {formatNumber(count)}</span>}
           </button>
         </li>

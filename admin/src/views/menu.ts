@@ -45,3 +45,7 @@ export const menu: readonly MenuItem[] = [
   { path: '/state', right: 'administer', text: () => t('State of the server') },
   { path: '/account', right: 'any', text: () => t('Your account') },
 ]
+
+/** What a view needs: what the page of the menu that it is, or lies below, needs. */
+export const rightFor = (view: string): Right =>
+  menu.findLast(({ path }) => view === path || (path !== '/' && view.startsWith(`${path}/`)))?.right ?? 'edit'

@@ -1,9 +1,12 @@
 import type { ComponentType } from 'preact'
 import { lazy } from 'preact-iso'
+import type { Right } from './menu.ts'
 
 /** A view and the path below `/admin` at which it is shown; a part of the path that begins with a colon is a property of the view. */
 type ViewRoute = {
   readonly path: string
+  /** What its user needs, where that is more than for the page of the menu above it. */
+  readonly right?: Right
   // biome-ignore lint/suspicious/noExplicitAny: each view has other properties, which its path gives it as texts.
   readonly View: ComponentType<any> & { readonly preload: () => Promise<unknown> }
 }
@@ -39,10 +42,10 @@ export const views: readonly ViewRoute[] = [
   { path: '/calendar', View: calendar },
   { path: '/review', View: review },
   { path: '/venues', View: venues },
-  { path: '/venues/duplicates', View: venueDuplicates },
+  { path: '/venues/duplicates', right: 'edit-others', View: venueDuplicates },
   { path: '/venues/:id', View: venue },
   { path: '/organizers', View: organizers },
-  { path: '/organizers/duplicates', View: organizerDuplicates },
+  { path: '/organizers/duplicates', right: 'edit-others', View: organizerDuplicates },
   { path: '/organizers/:id', View: organizer },
   { path: '/categories', View: categories },
   { path: '/tags', View: tags },

@@ -95,11 +95,20 @@ export const listSchema = (resource: ReadResource): JsonObject => {
     },
     total_pages: { ...count, ...about('Number of pages at the current page size; 0 when nothing matches.') },
   }
+  const cursor = {
+    next_cursor: {
+      type: 'string',
+      ...about('Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows.'),
+    },
+  }
   const properties =
     resource.kind === 'post'
-      ? { ...records, ...self, ...neighbours, ...totals }
+      ? { ...records, ...self, ...neighbours, ...cursor, ...totals }
       : { ...self, ...totals, ...records, ...neighbours }
-  const required = Object.keys(properties).filter((name) => !(name in neighbours))
+  // A list that is read by a cursor has no totals.
+  const isOptional = (name: string) =>
+    name in neighbours || name in cursor || (resource.kind === 'post' && name in totals)
+  const required = Object.keys(properties).filter((name) => !isOptional(name))
   return { title: `${nameOf(resource)}List`, type: 'object', required, properties, additionalProperties: false }
 }
 

@@ -6,7 +6,8 @@ import { organizerFragments } from '../organizers/record.ts'
 import { type PostFragment, subjectOf } from '../shared/post-fragments.ts'
 import { compareTerms, type TermFragment } from '../shared/term-record.ts'
 import { venueFragments } from '../venues/record.ts'
-import { eventJsonLd, eventRecord, type OwnEventRecord } from './record.ts'
+import { eventJsonLd } from './json-ld.ts'
+import { eventRecord, type OwnEventRecord } from './record.ts'
 
 /** The ids of the records that an event links to, venues and organizers in their order. */
 export type LinkedIds = { readonly [name in 'venues' | 'organizers' | 'terms']: readonly number[] }

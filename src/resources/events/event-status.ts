@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { filter } from '../../core/resource.ts'
-import { wordsOf } from '../../core/types/words.ts'
+import { wordsOf } from '../../core/types/lists.ts'
 import {
   type AttendanceMode,
   type Availability,

@@ -1,13 +1,13 @@
 import { type Invalid, invalid, isInvalid, type ParamType, type ReadContext } from '../../core/params.ts'
 import { listOf, object, oneOf, optional, text, textLike } from '../../core/parts.ts'
 import { readMoment } from '../../core/types/dates.ts'
-import { shortLine, url } from '../../core/types/values.ts'
-import { wordOf } from '../../core/types/words.ts'
+import { shortLine, url, wordOf } from '../../core/types/values.ts'
 import { type Availability, availabilities, type EventTable } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 import { plainText, showText } from '../../lib/text.ts'
 import { isoOf } from '../../lib/time-zone.ts'
+import { plainRecord } from '../shared/plain-record.ts'
 
 /** An offer as it is stored and shown; its name is plain text where it is stored. */
 export type Offer = {
@@ -18,6 +18,17 @@ export type Offer = {
   readonly availability: Availability
   readonly valid_from?: string
   readonly valid_until?: string
+}
+
+/** What the interface says of the parts of an offer. */
+const about = {
+  name: 'Name of the offer, such as `Balcony`.',
+  price: 'Price as a decimal number with a point, such as `12.50`; `0` is free.',
+  currency: 'Currency code according to ISO 4217.',
+  url: 'Address at which the offer is sold.',
+  availability: 'Whether the offer can be had.',
+  valid_from: 'From when on the offer is valid; records have an instant in UTC as ISO 8601.',
+  valid_until: 'Until when the offer is valid; records have an instant in UTC as ISO 8601.',
 }
 
 /** Most offers of an event. */
@@ -111,13 +122,13 @@ export const offerList: ParamType<readonly Offer[]> = {
       type: 'object',
       required: [...required],
       properties: {
-        name: { type: 'string', maxLength: 200 },
-        price: { type: ['string', 'number'], minimum: 0 },
-        currency: { type: 'string', pattern: '^[A-Z]{3}$' },
-        url: { type: 'string', format: 'uri' },
-        availability: { type: 'string', enum: [...availabilities] },
-        valid_from: { type: 'string' },
-        valid_until: { type: 'string' },
+        name: { type: 'string', maxLength: 200, description: about.name },
+        price: { type: ['string', 'number'], minimum: 0, description: about.price },
+        currency: { type: 'string', pattern: '^[A-Z]{3}$', description: about.currency },
+        url: { type: 'string', format: 'uri', description: about.url },
+        availability: { type: 'string', enum: [...availabilities], description: about.availability },
+        valid_from: { type: ['string', 'integer'], description: about.valid_from },
+        valid_until: { type: ['string', 'integer'], description: about.valid_until },
       },
       additionalProperties: false,
     },
@@ -157,18 +168,21 @@ export const shownOffers = (row: Pick<EventTable, 'offers'>): readonly Offer[] |
         name === undefined ? others : { name: showText(name), ...others },
       )
 
-/** The schema of an offer in a record. */
+/** The schema of the offers in a record. */
 export const offersPart = listOf(
   object('Offer', {
-    name: [optional(text), 'Name of the offer, such as `Balcony`.'],
-    price: [textLike('^\\d+(\\.\\d+)?$'), 'Price as a decimal number.'],
-    currency: [textLike('^[A-Z]{3}$'), 'Currency code according to ISO 4217.'],
-    url: [optional(text), 'Address where the offer is sold.'],
-    availability: [oneOf(...availabilities), 'Whether it can be had.'],
-    valid_from: [optional(text), 'From when on it is sold: an instant in UTC, ISO 8601.'],
-    valid_until: [optional(text), 'Until when it is sold: an instant in UTC, ISO 8601.'],
+    name: [optional(text), about.name],
+    price: [textLike('^\\d+(\\.\\d+)?$'), about.price],
+    currency: [textLike('^[A-Z]{3}$'), about.currency],
+    url: [optional(text), about.url],
+    availability: [oneOf(...availabilities), about.availability],
+    valid_from: [optional(text), about.valid_from],
+    valid_until: [optional(text), about.valid_until],
   }),
 )
+
+/** An offer with a plain name (contract C1.1). */
+export const plainOffer = plainRecord({ lines: ['name'] })
 
 /** Signs that stand for one currency; `$` means USD, as with The Events Calendar (F2.7). */
 export const currencyCodes: ReadonlyMap<string, string> = new Map([

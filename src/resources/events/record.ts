@@ -19,22 +19,18 @@ import {
 } from '../../core/parts.ts'
 import { defineRecord } from '../../core/record.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
-import { floatingDate } from '../../core/types/dates.ts'
-import type { AttendanceMode, EventStatus } from '../../db/schema.ts'
-import { htmlToSummary } from '../../lib/html.ts'
-import type { Json, JsonObject } from '../../lib/json.ts'
 import { namespace } from '../../lib/links.ts'
-import { plainText } from '../../lib/text.ts'
-import { epochOf, parseZone, toLocal } from '../../lib/time-zone.ts'
-import { organizerRecord } from '../organizers/record.ts'
+import { parseZone, toLocal } from '../../lib/time-zone.ts'
+import { organizerRecord, plainOrganizer } from '../organizers/record.ts'
+import { plainRecord } from '../shared/plain-record.ts'
 import { imagePart, showImage } from '../shared/post-image.ts'
-import { pageUrl, postMembers, withoutEmpty } from '../shared/post-record.ts'
-import { embeddedTerm } from '../shared/term-record.ts'
-import { venueRecord } from '../venues/record.ts'
+import { pageUrl, postMembers } from '../shared/post-record.ts'
+import { embeddedTerm, plainTerm } from '../shared/term-record.ts'
+import { plainVenue, venueRecord } from '../venues/record.ts'
 import { noCost, showCost } from './cost.ts'
-import { attendanceOf, eventStatusOf } from './event-status.ts'
+import { attendanceOf } from './event-status.ts'
 import { eventFields } from './fields.ts'
-import { currencyCodes, currencyOfCost, offerJsonLd } from './offers.ts'
+import { currencyOfCost, plainOffer } from './offers.ts'
 
 type Row = StoredPost<'event'>
 
@@ -182,6 +178,12 @@ export const eventRecord = defineRecord<Row>()('Event', members, [
 /** The record of an event as a client receives it. */
 export type EventRecord = RecordOf<typeof members>
 
+/** An event with plain texts, and all that it links to (contract C1.1). */
+export const plainEvent = plainRecord({
+  lines: [...eventRecord.lines, 'cost'],
+  linked: { offers: plainOffer, categories: plainTerm, tags: plainTerm, venue: plainVenue, organizer: plainOrganizer },
+})
+
 /** Caches the last cost: a record shows it in two members. */
 let lastCost: { readonly stored: string; readonly site: Site; readonly shown: ReturnType<typeof showCost> } | undefined
 
@@ -198,77 +200,3 @@ export type OwnEventRecord = Omit<
   EventRecord,
   'categories' | 'tags' | 'venue' | 'organizer' | 'custom_fields' | 'json_ld'
 >
-
-/** The event in terms of schema.org, without its location and its organizers. */
-export const eventJsonLd = (event: OwnEventRecord, site: Site): JsonObject => ({
-  '@context': 'http://schema.org',
-  '@type': 'Event',
-  name: plainText(event.title),
-  ...withoutEmpty({
-    description: htmlToSummary(event.excerpt || event.description),
-    image: event.image ? event.image.url : undefined,
-  }),
-  url: event.url,
-  eventAttendanceMode: `https://schema.org/${schemaAttendance[attendanceOf(event)]}EventAttendanceMode`,
-  eventStatus: `https://schema.org/${schemaStatus[eventStatusOf(event)]}`,
-  ...previousStartOf(event),
-  startDate: isoDate(event.start_date, event.utc_start_date),
-  endDate: isoDate(event.end_date, event.utc_end_date),
-  // The location and the offers come last: what the event links to is inserted there (`compose.ts`).
-  ...(event.is_virtual ? { location: { '@type': 'VirtualLocation', url: event.virtual_url ?? event.url } } : {}),
-  ...offersOf(event, site),
-})
-
-const schemaStatus: Readonly<Record<EventStatus, string>> = {
-  scheduled: 'EventScheduled',
-  cancelled: 'EventCancelled',
-  postponed: 'EventPostponed',
-  rescheduled: 'EventRescheduled',
-  moved_online: 'EventMovedOnline',
-}
-
-const schemaAttendance: Readonly<Record<AttendanceMode, string>> = {
-  offline: 'Offline',
-  online: 'Online',
-  mixed: 'Mixed',
-}
-
-const previousStartOf = ({ previous_start_date, utc_previous_start_date }: OwnEventRecord) =>
-  previous_start_date === undefined || utc_previous_start_date === undefined
-    ? {}
-    : { previousStartDate: isoDate(previous_start_date, utc_previous_start_date) }
-
-/** The local time in ISO 8601, with its offset from the time in UTC. */
-const isoDate = (local: string, utc: string): string => {
-  const minutes = Math.round((epochOf(local) - epochOf(utc)) / 60_000)
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pad(hours)}:${pad(rest)}`
-}
-
-/** The schema.org offers of an event: those that it has, or one that follows from its cost. */
-const offersOf = (event: OwnEventRecord, site: Site): { readonly offers?: Json } => {
-  if (event.offers === undefined) return offerOf(event, site)
-  const published = event.date_utc === floatingDate ? {} : { validFrom: isoDate(event.date, event.date_utc) }
-  return { offers: event.offers.map((offer) => offerJsonLd(offer, { url: event.url, ...published })) }
-}
-
-/** The schema.org offer of an event whose cost has a price; a cost such as `Sold out` has none. */
-const offerOf = (event: OwnEventRecord, { config }: Site): { readonly offers?: JsonObject } => {
-  const { values, currency_symbol } = event.cost_details
-  const prices = values.map(Number).filter((price) => !Number.isNaN(price))
-  if (prices.length === 0) return {}
-  const { code, symbol } = config.currency
-  const isOfSite = currency_symbol === '' || currency_symbol === symbol
-  const currency = (isOfSite && code) || currencyCodes.get(currency_symbol || symbol)
-  const offer = {
-    '@type': 'Offer',
-    price: String(Math.min(...prices)),
-    ...(currency === undefined ? {} : { priceCurrency: currency }),
-    url: event.url,
-    category: 'primary',
-    availability: 'https://schema.org/InStock',
-    ...(event.date_utc === floatingDate ? {} : { validFrom: isoDate(event.date, event.date_utc) }),
-  }
-  return { offers: offer }
-}

@@ -2,10 +2,10 @@ import type { Resource } from '../../core/resource.ts'
 import { checkDates } from './dates.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
-import { checkPoint, planEventsBy } from './list.ts'
+import { checkTogether, planEventsBy } from './list.ts'
 import { multiDayFilter } from './multi-day.ts'
 import { otherTimeZoneFilter } from './other-time-zone.ts'
-import { eventRecord } from './record.ts'
+import { eventRecord, plainEvent } from './record.ts'
 import { eventOperations } from './series/operations.ts'
 
 /** The resource of events. */
@@ -29,8 +29,9 @@ export const events: Resource<typeof eventFields, typeof eventFilters> = {
   fields: eventFields,
   filters: eventFilters,
   removeParams: { scope: eventFields.scope },
-  checks: { fields: checkDates, filters: checkPoint },
+  checks: { fields: checkDates, filters: checkTogether },
   schemas: eventRecord.schemas,
+  plain: plainEvent,
   writeRight: 'edit',
   dependsOn: ['event', 'venue', 'organizer', 'term'],
   pastEnd: 'event-archive-page-not-found',

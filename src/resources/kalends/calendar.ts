@@ -84,13 +84,14 @@ const columns = [
 
 type Row = Pick<PostRow<'event'>, (typeof columns)[number]> & {
   readonly venue: string | null
+  readonly author: string | null
   readonly categories: string | null
   readonly total: number
 }
 
 const readRows = async (question: SiteRequest<typeof calendarParams>): Promise<Row[]> => {
   const { database, context } = question
-  const names = [...columns, 'venue', 'categories', 'total'] as const
+  const names = [...columns, 'venue', 'author', 'categories', 'total'] as const
   const group =
     database.dialect.name === 'sqlite'
       ? sql`group_concat(term.id)`
@@ -104,6 +105,7 @@ const readRows = async (question: SiteRequest<typeof calendarParams>): Promise<R
       (select venue.title from event_venue join venue on venue.id = event_venue.venue_id
         where event_venue.event_id = listed.id and ${readable(context.caller, 'venue')()}
         order by event_venue.position limit 1) as venue,
+      (select author.display_name from ${sql.table('user')} as author where author.id = listed.author_id) as author,
       (select ${group} from event_term join term on term.id = event_term.term_id
         where event_term.event_id = listed.id and term.taxonomy = 'category') as categories,
       listed.total from listed order by listed.start_utc, listed.id`
@@ -150,6 +152,7 @@ const showCalendar = async (question: SiteRequest<typeof calendarParams>): Promi
       all_day: row.all_day === 1,
       status: row.status,
       venue: row.venue ?? '',
+      author: { id: row.author_id, name: row.author ?? '' },
       categories: row.categories ? row.categories.split(',').map(Number) : [],
       etag: etags.get(row.id) ?? '',
       may_edit: mayEdit(context.caller, row),

@@ -32,7 +32,7 @@ const legalForms: ReadonlySet<string> = new Set(
   ),
 )
 
-/** A name as duplicates are compared: without case, accents, punctuation and the legal form of a company. */
+/** A name as duplicates are compared: without case, accents, spaces, punctuation and the legal form of a company. */
 const keyOfName = (name: string): string => {
   const words = foldText(name)
     .replaceAll('&', ' and ')
@@ -41,7 +41,7 @@ const keyOfName = (name: string): string => {
     .replace(/ e v$/, ' ev')
     .split(' ')
   const end = words.findLastIndex((word) => !legalForms.has(word)) + 1
-  return (end > 0 ? words.slice(0, end) : words).join(' ')
+  return (end > 0 ? words.slice(0, end) : words).join('')
 }
 
 const readPortion = async ({ kysely }: Db, kind: Kind, after: number): Promise<Candidate[]> => {

@@ -54,7 +54,7 @@ export const recordChange = async <T extends PostTableName, L, P>(
   context: RequestContext,
   { name, fields, links: { idsOf } }: PostDefinition<T, L, P>,
   before: StoredRecord<T, L>,
-  after: { readonly row: PostRow<T>; readonly links: L },
+  after: { readonly row: PostRow<T>; readonly links: L; readonly isAutosave: boolean },
 ): Promise<void> => {
   const [old, payload] = [
     payloadOf<T>(fields, before.row, idsOf(before.links)),
@@ -63,10 +63,20 @@ export const recordChange = async <T extends PostTableName, L, P>(
   const changed = changesBetween(old, payload)
   // Who changes the status of a returned event answers the note.
   if (name === 'event' && before.row.status !== after.row.status) await closeReviews(db, after.row.id)
-  if (changed.length === 0) return
   const { id: record_id, title } = after.row
-  const action = actionOf(before.row.status, after.row.status)
+  const autosaved = after.isAutosave || changed.length === 0 ? await findAutosaved(db, context, record_id) : undefined
+  if (changed.length === 0) {
+    // Somebody has saved what was saved by itself: that version stays.
+    if (autosaved && !after.isAutosave) await changeVersion(db, autosaved.id, { action: 'updated' })
+    return
+  }
+  const done = actionOf(before.row.status, after.row.status)
+  const action = after.isAutosave && done === 'updated' ? 'autosaved' : done
   const keeps = context.config.revisions > 0
+  if (autosaved && action === 'autosaved') {
+    const all = [...new Set([...autosaved.changed.split(','), ...changed])]
+    return changeVersion(db, autosaved.id, { title, changed: all.join(), payload: JSON.stringify(payload) })
+  }
   const entry = { record_id, kind: name, title }
   const rows = [rowOf(context, { ...entry, action, changed, payload: keeps ? payload : undefined })]
   if (keeps && !(await trimVersions(db, record_id, context.config.revisions))) {
@@ -76,6 +86,33 @@ export const recordChange = async <T extends PostTableName, L, P>(
     rows.unshift({ ...first, user_id: author_id, date_utc: modified_utc })
   }
   await insertAll(db, [{ table: 'revision', rows }])
+}
+
+/** For how long after it a version that was saved by itself takes up the next ones, in milliseconds. */
+const editingTime = 600_000
+
+/** The latest version of a record, if it was saved by itself while the caller was typing, and not long ago. */
+const findAutosaved = async (db: Db, { caller, now }: RequestContext, recordId: number) => {
+  const build = () =>
+    db.kysely
+      .selectFrom('revision')
+      .select(['id', 'user_id', 'date_utc', 'action', 'changed'])
+      .where('record_id', '=', recordId)
+      .where('payload', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(sql.lit(1))
+  type Version = Pick<NewRevision, 'user_id' | 'date_utc' | 'action' | 'changed'> & { readonly id: number }
+  const [latest] = await runStatement<Version>(db, 'latest version of record', build, [recordId])
+  if (latest?.action !== 'autosaved' || latest.user_id !== caller.id) return undefined
+  return latest.date_utc >= nowText(now() - editingTime) ? latest : undefined
+}
+
+const changeVersion = async (
+  { kysely }: Db,
+  id: number,
+  values: Partial<Pick<NewRevision, 'action' | 'title' | 'changed' | 'payload'>>,
+): Promise<void> => {
+  await kysely.updateTable('revision').set(values).where('id', '=', id).execute()
 }
 
 /** The notes of an event count no longer as open. */

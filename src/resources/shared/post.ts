@@ -30,9 +30,9 @@ export const postOperations = <T extends PostTableName, L, P>(definition: PostDe
     const created = await createPost(db, context, definition, begun)
     return { id: created.row.id, ...written(context, definition, created) }
   },
-  update: async (db, context, key, values, { ifMatch }) => {
+  update: async (db, context, key, values, { ifMatch, isAutosave = false }) => {
     const current = await findEditable(db, context, definition, key, ifMatch)
-    return written(context, definition, await updatePost(db, context, definition, current, values))
+    return written(context, definition, await updatePost(db, context, definition, current, values, isAutosave))
   },
   remove: async (db, context, key, { ifMatch, isForced }) => {
     const current = await findEditable(db, context, definition, key, ifMatch)

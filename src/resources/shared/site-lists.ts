@@ -11,8 +11,7 @@ import { filter } from '../../core/resource.ts'
 import { asListed, type ListedTable } from '../../core/store.ts'
 import { readMoment } from '../../core/types/dates.ts'
 import { idList, readList } from '../../core/types/lists.ts'
-import { maxId, positiveInteger, readInteger } from '../../core/types/values.ts'
-import { wordOf } from '../../core/types/words.ts'
+import { maxId, positiveInteger, readInteger, wordOf } from '../../core/types/values.ts'
 import type { PostTableName, Schema } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { matchSlug } from '../../lib/slug.ts'
@@ -103,7 +102,7 @@ export const slugList: ParamType<readonly string[]> = {
 }
 
 /** A date in the zone of the site, and in UTC. */
-type SiteDate = { readonly local: DateTimeText; readonly utc: DateTimeText }
+export type SiteDate = { readonly local: DateTimeText; readonly utc: DateTimeText }
 
 /** A date, read in the zone of the site unless it carries an offset. */
 export const siteDate: ParamType<SiteDate> = {

@@ -11,7 +11,7 @@ import { longest } from '../upcoming.ts'
 import { beginCalendar, createZoneWriter, endCalendar, inSeries } from './calendar.ts'
 import type { FeedTexts } from './feed-texts.ts'
 import { digestOf } from './find-all.ts'
-import { findIds, findPart, type Selection } from './selection.ts'
+import { findIds, findPart, type Part, type Selection } from './selection.ts'
 import { type Feed, inChunks, type Parts } from './send-feed.ts'
 import { planSeries, type SeriesEntry } from './series.ts'
 import { atomOf, type FeedEntry, type FeedHead, jsonFeedOf, rssOf } from './syndication.ts'
@@ -100,8 +100,10 @@ const calendarOf = async (
 
 /** The earliest start of an event that does not come in the order of starts, in epoch milliseconds. */
 const earliestOf = ({ request }: PageContext, parts: Selection['parts']): number => {
-  // Events that are named by their ids are in another order.
-  if (parts.some(({ filters }) => filters.include !== undefined)) return zonedRange.from
+  // Events that are named by their ids, and those of the past, are in another order, as is what the address asks for.
+  const isOther = ({ filters: { include, sort, window } }: Part): boolean =>
+    include !== undefined || sort !== undefined || window === 'past'
+  if (parts.some(isOther)) return zonedRange.from
   // Events that still go on come after those that are over, although they began earlier.
   return parts.length > 1 ? epochOf(addDays(request.today(), -longest)) : Number.POSITIVE_INFINITY
 }

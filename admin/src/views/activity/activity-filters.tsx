@@ -5,7 +5,7 @@ import type { ActivityQuery } from './activity.tsx'
 import { kindName, kinds } from './kind-name.ts'
 import type { Person } from './people.ts'
 
-const actions = ['created', 'updated', 'published', 'trashed', 'restored', 'deleted'] as const
+const actions = ['created', 'updated', 'autosaved', 'published', 'trashed', 'restored', 'deleted'] as const
 
 /** Narrows the activity to a person, a kind of record, an action and a span of days. */
 export const ActivityFilters = ({

@@ -1,5 +1,6 @@
 import { adminPath } from '../../api/root.ts'
 import { formatInstant, t } from '../../texts.ts'
+import { Table } from '../../ui/table.tsx'
 import { actionName } from '../history/versions.ts'
 import { recordPath } from '../record-path.ts'
 import { kindName, type kinds } from './kind-name.ts'
@@ -17,30 +18,25 @@ export type Entry = {
 
 /** Entries of the activity, the latest first. */
 export const ActivityTable = ({ entries }: { readonly entries: readonly Entry[] }) => (
-  <div class="table">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('When')}</th>
-          <th scope="col">{t('Who')}</th>
-          <th scope="col">{t('What was done')}</th>
-          <th scope="col">{t('Record')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td>{formatInstant(entry.date)}</td>
-            <td>{whoOf(entry)}</td>
-            <td>{actionName(entry.action)}</td>
-            <th scope="row">
-              <Title {...entry} /> <span class="badge">{kindName(entry.kind)}</span>
-            </th>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    columns={[
+      { key: 'when', name: t('When'), show: ({ date }) => formatInstant(date) },
+      { key: 'who', name: t('Who'), show: whoOf },
+      { key: 'action', name: t('What was done'), show: ({ action }) => actionName(action) },
+      {
+        key: 'record',
+        name: t('Record'),
+        kind: 'header',
+        show: (entry) => (
+          <>
+            <Title {...entry} /> <span class="badge">{kindName(entry.kind)}</span>
+          </>
+        ),
+      },
+    ]}
+    rows={entries}
+    keyOf={({ id }) => id}
+  />
 )
 
 const whoOf = ({ user }: Entry): string =>

@@ -1,26 +1,15 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { calendar, etagOf, unlessChanged } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
-import { read } from '../../api/site.ts'
 import { formatLocal, t } from '../../texts.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
-import { colorOf, readColors } from '../terms/colors.ts'
-import type { CalendarEvent } from './calendar-event.ts'
-import type { MovedEvent } from './event-calendar.ts'
-
-/** The first day of a span and the day after it, each as `2027-05-01`. */
-type Span = { readonly start_date: string; readonly end_date: string }
-
-const readSpan = async (span: Span): Promise<readonly CalendarEvent[]> => {
-  const [{ events, total }, colors] = await Promise.all([
-    read<{ events: CalendarEvent[]; total: number }>('kalends/v1', 'calendar', span),
-    readColors(),
-  ])
-  if (total > events.length) notify(t('There are more events than can be shown: {total}.', { total }))
-  return events.map((event) => ({ ...event, color: colorOf(colors, event.categories) }))
-}
+import { Switch } from '../../ui/switch.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import type { CalendarSpan, MovedEvent, showCalendar } from './event-calendar.ts'
+import { PhoneMonth } from './phone-month.tsx'
+import { readSpan } from './read-span.ts'
 
 /** Writes the dates of an event, unless somebody else has changed it since it was shown. */
 const writeDates = (id: number, start_date: string, end_date: string, etag?: string) =>
@@ -29,8 +18,44 @@ const writeDates = (id: number, start_date: string, end_date: string, etag?: str
     body: { start_date, end_date },
   })
 
-/** A month or a week, in which events are moved and stretched. */
+/** A month, a week or a day of events; on a narrow screen the month is one of dots. */
 export const CalendarView = () => {
+  const isNarrow = useMedia('(width < 48rem)')
+  const [span, setSpan] = useState<CalendarSpan>('month')
+  const today = new Date().toLocaleDateString('sv')
+  const [day, setDay] = useState(today)
+  return (
+    <>
+      <Heading title={t('Calendar')}>
+        <a class="button primary" href={`${adminPath}/events/new`}>
+          {t('New event')}
+        </a>
+      </Heading>
+      {isNarrow && (
+        <Switch
+          label={t('Calendar')}
+          value={span}
+          options={[
+            ['month', t('Month')],
+            ['week', t('Week')],
+            ['day', t('Day')],
+          ]}
+          onValue={setSpan}
+        />
+      )}
+      {isNarrow && span === 'month' ? (
+        <PhoneMonth day={day} today={today} onDay={setDay} />
+      ) : (
+        <Grid key={`${isNarrow} ${isNarrow && span}`} span={span} hasSpans={!isNarrow} day={day} onDay={setDay} />
+      )}
+    </>
+  )
+}
+
+type GridProps = Pick<Parameters<typeof showCalendar>[1], 'span' | 'day' | 'hasSpans' | 'onDay'>
+
+/** Days beside each other, in which events are moved and stretched. */
+const Grid = ({ span, day, hasSpans, onDay }: GridProps) => {
   const place = useRef<HTMLDivElement>(null)
   const { route } = useLocation()
   // One calendar lives as long as the view.
@@ -40,8 +65,12 @@ export const CalendarView = () => {
     import('./event-calendar.ts').then(({ showCalendar }) => {
       if (isGone || !place.current) return
       const shown = showCalendar(place.current, {
+        span,
+        day,
+        hasSpans,
+        onDay,
         read: readSpan,
-        create: (day) => route(`${adminPath}/events/new?day=${day}`),
+        create: (on) => route(`${adminPath}/events/new?day=${on}`),
         move: (moved) => save(moved, () => shown.reload()),
         onError: notifyFault,
       })
@@ -54,11 +83,6 @@ export const CalendarView = () => {
   }, [])
   return (
     <>
-      <Heading title={t('Calendar')}>
-        <a class="button primary" href={`${adminPath}/events/new`}>
-          {t('New event')}
-        </a>
-      </Heading>
       <p class="hint">
         {t(
           'Drag an event to move it, or its end to make it longer. With the keyboard: Alt and the arrow keys move the event that has the focus.',

@@ -15,8 +15,20 @@ export type MovedEvent = {
   readonly revert: () => void
 }
 
+/** How much a calendar shows. */
+export type CalendarSpan = 'month' | 'week' | 'day'
+
+const views = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const
+
 /** What a calendar needs to know and to do. */
 type Work = {
+  /** What it shows at first: a span around a day, `2027-05-01`. */
+  readonly span: CalendarSpan
+  readonly day: string
+  /** Whether it has buttons for other spans. */
+  readonly hasSpans: boolean
+  /** Another day is shown. */
+  readonly onDay: (day: string) => void
   readonly read: (span: { start_date: string; end_date: string }) => Promise<readonly CalendarEvent[]>
   readonly create: (day: string) => void
   readonly move: (moved: MovedEvent) => void
@@ -28,8 +40,14 @@ const dayMilliseconds = 86_400_000
 /** Shows a calendar in a place. All dates are on the wall clock of their event: the zone of the browser does not matter. */
 export const showCalendar = (place: HTMLElement, work: Work): { reload: () => void; destroy: () => void } => {
   const shown: Calendar = createCalendar(place, [DayGrid, TimeGrid, Interaction], {
-    view: matchMedia('(width < 48rem)').matches ? 'timeGridDay' : 'dayGridMonth',
-    headerToolbar: { start: 'prev,today,next', center: 'title', end: 'dayGridMonth,timeGridWeek,timeGridDay' },
+    view: views[work.span],
+    date: work.day,
+    datesSet: () => work.onDay(dayOf(shown.getOption('date') as Date)),
+    headerToolbar: {
+      start: 'prev,today,next',
+      center: 'title',
+      end: work.hasSpans ? Object.values(views).join() : '',
+    },
     buttonText: {
       today: t('Today'),
       dayGridMonth: t('Month'),

@@ -10,14 +10,18 @@ export const EventFilters = ({
   readonly values: EventQuery
   readonly change: (changed: Partial<EventQuery>) => void
 }) => {
-  // Other orders than that of dates have the events of all dates.
+  // Other orders than that of dates, and the person's own events, have the events of all dates.
   const span = isUndated(values) ? 'all' : values.span
   return (
     <search class="row filters">
       <SearchField value={values.search} onValue={(search) => change({ search })} />
       <label class="field">
         {t('Dates')}
-        <select value={span} onChange={({ currentTarget }) => change({ span: currentTarget.value, sort: '' })}>
+        <select
+          value={span}
+          disabled={values.status === 'mine'}
+          onChange={({ currentTarget }) => change({ span: currentTarget.value, sort: '' })}
+        >
           <option value="">{t('Upcoming')}</option>
           <option value="past">{t('Past')}</option>
           <option value="all">{t('All dates')}</option>

@@ -1,4 +1,4 @@
-import { calendar, type EventFields, type Schemas, type Tagged, tagged, unlessChanged } from '../../api/calendar.ts'
+import { calendar, type EventFields, type Schemas, savingHeaders, type Tagged, tagged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 import { mayEdit } from '../record/may-edit.ts'
 import type { RecordKind, StoredRecord } from '../record/record-kind.ts'
@@ -28,8 +28,8 @@ export const eventKind: RecordKind<EventForm, EventFields> = {
   requests: {
     read: async (id) => stored(await readEvent(id)),
     create: async (body) => stored(await calendar.POST('/events', { body: body as NewEvent })),
-    update: async (id, body, etag) => {
-      const header = unlessChanged(etag)
+    update: async (id, body, etag, isAutosave = false) => {
+      const header = savingHeaders(etag, isAutosave)
       return stored(await calendar.POST('/events/{id}', { params: { path: { id }, header }, body }))
     },
   },

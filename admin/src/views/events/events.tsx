@@ -41,9 +41,14 @@ export const Events = () => {
           {t('New event')}
         </a>
       </Heading>
-      <StatusTabs status={values.status} counts={counts?.events} onStatus={(status) => change({ status })} />
+      <StatusTabs
+        status={values.status}
+        hasMine
+        counts={counts?.events}
+        onStatus={(status) => change({ status, ...(status === 'mine' ? unknownOfMine : {}) })}
+      />
       <EventFilters values={values} change={change} />
-      <FilterChips values={values} change={change} />
+      <FilterChips values={values} events={loaded.error ? [] : loaded.data?.events} change={change} />
       <BulkActions selected={selected} isTrash={values.status === 'trash'} onDone={afterBulk} />
       <LoadedState loaded={loaded} isEmpty={({ total }) => total === 0} empty={<Empty {...values} />}>
         {({ events, total, pages }) => (
@@ -94,11 +99,17 @@ export const Events = () => {
   )
 }
 
-/** The events of a venue or an organizer can be sorted by their start alone. */
-const sortable = <R,>({ venue, organizer }: EventQuery, columns: readonly Column<R>[]): readonly Column<R>[] =>
-  venue === '' && organizer === ''
-    ? columns
-    : columns.map(({ sort, ...column }) => (sort && column.key === 'start' ? { ...column, sort } : column))
+/** What the list of the person's own events cannot be narrowed by. */
+const unknownOfMine = { venue: '', organizer: '', sort: '' } as const
+
+/** The events of a venue or an organizer can be sorted by their start alone, and those of the person by all else. */
+const sortable = <R,>(
+  { status, venue, organizer }: EventQuery,
+  columns: readonly Column<R>[],
+): readonly Column<R>[] => {
+  const isSortable = (key: string): boolean => (key === 'start' ? status !== 'mine' : venue === '' && organizer === '')
+  return columns.map(({ sort, ...column }) => (sort && isSortable(column.key) ? { ...column, sort } : column))
+}
 
 const Empty = ({ search, status, span }: EventQuery) => (
   <>

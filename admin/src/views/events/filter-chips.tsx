@@ -1,9 +1,10 @@
-import { calendar, dataOf } from '../../api/calendar.ts'
+import { calendar, dataOf, type Event } from '../../api/calendar.ts'
 import { readTerm } from '../../api/terms.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { plainText } from '../../ui/plain-text.ts'
+import { knownCategories } from '../terms/colors.ts'
 import type { EventQuery } from './list-events.ts'
 
 type Filter = 'categories' | 'tags' | 'venue' | 'organizer'
@@ -12,11 +13,23 @@ const params = (id: number) => ({ params: { path: { id } } })
 
 /** How the name of a record by which is filtered is read. */
 const readName: Readonly<Record<Filter, (id: number) => Promise<string>>> = {
-  categories: async (id) => (await readTerm('tribe_events_cat', id)).record.name,
+  categories: async (id) => (await knownCategories()).find((one) => one.id === id)?.name ?? String(id),
   tags: async (id) => (await readTerm('tags', id)).record.name,
   venue: async (id) => dataOf(await calendar.GET('/venues/{id}', params(id))).venue,
   organizer: async (id) => dataOf(await calendar.GET('/organizers/{id}', params(id))).organizer,
 }
+
+/** What the events of a list say of records by which it can be filtered: their names need no request of their own. */
+const namesIn = ({
+  tags,
+  venue,
+  organizer,
+}: Event): Readonly<Record<Filter, readonly (readonly [number, string])[]>> => ({
+  categories: [],
+  tags: tags.map(({ id, name }) => [id, name]),
+  venue: [venue].flat().map(({ id, venue: name }) => [id, name]),
+  organizer: organizer.map(({ id, organizer: name }) => [id, name]),
+})
 
 const labels: Readonly<Record<Filter, () => string>> = {
   categories: () => t('Category'),
@@ -28,9 +41,12 @@ const labels: Readonly<Record<Filter, () => string>> = {
 /** By which category, tag, venue or organizer a list is filtered; each can be removed. */
 export const FilterChips = ({
   values,
+  events,
   change,
 }: {
   readonly values: EventQuery
+  /** The events of the list, once they are read. */
+  readonly events: readonly Event[] | undefined
   readonly change: (changed: Partial<EventQuery>) => void
 }) => {
   const filters = (Object.keys(labels) as Filter[]).filter((filter) => values[filter] !== '')
@@ -42,6 +58,7 @@ export const FilterChips = ({
           key={`${filter} ${values[filter]}`}
           filter={filter}
           value={values[filter]}
+          events={events}
           onRemove={() => change({ [filter]: '' })}
         />
       ))}
@@ -49,13 +66,24 @@ export const FilterChips = ({
   )
 }
 
-type Props = { readonly filter: Filter; readonly value: string; readonly onRemove: () => void }
+type Props = {
+  readonly filter: Filter
+  readonly value: string
+  readonly events: readonly Event[] | undefined
+  readonly onRemove: () => void
+}
 
-const Chip = ({ filter, value, onRemove }: Props) => {
+const Chip = ({ filter, value, events, onRemove }: Props) => {
   // What an address says besides ids, or of what is gone, is shown as it is.
-  const nameOf = async (text: string): Promise<string> =>
-    /^\d+$/.test(text) ? plainText(await readName[filter](Number(text)).catch(() => text)) : text
-  const { data } = useLoaded(value, () => Promise.all(value.split(',').map(nameOf)))
+  const nameOf = async (text: string): Promise<string> => {
+    if (!/^\d+$/.test(text)) return text
+    const id = Number(text)
+    const known = new Map(events?.flatMap((event) => namesIn(event)[filter]))
+    return plainText(known.get(id) ?? (await readName[filter](id).catch(() => text)))
+  }
+  const { data } = useLoaded(`${value} ${events !== undefined}`, async () =>
+    events ? Promise.all(value.split(',').map(nameOf)) : undefined,
+  )
   const name = `${labels[filter]()}: ${data?.join(', ') ?? '…'}`
   return (
     <li>

@@ -1,5 +1,6 @@
 import { CalendarError } from 'kalends-client'
 import { calendar, dataOf, type Event } from '../../api/calendar.ts'
+import { session } from '../../api/session.ts'
 import { readList } from '../../api/site.ts'
 import type { Sorting } from '../list/record-table.tsx'
 
@@ -28,14 +29,15 @@ const spans: Readonly<Record<string, { readonly start_date: string; readonly end
 
 const none: EventPage = { events: [], total: 0, pages: 0 }
 
-/** How a list is sorted; past events begin with the latest unless asked otherwise. */
-export const sortingOf = ({ sort, span }: Pick<EventQuery, 'sort' | 'span'>): Sorting => {
-  const by = sort.replace('-', '') || 'start'
-  return { by, isDescending: sort ? sort.startsWith('-') : span === 'past' }
+/** How a list is sorted; past events begin with the latest unless asked otherwise, and those of the person with the last change. */
+export const sortingOf = ({ sort, span, status }: Pick<EventQuery, 'sort' | 'span' | 'status'>): Sorting => {
+  if (sort) return { by: sort.replace('-', ''), isDescending: sort.startsWith('-') }
+  return status === 'mine' ? { by: 'modified', isDescending: true } : { by: 'start', isDescending: span === 'past' }
 }
 
 /** Whether a list is sorted by what has nothing to do with dates: it then has the events of all dates. */
-export const isUndated = ({ sort }: Pick<EventQuery, 'sort'>): boolean => !['', 'start', '-start'].includes(sort)
+export const isUndated = (query: Pick<EventQuery, 'sort' | 'span' | 'status'>): boolean =>
+  sortingOf(query).by !== 'start'
 
 /** Reads a page of the list. */
 export const listEvents = async (query: EventQuery): Promise<EventPage> => {
@@ -55,11 +57,13 @@ const readFromEnd = async (query: EventQuery, page: number): Promise<EventPage> 
 /** `wp/v2` knows the order by title or change, and the interface of the calendar the dates and places of these events. */
 const readSorted = async (query: EventQuery, page: number): Promise<EventPage> => {
   const { by, isDescending } = sortingOf(query)
-  const { status, search, categories, tags } = query
+  const { search, categories, tags } = query
+  const isMine = query.status === 'mine'
   const { records, total, pages } = await readList<{ id: number }>('wp/v2', 'tribe_events', {
     orderby: by,
     order: isDescending ? 'desc' : 'asc',
-    status: status || 'any',
+    status: isMine ? 'any' : query.status || 'any',
+    author: isMine ? session()?.user : undefined,
     search: search || undefined,
     tribe_events_cat: categories || undefined,
     tags: tags || undefined,
@@ -90,7 +94,7 @@ const readEvents = (query: any): Promise<EventPage> =>
   calendar
     .GET('/events', { params: { query } })
     .then(dataOf)
-    .then(({ events, total, total_pages: pages }) => ({ events, total, pages }))
+    .then(({ events, total = 0, total_pages: pages = 0 }) => ({ events, total, pages }))
     .catch(emptyBehindEnd(none))
 
 /** A page behind the last one: records were removed meanwhile. */

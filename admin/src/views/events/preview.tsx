@@ -5,6 +5,7 @@ import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadedState } from '../../ui/state.tsx'
+import { Switch } from '../../ui/switch.tsx'
 
 type Scheme = 'light' | 'dark'
 type Device = 'computer' | 'phone'
@@ -13,6 +14,16 @@ type Device = 'computer' | 'phone'
 const readAddress = async (event: number): Promise<string> => {
   const { url } = await write<{ url: string }>('POST', 'kalends/v1', `previews/${event}`)
   return new URL(url).pathname
+}
+
+/** What leads to another page opens it in a tab of its own: the frame goes on to show the event. */
+const keepPage = (page: Document | null | undefined): void => {
+  for (const link of page?.querySelectorAll<HTMLElement>('a[href], area[href], form') ?? []) {
+    const isWithin = link.getAttribute('href')?.startsWith('#') ?? false
+    if (isWithin) continue
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noopener')
+  }
 }
 
 /** The page of an event as visitors will see it, light and dark, on a computer and on a phone. */
@@ -66,7 +77,10 @@ export const Preview = ({
               class={device}
               title={t('Page of the event')}
               src={address}
-              onLoad={() => paint(scheme)}
+              onLoad={() => {
+                paint(scheme)
+                keepPage(frame.current?.contentDocument)
+              }}
             />
           )}
         </LoadedState>
@@ -77,24 +91,3 @@ export const Preview = ({
     </Dialog>
   )
 }
-
-const Switch = <T extends string>({
-  label,
-  value,
-  options,
-  onValue,
-}: {
-  readonly label: string
-  readonly value: T
-  readonly options: readonly (readonly [value: T, text: string])[]
-  readonly onValue: (value: T) => void
-}) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around two buttons.
-  <div role="group" aria-label={label} class="actions switch">
-    {options.map(([name, text]) => (
-      <Button key={name} aria-pressed={name === value} onClick={() => onValue(name)}>
-        {text}
-      </Button>
-    ))}
-  </div>
-)

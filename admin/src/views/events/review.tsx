@@ -22,19 +22,25 @@ const doneTexts: Readonly<Record<Decision, () => string>> = {
   reject: () => t('Moved to the trash.'),
 }
 
-/** An event as it is shown, with the ETag of that version or an earlier one. */
-type Pending = Event & { readonly etag: string }
+/** What only the calendar says of an event: the ETag of that version or an earlier one, and who has submitted it. */
+type Facts = { readonly etag: string; readonly author: { readonly name: string } }
+
+type Pending = Omit<Event, 'author'> & Facts
 
 const readPending = async () => {
   const span = { start_date: '1000-01-01', end_date: '9999-12-31' }
-  type Tags = { readonly events: readonly { readonly id: number; readonly etag: string }[] }
+  type Tags = { readonly events: readonly (Facts & { readonly id: number })[] }
   // The ETags are read first: an event that changes between both requests then counts as changed.
   const tags = await read<Tags>('kalends/v1', 'calendar', { ...span, status: 'pending', _fields: 'events' })
   const query = { ...span, status: ['pending' as const], per_page: 50 }
   const { events, total } = dataOf(await calendar.GET('/events', { params: { query } }))
-  const etags = new Map(tags.events.map(({ id, etag }) => [id, etag]))
-  // One without an ETag has come between both requests: no version has this one.
-  return { events: events.map((event): Pending => ({ ...event, etag: etags.get(event.id) || '"unknown"' })), total }
+  const facts = new Map(tags.events.map((one) => [one.id, one]))
+  const complete = (event: Event): Pending => {
+    const { etag, author } = facts.get(event.id) ?? {}
+    // One without an ETag has come between both requests: no version has this one.
+    return { ...event, etag: etag || '"unknown"', author: author ?? { name: '' } }
+  }
+  return { events: events.map(complete), total }
 }
 
 /** What contributors have submitted: published, sent back with a note, or rejected. */
@@ -117,6 +123,7 @@ const Submitted = ({
           .flat()
           .map(({ venue }) => ` · ${plainText(venue)}`)
           .join('')}
+        {event.author.name && ` · ${t('by {name}', { name: event.author.name })}`}
       </p>
       {text && <p class="quiet">{text}</p>}
       <div class="actions">

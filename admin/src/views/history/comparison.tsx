@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { formatInstant, t } from '../../texts.ts'
+import { t } from '../../texts.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { diffWords } from './diff-words.ts'
 import { labelOf, type Names, textOfValue } from './field-texts.ts'
-import { differing, type Version, type WholeVersion } from './versions.ts'
+import { differing, momentOf, type Version, type WholeVersion } from './versions.ts'
 
 /** Fields that repeat what another one says. */
 const repeated = new Set(['date'])
@@ -27,9 +27,9 @@ export const Comparison = ({
     Promise.all([read(version.id), other === 0 ? undefined : read(other)]),
   )
   const others = versions.filter(({ id }) => id !== version.id)
-  const options = others.map(({ id, date_gmt, author_name }) => {
-    const text = [formatInstant(date_gmt), author_name].filter(Boolean).join(' · ')
-    return [String(id), text] as const
+  const options = others.map((one) => {
+    const text = [momentOf(one), one.author_name].filter(Boolean).join(' · ')
+    return [String(one.id), text] as const
   })
   return (
     <>

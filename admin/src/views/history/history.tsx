@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { formatInstant, t } from '../../texts.ts'
+import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isOutdated, notify, notifyFault } from '../../ui/notices.tsx'
@@ -10,6 +10,7 @@ import {
   type Collection,
   describeVersion,
   listVersions,
+  momentOf,
   type Payload,
   readVersion,
   restorable,
@@ -43,7 +44,7 @@ export const History = ({ collection, record, isChanged, write, onOutdated, onCl
       const [wanted, present] = await Promise.all([readWhole(version.id), readWhole(newest.id)])
       const etag = await write(restorable(wanted.payload))
       onClose()
-      notify(t('The version of {date} is restored.', { date: formatInstant(version.date_gmt) }), () =>
+      notify(t('The version of {date} is restored.', { date: momentOf(version) }), () =>
         write(restorable(present.payload), etag),
       )
     } catch (error) {
@@ -92,7 +93,7 @@ const Versions = ({
         {versions.map((one) => (
           <li key={one.id}>
             <button type="button" aria-pressed={one.id === chosen} onClick={() => setChosen(one.id)}>
-              <strong>{formatInstant(one.date_gmt)}</strong>
+              <strong>{momentOf(one)}</strong>
               <span>{one.author_name || t('automatically')}</span>
               <span class="quiet">{describeVersion(one)}</span>
             </button>

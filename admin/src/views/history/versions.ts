@@ -1,5 +1,5 @@
 import { read, readList } from '../../api/site.ts'
-import { t } from '../../texts.ts'
+import { formatInstant, t } from '../../texts.ts'
 import { labelOf, type Names } from './field-texts.ts'
 
 /** The collections of `wp/v2` whose records have versions. */
@@ -31,6 +31,7 @@ export const readVersion = (collection: Collection, record: number, id: number):
 const actions: Readonly<Record<string, () => string>> = {
   created: () => t('created'),
   updated: () => t('changed'),
+  autosaved: () => t('saved by itself'),
   published: () => t('published'),
   trashed: () => t('moved to the trash'),
   restored: () => t('taken out of the trash'),
@@ -39,6 +40,9 @@ const actions: Readonly<Record<string, () => string>> = {
 
 /** What was done, in words. */
 export const actionName = (action: string): string => actions[action]?.() ?? action
+
+/** When a version was saved, to the second: several may be of one minute. */
+export const momentOf = ({ date_gmt }: Pick<Version, 'date_gmt'>): string => formatInstant(date_gmt, 'medium')
 
 /** What was done to a record in a version: `changed: Title, Venue`. */
 export const describeVersion = ({ action, changed }: Version): string =>

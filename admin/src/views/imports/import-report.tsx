@@ -1,5 +1,6 @@
 import { adminPath } from '../../api/root.ts'
 import { t, tn } from '../../texts.ts'
+import { Table } from '../../ui/table.tsx'
 import { recordPath } from '../record-path.ts'
 import { type Import, isUnfinished, type KeptRecord, type LineFault } from './imports-api.ts'
 import { stateName } from './state-name.ts'
@@ -56,28 +57,19 @@ const Progress = ({ report: { state, done, lines, result } }: { readonly report:
   )
 
 const Faults = ({ faults, failed }: { readonly faults: readonly LineFault[]; readonly failed: number }) => (
-  <div class="table">
-    <table>
-      <caption>{t('Lines that were left out')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('Line')}</th>
-          <th scope="col">{t('Reason')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {faults.map(({ line, message }) => (
-          <tr key={`${line} ${message}`}>
-            <th scope="row">{line ?? '–'}</th>
-            <td>{message}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+  <Table
+    caption={t('Lines that were left out')}
+    columns={[
+      { key: 'line', name: t('Line'), kind: 'header', show: ({ line }) => line ?? '–' },
+      { key: 'reason', name: t('Reason'), show: ({ message }) => message },
+    ]}
+    rows={faults}
+    keyOf={({ line, message }) => `${line} ${message}`}
+  >
     {failed > faults.length && (
       <p class="hint more">{tn('… and {count} more.', '… and {count} more.', failed - faults.length)}</p>
     )}
-  </div>
+  </Table>
 )
 
 const KeptList = ({ records, kept }: { readonly records: readonly KeptRecord[]; readonly kept: number }) => (

@@ -1,5 +1,6 @@
 import { formatInstant, formatNumber, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Table } from '../../ui/table.tsx'
 import type { Import } from './imports-api.ts'
 import { stateName } from './state-name.ts'
 
@@ -16,49 +17,38 @@ export const ImportTable = ({
   readonly onShow: (id: number) => void
   readonly onUndo: (one: Import) => void
 }) => (
-  <div class="table">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('Import')}</th>
-          <th scope="col">{t('File')}</th>
-          <th scope="col">{t('When')}</th>
-          <th scope="col">{t('By')}</th>
-          <th scope="col">{t('Status')}</th>
-          <th scope="col">{t('Created')}</th>
-          <th scope="col">{t('Left out')}</th>
-          <th scope="col">{t('Actions')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {imports.map((one) => (
-          <tr key={one.id}>
-            <th scope="row">{one.id}</th>
-            <td class="file-name">{one.file}</td>
-            <td>{one.started ? formatInstant(one.started) : ''}</td>
-            <td>{one.user.name}</td>
-            <td>
-              <span class="badge">{stateName(one)}</span>
-            </td>
-            <td>{formatNumber(one.created)}</td>
-            <td>{formatNumber(one.failed)}</td>
-            <td class="actions">
-              <Button
-                kind="quiet"
-                aria-label={t('Show the report of import {id}', { id: one.id })}
-                onClick={() => onShow(one.id)}
-              >
-                {t('Report')}
+  <Table
+    columns={[
+      { key: 'id', name: t('Import'), kind: 'header', show: ({ id }) => id },
+      { key: 'file', name: t('File'), show: ({ file }) => <span class="file-name">{file}</span> },
+      { key: 'when', name: t('When'), show: ({ started }) => (started ? formatInstant(started) : '') },
+      { key: 'by', name: t('By'), show: ({ user }) => user.name },
+      { key: 'state', name: t('Status'), show: (one) => <span class="badge">{stateName(one)}</span> },
+      { key: 'created', name: t('Created'), show: ({ created }) => formatNumber(created) },
+      { key: 'failed', name: t('Left out'), show: ({ failed }) => formatNumber(failed) },
+      {
+        key: 'actions',
+        name: t('Actions'),
+        kind: 'actions',
+        show: (one) => (
+          <>
+            <Button
+              kind="quiet"
+              aria-label={t('Show the report of import {id}', { id: one.id })}
+              onClick={() => onShow(one.id)}
+            >
+              {t('Report')}
+            </Button>
+            {!isBusy && one.state !== 'undone' && one.created > 0 && (
+              <Button aria-label={t('Undo import {id}', { id: one.id })} onClick={() => onUndo(one)}>
+                {t('Undo')}
               </Button>
-              {!isBusy && one.state !== 'undone' && one.created > 0 && (
-                <Button aria-label={t('Undo import {id}', { id: one.id })} onClick={() => onUndo(one)}>
-                  {t('Undo')}
-                </Button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+            )}
+          </>
+        ),
+      },
+    ]}
+    rows={imports}
+    keyOf={({ id }) => id}
+  />
 )

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../../texts.ts'
+import { Table, type TableColumn } from '../../ui/table.tsx'
 
 /** How a list is sorted: by a column, from the smallest or the largest. */
 export type Sorting = { readonly by: string; readonly isDescending: boolean }
@@ -39,71 +40,58 @@ export const RecordTable = <R extends { readonly id: number }>(props: Props<R>) 
     for (const { id } of some) isSelected ? next.add(id) : next.delete(id)
     onSelected(next)
   }
+  const selecting: TableColumn<R> = {
+    key: 'select',
+    name: '',
+    kind: 'select',
+    head: (
+      <input
+        type="checkbox"
+        aria-label={selectAllText}
+        checked={areAll}
+        disabled={changeable.length === 0}
+        onChange={() => select(changeable, !areAll)}
+      />
+    ),
+    show: (row) =>
+      mayChange(row) && (
+        <input
+          type="checkbox"
+          aria-label={t('Select “{title}”', { title: titleOf(row) })}
+          checked={selected.has(row.id)}
+          onChange={({ currentTarget }) => select([row], currentTarget.checked)}
+        />
+      ),
+  }
   return (
-    <div class="table">
-      <table>
-        <thead>
-          <tr>
-            <td>
-              <input
-                type="checkbox"
-                aria-label={selectAllText}
-                checked={areAll}
-                disabled={changeable.length === 0}
-                onChange={() => select(changeable, !areAll)}
-              />
-            </td>
-            {columns.map((column) => (
-              <ColumnHead key={column.key} column={column} sorting={sorting} onSorting={onSorting} />
-            ))}
-            <th scope="col">{t('Actions')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                {mayChange(row) && (
-                  <input
-                    type="checkbox"
-                    aria-label={t('Select “{title}”', { title: titleOf(row) })}
-                    checked={selected.has(row.id)}
-                    onChange={({ currentTarget }) => select([row], currentTarget.checked)}
-                  />
-                )}
-              </td>
-              {columns.map(({ key, show }, at) =>
-                at === 0 ? (
-                  <th key={key} scope="row">
-                    {show(row)}
-                  </th>
-                ) : (
-                  <td key={key}>{show(row)}</td>
-                ),
-              )}
-              <td>
-                <div class="actions">{actions(row)}</div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={[
+        selecting,
+        ...columns.map((column, at) => ({
+          ...column,
+          ...(at === 0 ? { kind: 'header' as const } : {}),
+          ...sortingHead(column, sorting, onSorting),
+        })),
+        { key: 'actions', name: t('Actions'), kind: 'actions', show: actions },
+      ]}
+      rows={rows}
+      keyOf={({ id }) => id}
+    />
   )
 }
 
-type HeadProps = {
-  readonly column: Pick<Column<never>, 'key' | 'name' | 'sort'>
-  readonly sorting: Sorting | undefined
-  readonly onSorting: ((sorting: Sorting) => void) | undefined
-}
-
-const ColumnHead = ({ column: { key, name, sort }, sorting, onSorting }: HeadProps) => {
+/** The head of a column by which the list can be sorted. */
+const sortingHead = (
+  { key, name, sort }: Pick<Column<never>, 'key' | 'name' | 'sort'>,
+  sorting: Sorting | undefined,
+  onSorting: ((sorting: Sorting) => void) | undefined,
+): Pick<TableColumn<never>, 'head' | 'order'> => {
+  if (!sort || !onSorting) return {}
   const isSorted = sorting?.by === key
   const isDescending = isSorted ? sorting.isDescending : sort === 'descending'
-  if (!sort || !onSorting) return <th scope="col">{name}</th>
-  return (
-    <th scope="col" {...(isSorted ? { 'aria-sort': isDescending ? 'descending' : 'ascending' } : {})}>
+  return {
+    order: isSorted ? (isDescending ? 'descending' : 'ascending') : undefined,
+    head: (
       <button
         type="button"
         class="sort"
@@ -111,6 +99,6 @@ const ColumnHead = ({ column: { key, name, sort }, sorting, onSorting }: HeadPro
       >
         {name} <span aria-hidden="true">{isSorted ? (isDescending ? '↓' : '↑') : '↕'}</span>
       </button>
-    </th>
-  )
+    ),
+  }
 }

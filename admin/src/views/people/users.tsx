@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
+import { Table } from '../../ui/table.tsx'
 
 /** A user of `wp/v2`, read to edit. */
 type User = {
@@ -100,58 +101,58 @@ type TableProps = {
 }
 
 const UserTable = ({ users, onRole, onReset, onRemove }: TableProps) => (
-  <div class="table">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('Name')}</th>
-          <th scope="col">{t('E-mail address')}</th>
-          <th scope="col">{t('Role')}</th>
-          <th scope="col">{t('Actions')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <tr key={user.id}>
-            <th scope="row">
-              {user.name} <small>{user.username}</small>
-            </th>
-            <td>{user.email}</td>
-            <td>
-              <select
-                aria-label={t('Role of {name}', { name: user.name })}
-                disabled={user.id === session()?.user}
-                value={user.roles[0] ?? ''}
-                onChange={({ currentTarget }) => onRole(user, currentTarget.value)}
-              >
-                {roleOptions.map(([role, name]) => (
-                  <option key={role} value={role} selected={role === user.roles[0]}>
-                    {name()}
-                  </option>
-                ))}
-              </select>
-            </td>
-            <td>
-              <div class="actions">
-                <Button aria-label={t('New password for {name}', { name: user.name })} onClick={() => onReset(user)}>
-                  {t('New password')}
-                </Button>
-                {user.id !== session()?.user && (
-                  <Button
-                    kind="danger"
-                    aria-label={t('Remove {name}', { name: user.name })}
-                    onClick={() => onRemove(user)}
-                  >
-                    {t('Remove')}
-                  </Button>
-                )}
-              </div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    columns={[
+      {
+        key: 'name',
+        name: t('Name'),
+        kind: 'header',
+        show: ({ name, username }) => (
+          <>
+            {name} <small>{username}</small>
+          </>
+        ),
+      },
+      { key: 'email', name: t('E-mail address'), show: ({ email }) => email },
+      {
+        key: 'role',
+        name: t('Role'),
+        show: (user) => (
+          <select
+            aria-label={t('Role of {name}', { name: user.name })}
+            disabled={user.id === session()?.user}
+            value={user.roles[0] ?? ''}
+            onChange={({ currentTarget }) => onRole(user, currentTarget.value)}
+          >
+            {roleOptions.map(([role, name]) => (
+              <option key={role} value={role} selected={role === user.roles[0]}>
+                {name()}
+              </option>
+            ))}
+          </select>
+        ),
+      },
+      {
+        key: 'actions',
+        name: t('Actions'),
+        kind: 'actions',
+        show: (user) => (
+          <>
+            <Button aria-label={t('New password for {name}', { name: user.name })} onClick={() => onReset(user)}>
+              {t('New password')}
+            </Button>
+            {user.id !== session()?.user && (
+              <Button kind="danger" aria-label={t('Remove {name}', { name: user.name })} onClick={() => onRemove(user)}>
+                {t('Remove')}
+              </Button>
+            )}
+          </>
+        ),
+      },
+    ]}
+    rows={users}
+    keyOf={({ id }) => id}
+  />
 )
 
 const Invitation = ({

@@ -3,6 +3,7 @@ import {
   etagOf,
   type OrganizerFields,
   type Schemas,
+  savingHeaders,
   type Tagged,
   tagged,
   unlessChanged,
@@ -37,9 +38,9 @@ const requests: PlaceRequests<OrganizerForm, OrganizerFields> = {
     if (before.has(made.record.id)) return { ...made, existed: true }
     return (await writeSlug('organizer', made.record.id, slug)) ? read(made.record.id) : made
   },
-  update: async (id, body, etag) => {
+  update: async (id, body, etag, isAutosave = false) => {
     const [fields, slug] = takeSlug(body)
-    const header = unlessChanged(etag)
+    const header = savingHeaders(etag, isAutosave)
     const changed = stored(await calendar.POST('/organizers/{id}', { params: { ...path(id), header }, body: fields }))
     return (await writeSlug('organizer', id, slug)) ? read(id) : changed
   },

@@ -2,6 +2,7 @@ import {
   calendar,
   etagOf,
   type Schemas,
+  savingHeaders,
   type Tagged,
   tagged,
   unlessChanged,
@@ -37,9 +38,9 @@ const requests: PlaceRequests<VenueForm, VenueFields> = {
     if (before.has(made.record.id)) return { ...made, existed: true }
     return (await writeSlug('venue', made.record.id, slug)) ? read(made.record.id) : made
   },
-  update: async (id, body, etag) => {
+  update: async (id, body, etag, isAutosave = false) => {
     const [fields, slug] = takeSlug(body)
-    const header = unlessChanged(etag)
+    const header = savingHeaders(etag, isAutosave)
     const changed = stored(await calendar.POST('/venues/{id}', { params: { ...path(id), header }, body: fields }))
     return (await writeSlug('venue', id, slug)) ? read(id) : changed
   },

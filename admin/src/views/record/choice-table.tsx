@@ -1,4 +1,5 @@
 import { t } from '../../texts.ts'
+import { Table } from '../../ui/table.tsx'
 import { textOf } from './form.ts'
 
 /** A version of a record, with its name at the head of its column. */
@@ -19,38 +20,26 @@ export const ChoiceTable = <F extends object>({
   readonly chosen: (name: keyof F) => string
   readonly onChoose: (name: keyof F, key: string) => void
 }) => (
-  <div class="table">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('Field')}</th>
-          {versions.map(({ key, name }) => (
-            <th key={key} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {names.map((name) => (
-          <tr key={name}>
-            <th scope="row">{labels[name]()}</th>
-            {versions.map(({ key, form }) => (
-              <td key={key}>
-                <label class="check">
-                  <input
-                    type="radio"
-                    name={`choice-${String(name)}`}
-                    checked={chosen(name) === key}
-                    onChange={() => onChoose(name, key)}
-                  />
-                  <span>{textOf(form[name]) || t('(empty)')}</span>
-                </label>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    columns={[
+      { key: 'field', name: t('Field'), kind: 'header', show: (name: keyof F) => labels[name]() },
+      ...versions.map(({ key, name: head, form }) => ({
+        key,
+        name: head,
+        show: (name: keyof F) => (
+          <label class="check">
+            <input
+              type="radio"
+              name={`choice-${String(name)}`}
+              checked={chosen(name) === key}
+              onChange={() => onChoose(name, key)}
+            />
+            <span>{textOf(form[name]) || t('(empty)')}</span>
+          </label>
+        ),
+      })),
+    ]}
+    rows={names}
+    keyOf={String}
+  />
 )

@@ -17,8 +17,8 @@ export type RecordRequests<F, B> = {
   readonly read: (id: number) => Promise<Tagged<StoredRecord<F>>>
   /** `existed` says that there was such a record already, which is answered as it is. */
   readonly create: (body: B) => Promise<Tagged<StoredRecord<F>> & { readonly existed?: boolean }>
-  /** Changes a record; with an ETag only unless somebody else has changed it since that version. */
-  readonly update: (id: number, body: B, etag?: string) => Promise<Tagged<StoredRecord<F>>>
+  /** Changes a record, as somebody asks or by itself; with an ETag only unless somebody else has changed it since that version. */
+  readonly update: (id: number, body: B, etag?: string, isAutosave?: boolean) => Promise<Tagged<StoredRecord<F>>>
 }
 
 /** What the form of a kind of records needs to know of it. */

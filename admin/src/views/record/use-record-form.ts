@@ -57,10 +57,10 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     else forget(nameOf(state), found)
   }, [form, saved])
 
-  const write = async (keepsTexts: boolean): Promise<Saved> => {
+  const write = async (isAutosave: boolean): Promise<Saved> => {
     const { form: sent, saved, stored, etag, name, extra } = now.current
     const next: Tagged<StoredRecord<F>> & { readonly existed?: boolean } = await (stored
-      ? requests.update(stored.record.id, payloadOf(formKind, sent, saved), etag)
+      ? requests.update(stored.record.id, payloadOf(formKind, sent, saved), etag, isAutosave)
       : requests.create({ ...extra, ...fieldsOf(sent) }))
     if (!stored) forget(name, found)
     setFound(undefined)
@@ -68,7 +68,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     setRefused(undefined)
     const answered = next.record.form
     const existed = next.existed === true
-    const rebased = rebase({ sent, typed: now.current.form, answered, keepsTexts: keepsTexts && !existed })
+    const rebased = rebase({ sent, typed: now.current.form, answered, keepsTexts: isAutosave && !existed })
     set({ stored: next, etag: next.etag, ...rebased })
     if (existed && existedText) notify(existedText())
     if (!stored) onCreated(next.record.id)

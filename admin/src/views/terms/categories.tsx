@@ -10,7 +10,7 @@ import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { mayUse } from '../menu.ts'
 import { type CategoryAction, CategoryList } from './category-list.tsx'
-import { forgetColors } from './colors.ts'
+import { forgetCategories } from './colors.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { Removal } from './removal.tsx'
@@ -30,7 +30,7 @@ export const Categories = () => {
   const close = (): void => setOpen(undefined)
   const reload = (): void => {
     close()
-    forgetColors()
+    forgetCategories()
     loaded.reload()
   }
   const move = (term: Term, parent: number): void => {

@@ -1,28 +1,29 @@
 import { useEffect, useState } from 'preact/hooks'
-import { readCategories } from '../../api/terms.ts'
+import { readCategories, type Term } from '../../api/terms.ts'
 
 /** Colours by the id of the category. */
 export type Colors = ReadonlyMap<number, string>
 
-/** Read once for as long as the page is open: every list of events shows them. */
-let colors: Promise<Colors> | undefined
+/** Read once for as long as the page is open: every list of events shows their colours. */
+let categories: Promise<readonly Term[]> | undefined
 
-/** Has the colours read again, after categories have changed. */
-export const forgetColors = (): void => {
-  colors = undefined
+/** Has the categories read again, after some have changed. */
+export const forgetCategories = (): void => {
+  categories = undefined
 }
 
-/** The colours of categories by id, of those that have one. Without an answer events are shown without colours. */
-export const readColors = (): Promise<Colors> => {
-  colors ??= readCategories().then(
-    (terms) => new Map(terms.flatMap(({ id, meta }) => (meta.color ? [[id, meta.color] as const] : []))),
-    () => {
-      forgetColors()
-      return new Map()
-    },
-  )
-  return colors
+/** All categories; none without an answer, as everything else works without them. */
+export const knownCategories = (): Promise<readonly Term[]> => {
+  categories ??= readCategories().catch(() => {
+    forgetCategories()
+    return []
+  })
+  return categories
 }
+
+/** The colours of categories by id, of those that have one. */
+export const readColors = async (): Promise<Colors> =>
+  new Map((await knownCategories()).flatMap(({ id, meta }) => (meta.color ? [[id, meta.color] as const] : [])))
 
 /** The colours of categories as soon as they are read. */
 export const useColors = (): Colors => {

@@ -3,6 +3,7 @@ import type { Term } from '../../api/terms.ts'
 import { formatNumber, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { plainText } from '../../ui/plain-text.ts'
+import { Table } from '../../ui/table.tsx'
 
 /** A page of tags. */
 export const TagTable = ({
@@ -18,49 +19,47 @@ export const TagTable = ({
   readonly onEdit: (tag: Term) => void
   readonly onRemove: (tag: Term) => void
 }) => (
-  <div class="table">
-    <table>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{t('Name')}</th>
-          <th scope="col">{t('Name in the address')}</th>
-          <th scope="col">{t('Events')}</th>
-          <th scope="col">{t('Actions')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {tags.map((tag) => {
-          const name = plainText(tag.name)
-          return (
-            <tr key={tag.id}>
-              <td>
-                <input
-                  type="checkbox"
-                  aria-label={t('Select “{name}”', { name })}
-                  checked={selected.has(tag.id)}
-                  onChange={() => onSelect(tag)}
-                />
-              </td>
-              <th scope="row">{name}</th>
-              <td>{tag.slug}</td>
-              <td>
-                <a href={`${adminPath}/?tags=${tag.id}&span=all`}>{formatNumber(tag.count)}</a>
-              </td>
-              <td>
-                <div class="actions">
-                  <Button kind="quiet" aria-label={t('Edit “{name}”', { name })} onClick={() => onEdit(tag)}>
-                    {t('Edit')}
-                  </Button>
-                  <Button kind="quiet" aria-label={t('Delete “{name}”', { name })} onClick={() => onRemove(tag)}>
-                    {t('Delete')}
-                  </Button>
-                </div>
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    columns={[
+      {
+        key: 'select',
+        name: '',
+        kind: 'select',
+        show: (tag) => (
+          <input
+            type="checkbox"
+            aria-label={t('Select “{name}”', { name: nameOf(tag) })}
+            checked={selected.has(tag.id)}
+            onChange={() => onSelect(tag)}
+          />
+        ),
+      },
+      { key: 'name', name: t('Name'), kind: 'header', show: nameOf },
+      { key: 'slug', name: t('Name in the address'), show: ({ slug }) => slug },
+      {
+        key: 'events',
+        name: t('Events'),
+        show: ({ id, count }) => <a href={`${adminPath}/?tags=${id}&span=all`}>{formatNumber(count)}</a>,
+      },
+      {
+        key: 'actions',
+        name: t('Actions'),
+        kind: 'actions',
+        show: (tag) => (
+          <>
+            <Button kind="quiet" aria-label={t('Edit “{name}”', { name: nameOf(tag) })} onClick={() => onEdit(tag)}>
+              {t('Edit')}
+            </Button>
+            <Button kind="quiet" aria-label={t('Delete “{name}”', { name: nameOf(tag) })} onClick={() => onRemove(tag)}>
+              {t('Delete')}
+            </Button>
+          </>
+        ),
+      },
+    ]}
+    rows={tags}
+    keyOf={({ id }) => id}
+  />
 )
+
+const nameOf = ({ name }: Term): string => plainText(name)

@@ -104,7 +104,7 @@ const noteMove = async (
   id: number,
 ): Promise<void> => {
   const row = await findPost(db, 'event', 'id', id)
-  if (row) await recordChange(db, context, eventDefinition, before, { row, links: before.links })
+  if (row) await recordChange(db, context, eventDefinition, before, { row, links: before.links, isAutosave: false })
 }
 
 const scopeOf = async (

@@ -34,7 +34,7 @@ export const eventOperations: Operations = {
     const created = await createSeries(db, context, values, values.recurrence)
     return { id: created.row.id, ...written(context, eventDefinition, created) }
   },
-  update: async (db, context, key, values: EventValues, { ifMatch }) => {
+  update: async (db, context, key, values: EventValues, { ifMatch, isAutosave = false }) => {
     const current = await findEditable(db, context, eventDefinition, key, ifMatch)
     if (!isStoredOccurrence(current)) {
       const { recurrence } = values
@@ -42,7 +42,7 @@ export const eventOperations: Operations = {
         context,
         recurrence
           ? await makeSeries(db, context, current, values, recurrence)
-          : await updatePost(db, context, eventDefinition, current, values),
+          : await updatePost(db, context, eventDefinition, current, values, isAutosave),
       )
     }
     const series = await seriesOf(db, current.row)
@@ -50,7 +50,7 @@ export const eventOperations: Operations = {
     if (values.recurrence === null)
       return answer(context, await leaveSeries(db, context, series, current, values, scope))
     if (scope === 'this' && !values.recurrence)
-      return answer(context, await changeOne(db, context, series, current, values))
+      return answer(context, await changeOne(db, context, series, current, values, isAutosave))
     // A recurrence is of the whole series.
     const { id, kept } = await changeSeries(db, context, series, current, values, scope === 'this' ? 'all' : scope)
     return withKept(context, answer(context, await readStored(db, id)), kept)
@@ -93,8 +93,9 @@ const changeOne = async (
   series: SeriesRow,
   current: StoredOccurrence,
   values: EventValues,
+  isAutosave: boolean,
 ): Promise<StoredEvent> => {
-  const updated = await updatePost(db, context, eventDefinition, current, values)
+  const updated = await updatePost(db, context, eventDefinition, current, values, isAutosave)
   const after = { ...updated, row: { ...updated.row, series_id: series.id, recurrence_id: current.row.recurrence_id } }
   const own = await noteOwnFields(db, series, current, after)
   return { ...updated, row: { ...after.row, ...own } }

@@ -17,7 +17,7 @@ type Row = PostRow<'event'>
 
 /** The columns of fields that have no column of their own, or several. */
 const otherColumns: Readonly<Record<string, readonly (keyof Row)[]>> = {
-  title: ['title', 'title_key'],
+  title: ['title', 'title_key', 'title_order'],
   cost: ['cost', 'is_free'],
   offers: ['offers', 'availability'],
   author: ['author_id'],

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact'
+
+/** A column of a table. */
+export type TableColumn<R> = {
+  readonly key: string
+  /** What stands above the column, and on a phone before each of its values. */
+  readonly name: string
+  /** What stands above the column in place of its name. */
+  readonly head?: ComponentChildren
+  readonly order?: 'ascending' | 'descending' | undefined
+  readonly show: (row: R) => ComponentChildren
+  /** The header names the row; boxes select it, and buttons change it. Both need no name before them. */
+  readonly kind?: 'header' | 'select' | 'actions'
+}
+
+type Props<R> = {
+  readonly columns: readonly TableColumn<R>[]
+  readonly rows: readonly R[]
+  readonly keyOf: (row: R) => string | number
+  readonly caption?: string
+  /** What stands below the rows. */
+  readonly children?: ComponentChildren
+}
+
+/** The elements of a table are blocks on a phone: only their roles then say to screen readers what they are. */
+const roles = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader', scope: 'col' },
+  header: { role: 'rowheader', scope: 'row' },
+  cell: { role: 'cell' },
+} as const
+
+/** Rows with named columns; on a phone each row is a block in which the names stand before the values. */
+export const Table = <R,>({ columns, rows, keyOf, caption, children }: Props<R>) => (
+  <div class="table">
+    <table {...roles.table}>
+      {caption && <caption>{caption}</caption>}
+      <thead {...roles.group}>
+        <tr {...roles.row}>
+          {columns.map((column) => (
+            <Head key={column.key} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody {...roles.group}>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} {...roles.row}>
+            {columns.map((column) => (
+              <Cell key={column.key} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {children}
+  </div>
+)
+
+const Head = <R,>({ column: { kind, name, head, order } }: { readonly column: TableColumn<R> }) =>
+  kind === 'select' ? (
+    <td class="select" {...roles.cell}>
+      {head}
+    </td>
+  ) : (
+    <th {...roles.head} {...(order ? { 'aria-sort': order } : {})}>
+      {head ?? name}
+    </th>
+  )
+
+const Cell = <R,>({ column: { kind, name, show }, row }: { readonly column: TableColumn<R>; readonly row: R }) => {
+  if (kind === 'header') return <th {...roles.header}>{show(row)}</th>
+  if (kind === 'select')
+    return (
+      <td class="select" {...roles.cell}>
+        {show(row)}
+      </td>
+    )
+  return (
+    <td {...roles.cell} {...(kind === 'actions' ? {} : { 'data-name': name })}>
+      <div class={kind}>{show(row)}</div>
+    </td>
+  )
+}
