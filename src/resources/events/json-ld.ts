@@ -47,10 +47,9 @@ const schemaAttendance: Readonly<Record<AttendanceMode, string>> = {
   mixed: 'Mixed',
 }
 
-const previousStartOf = ({ previous_start_date, utc_previous_start_date }: OwnEventRecord) =>
-  previous_start_date === undefined || utc_previous_start_date === undefined
-    ? {}
-    : { previousStartDate: isoDate(previous_start_date, utc_previous_start_date) }
+/** A day: the vocabulary has no time for it. */
+const previousStartOf = ({ previous_start_date: start }: OwnEventRecord) =>
+  start === undefined ? {} : { previousStartDate: start.slice(0, 10) }
 
 /** The local time in ISO 8601, with its offset from the time in UTC. */
 const isoDate = (local: string, utc: string): string => {
