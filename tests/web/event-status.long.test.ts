@@ -61,8 +61,7 @@ describe('events that do not take place as planned, in a browser (C2.1)', { skip
     await visit('/events/', async (page) => {
       await page.getByRole('heading', { name: 'Cancelled Concert', exact: true }).waitFor()
       await page.getByRole('link', { name: 'Cancelled Concert', exact: true }).waitFor()
-      const line = page.locator('s').first()
-      assert.match(await line.evaluate((element) => getComputedStyle(element).textDecorationLine), /line-through/)
+      assert.equal(await page.locator('s').count(), 1)
     })
     await visit('/events/month/2026-11/', async (page) => {
       await page.getByRole('link', { name: /Cancelled Concert$/ }).waitFor()
