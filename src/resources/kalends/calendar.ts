@@ -78,6 +78,7 @@ const columns = [
   'timezone',
   'all_day',
   'status',
+  'event_status',
   'author_id',
   'trashed_from',
 ] as const satisfies readonly (keyof PostRow<'event'>)[]
@@ -151,6 +152,7 @@ const showCalendar = async (question: SiteRequest<typeof calendarParams>): Promi
       timezone: row.timezone,
       all_day: row.all_day === 1,
       status: row.status,
+      ...(row.event_status === 'scheduled' ? {} : { event_status: row.event_status }),
       venue: row.venue ?? '',
       author: { id: row.author_id, name: row.author ?? '' },
       categories: row.categories ? row.categories.split(',').map(Number) : [],
