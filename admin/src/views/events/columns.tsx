@@ -7,6 +7,7 @@ import { CheckField } from '../../ui/field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
 import type { Column } from '../list/record-table.tsx'
+import { SeriesMark } from '../series/series-mark.tsx'
 import { type Colors, colorOf } from '../terms/colors.ts'
 
 /** The title of an event as text. */
@@ -27,6 +28,7 @@ export const eventColumns = (colors: Colors = new Map()): readonly Column<Event>
           )}
         />
         <a href={`${adminPath}/events/${event.id}`}>{titleOf(event)}</a>
+        <SeriesMark event={event} title={titleOf(event)} />
       </>
     ),
   },

@@ -1,4 +1,5 @@
 import { t } from '../../texts.ts'
+import { CheckField } from '../../ui/field.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { type EventQuery, isUndated } from './list-events.ts'
 
@@ -27,6 +28,14 @@ export const EventFilters = ({
           <option value="all">{t('All dates')}</option>
         </select>
       </label>
+      {/* Orders other than that of dates come from wp/v2, which knows no series. */}
+      {!isUndated(values) && (
+        <CheckField
+          label={t('One line per series')}
+          checked={values.collapse === 'series'}
+          onChecked={(isOn) => change({ collapse: isOn ? 'series' : '' })}
+        />
+      )}
     </search>
   )
 }
