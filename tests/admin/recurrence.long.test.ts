@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { findFaults } from '../web/axe.ts'
-import { type AdminSite, startAdminSite } from './site.ts'
+import { type AdminSite, assertNoOverflow, startAdminSite } from './site.ts'
 import { townNow } from './town.ts'
 
 const browser = await startBrowser()
@@ -242,6 +242,43 @@ describe('events that recur, in the admin', { skip }, () => {
       await page.getByText('Undone.').waitFor()
       assert.deepEqual(await read(), [15, 16])
     })
+  })
+
+  it('fit on a phone, in the dark, with the dialog and the question open', async (test) => {
+    const site = await startSite(test)
+    const first = await makeClass(site, { recurrence: { rrule: 'FREQ=MONTHLY;BYDAY=1TU', rdate: ['2027-06-05'] } })
+    const phone = { viewport: { width: 320, height: 640 }, colorScheme: 'dark' }
+    await site.visit(
+      'editor',
+      `/events/${first.id}`,
+      async (page) => {
+        await page.getByText('Monthly, on the first Tuesday, 1 further date').waitFor()
+        await press(page, 'Change the recurrence')
+        await page.getByText('It has no end:').waitFor()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel('How often').selectOption('Weekly')
+        await dialog.getByLabel('Thursday').check()
+        await dialog.getByLabel('Tuesday').uncheck()
+        await dialog.getByText('The first day is not one of these').waitFor()
+        await dialog.getByLabel('Ends').selectOption('On a day')
+        await dialog.getByText('Choose a day.').waitFor()
+        assert.deepEqual(await findFaults(page), [])
+        await assertNoOverflow(page)
+        await dialog.getByLabel('Last possible day').fill('2027-06-30')
+        await dialog.getByText('6 dates, the last one on').waitFor()
+        const { x, width } = (await dialog.boundingBox()) ?? assert.fail('no dialog')
+        assert.ok(x >= 0 && x + width <= 320)
+        assert.equal(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0)
+        await press(page, 'Use it')
+        await page.getByText(/^Weekly, on Thursday, until/).waitFor()
+        await press(page, 'Save')
+        await page.getByRole('heading', { name: 'What is changed?' }).waitFor()
+        assert.deepEqual(await findFaults(page), [])
+        await assertNoOverflow(page)
+        await press(page, 'Cancel')
+      },
+      phone,
+    )
   })
 
   it('keep a rule that the dialog cannot say, and say what the server refuses', async (test) => {

@@ -34,7 +34,7 @@ export const NextDates = ({
             ? tn('{count} date, the last one on {date}.', '{count} dates, the last one on {date}.', data.total, {
                 date: formatLocal(data.last, isAllDay),
               })
-            : t('It has no end: there are always events up to two years ahead, now until {date}.', {
+            : t('It has no end: as time passes, more events follow those until {date}.', {
                 date: formatLocal(data.filled_until, true),
               })}
         </p>

@@ -72,7 +72,7 @@ const Facts = ({ series }: { readonly series: Series }) => {
       </p>
       {filled_until && (
         <p class="quiet">
-          {t('It has no end: there are always events up to two years ahead, now until {date}.', {
+          {t('It has no end: as time passes, more events follow those until {date}.', {
             date: formatLocal(filled_until, true),
           })}
         </p>
