@@ -196,6 +196,9 @@ export const eventJsonLd = (event: OwnEventRecord, site: Site): JsonObject => ({
   eventStatus: 'https://schema.org/EventScheduled',
   startDate: isoDate(event.start_date, event.utc_start_date),
   endDate: isoDate(event.end_date, event.utc_end_date),
+  ...(event.series && {
+    superEvent: { '@type': 'EventSeries', '@id': event.series.rest_url, name: plainText(event.title) },
+  }),
   ...offerOf(event, site),
 })
 

@@ -13,6 +13,7 @@ import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { showPicture } from './pictures.ts'
 import { addressLines, contactOf, placeLink } from './place-parts.ts'
+import { recurrenceWords } from './recurrence-words.ts'
 
 /** Other events that a page offers. */
 const mostRelated = 3
@@ -55,7 +56,7 @@ ${shareOf(context, event)}
 </aside>
 </div>
 </article>
-${await relatedTo(context, event)}`,
+${await datesOfSeries(context, event)}${await relatedTo(context, event)}`,
   }
 }
 
@@ -130,6 +131,32 @@ const shareOf = (context: PageContext, event: EventRecord): Markup => {
   return markup`<p class="share"><a class="button" href="${mail}" data-share="${url}" data-title="${titleOf(event)}" data-copied="${translator.text('event.copied')}">${translator.text('event.share')}</a> <span role="status"></span></p>`
 }
 
+/** The next dates of the series that the page of an occurrence names. */
+const mostDates = 6
+
+/** How an occurrence recurs, and the next other dates of its series. */
+const datesOfSeries = async (context: PageContext, event: EventRecord): Promise<Content> => {
+  const { records, request, translator } = context
+  if (!event.series) return undefined
+  const [series] = await records.series.byIds([event.series.id])
+  const found = await records.events.list({
+    series: event.series.id,
+    start_date: atDay(request.today()),
+    per_page: mostDates + 1,
+  })
+  const others = found.records.filter(({ id }) => id !== event.id).slice(0, mostDates)
+  return markup`<section class="dates" aria-labelledby="dates"><h2 id="dates">${translator.text('event.recurs')}</h2>
+${series && markup`<p>${recurrenceWords(translator, series)}</p>`}
+${
+  others.length > 0 &&
+  markup`<h3>${translator.text('event.moreDates')}</h3>
+<ul>${others.map(
+    (other) =>
+      markup`<li><a href="${href(context, pathOf(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${writeWhen(translator, other)}</time></a></li>\n`,
+  )}</ul>`
+}</section>`
+}
+
 /** Upcoming events of the same categories, or at the same venue. */
 const relatedTo = async (context: PageContext, event: EventRecord): Promise<Content> => {
   const { records, request, translator } = context
@@ -137,8 +164,15 @@ const relatedTo = async (context: PageContext, event: EventRecord): Promise<Cont
   const [venue] = venuesOf(event)
   const by = categories.length > 0 ? { categories: categories.map(({ id }) => id) } : venue && { venue: [venue.id] }
   if (!by) return undefined
-  const found = await records.events.list({ ...by, start_date: atDay(request.today()), per_page: mostRelated + 1 })
-  const others = found.records.filter(({ id }) => id !== event.id).slice(0, mostRelated)
+  const found = await records.events.list({
+    ...by,
+    start_date: atDay(request.today()),
+    per_page: mostRelated + 2,
+    collapse: 'series',
+  })
+  const others = found.records
+    .filter(({ id, series }) => id !== event.id && (!series || series.id !== event.series?.id))
+    .slice(0, mostRelated)
   return (
     others.length > 0 &&
     markup`<section class="related" aria-labelledby="related"><h2 id="related">${translator.text('event.related')}</h2>
