@@ -7,10 +7,12 @@ import { type Calendar, createCalendar } from '../support/calendar.ts'
 const text = readFileSync(join(import.meta.dirname, '../../docs/recurrence.md'), 'utf8')
 
 /** The examples: a body, and the line of dates below it, which ends with an ellipsis where there are more. */
-const examples = [...text.matchAll(/```json\n(\{[\s\S]*?\})\n```\n\n(\d{4}-.*)\n/g)].map(([, body = '', dates = '']) => {
-  const listed = dates.split(', ')
-  return { body: JSON.parse(body), hasMore: listed.at(-1) === '…', starts: listed.filter((date) => date !== '…') }
-})
+const examples = [...text.matchAll(/```json\n(\{[\s\S]*?\})\n```\n\n(\d{4}-.*)\n/g)].map(
+  ([, body = '', dates = '']) => {
+    const listed = dates.split(', ')
+    return { body: JSON.parse(body), hasMore: listed.at(-1) === '…', starts: listed.filter((date) => date !== '…') }
+  },
+)
 
 describe('docs/recurrence.md', () => {
   let calendar: Calendar

@@ -1016,6 +1016,8 @@ export interface components {
             is_virtual?: true;
             /** @description Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545). */
             recurrence_id?: string;
+            /** @description Of an exception: the fields in which it differs from the series. */
+            own_fields?: string[];
             /** @description Categories of the event, ordered by name. */
             categories: components["schemas"]["Term"][];
             /** @description Tags of the event, ordered by name. */
@@ -1265,9 +1267,7 @@ export interface components {
             organizer?: (number | string) | components["schemas"]["NestedOrganizer"] | ((number | string) | components["schemas"]["NestedOrganizer"])[] | null;
             /** @description How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is an event of its own. An empty value takes the event out of its series. */
             recurrence?: string | {
-                rrule?: string;
-                rdate?: string[];
-                exdate?: string[];
+                [key: string]: unknown;
             } | null;
             /**
              * @description Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it.
@@ -1502,6 +1502,8 @@ export interface components {
             is_virtual?: true;
             /** @description Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545). */
             recurrence_id?: string;
+            /** @description Of an exception: the fields in which it differs from the series. */
+            own_fields?: string[];
             /** @description Categories of the event, ordered by name. */
             categories: components["schemas"]["Term"][];
             /** @description Tags of the event, ordered by name. */

@@ -154,6 +154,11 @@ const members = {
     'Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545).',
     ({ recurrence_id }: Row) => recurrence_id ?? undefined,
   ),
+  own_fields: optionalMember(
+    listOf(text),
+    'Of an exception: the fields in which it differs from the series.',
+    ({ own_fields }: Row) => (own_fields === '' ? undefined : own_fields.split(',')),
+  ),
   custom_fields: linkedMember(
     either(nothing, mapOf(customField)),
     'Additional fields by name, each with `label` and `value`; an empty array when there are none.',

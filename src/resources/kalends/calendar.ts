@@ -81,6 +81,7 @@ const columns = [
   'event_status',
   'author_id',
   'trashed_from',
+  'series_id',
 ] as const satisfies readonly (keyof PostRow<'event'>)[]
 
 type Row = Pick<PostRow<'event'>, (typeof columns)[number]> & {
@@ -158,6 +159,7 @@ const showCalendar = async (question: SiteRequest<typeof calendarParams>): Promi
       categories: row.categories ? row.categories.split(',').map(Number) : [],
       etag: etags.get(row.id) ?? '',
       may_edit: mayEdit(context.caller, row),
+      ...(row.series_id === null ? {} : { series: row.series_id }),
     }),
   )
   return { body: { events, total: Number(rows[0]?.total ?? 0) } }

@@ -15,4 +15,6 @@ export type CalendarEvent = {
   readonly color?: string | undefined
   readonly etag: string
   readonly may_edit: boolean
+  /** The id of its series. */
+  readonly series?: number
 }

@@ -7,6 +7,7 @@ import { CheckField } from '../../ui/field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
 import type { Column } from '../list/record-table.tsx'
+import { SeriesMark } from '../series/series-mark.tsx'
 import { type Colors, colorOf } from '../terms/colors.ts'
 import { nameIn, stateNames } from './event-state.ts'
 
@@ -34,6 +35,7 @@ export const eventColumns = (colors: Colors = new Map()): readonly Column<Event>
             <span class="badge notice">{nameIn(stateNames, event.event_status)}</span>
           </>
         )}
+        <SeriesMark event={event} title={titleOf(event)} />
       </>
     ),
   },

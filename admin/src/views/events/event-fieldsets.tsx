@@ -9,9 +9,10 @@ import { findOrganizers } from '../organizers/find-organizers.ts'
 import type { FormProps } from '../record/form.ts'
 import { PictureField } from '../record/picture-field.tsx'
 import { WebsiteField } from '../record/website-field.tsx'
+import { RecurrenceField } from '../series/recurrence-field.tsx'
 import { findTerms } from '../terms/find-terms.ts'
 import { findVenues } from '../venues/find-venues.ts'
-import type { EventForm } from './form-state.ts'
+import { type EventForm, timesOf } from './form-state.ts'
 import { OffersField } from './offers-field.tsx'
 import { StateFieldset } from './state-fieldset.tsx'
 
@@ -28,6 +29,12 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
       onValue={(title) => change({ title })}
     />
     <When form={form} change={change} faults={faults} />
+    <RecurrenceField
+      value={form.recurrence}
+      times={timesOf(form)}
+      error={faults['recurrence']}
+      onValue={(recurrence) => change({ recurrence })}
+    />
     <StateFieldset form={form} change={change} faults={faults} />
     <RichText label={t('Description')} value={form.description} onValue={(description) => change({ description })} />
     <LinkedField

@@ -1,4 +1,5 @@
 import { t } from '../../texts.ts'
+import { CheckField } from '../../ui/field.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { optionsOf, stateNames } from './event-state.ts'
 import { type EventQuery, isUndated } from './list-events.ts'
@@ -43,6 +44,14 @@ export const EventFilters = ({
           ))}
         </select>
       </label>
+      {/* Orders other than that of dates come from wp/v2, which knows no series. */}
+      {!isUndated(values) && (
+        <CheckField
+          label={t('One line per series')}
+          checked={values.collapse === 'series'}
+          onChecked={(isOn) => change({ collapse: isOn ? 'series' : '' })}
+        />
+      )}
     </search>
   )
 }

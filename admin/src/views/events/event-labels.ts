@@ -32,4 +32,5 @@ export const eventLabels: FormKind<EventForm, EventFields>['labels'] = {
   featured: () => t('Featured'),
   sticky: () => t('First in the month'),
   hidden: () => t('Hidden from lists'),
+  recurrence: () => t('Recurrence'),
 }

@@ -3,6 +3,7 @@ import { t } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
 import { may } from '../menu.ts'
 import { commonFaults, dateOf, type FormKind, type RecordForm } from '../record/form.ts'
+import type { Recurrence } from '../series/series-place.ts'
 import { eventLabels } from './event-labels.ts'
 import type { Attendance, EventState } from './event-state.ts'
 import { type OfferForm, offerFaultOf, offerFormsOf, offersOf } from './offer-form.ts'
@@ -35,10 +36,12 @@ export type EventForm = RecordForm & {
   readonly featured: boolean
   readonly sticky: boolean
   readonly hidden: boolean
+  /** Null for an event that does not recur. */
+  readonly recurrence: Recurrence | null
 }
 
-/** Fills the form with an event. */
-export const formOf = (event: Schemas['Event']): EventForm => {
+/** Fills the form with an event; how it recurs is known of its series. */
+export const formOf = (event: Schemas['Event'], recurrence: Recurrence | null = null): EventForm => {
   const { venue, image, website, url } = event
   const term = ({ id, name }: { id: number; name: string }): Linked => ({ id, name: plainText(name) })
   return {
@@ -70,21 +73,29 @@ export const formOf = (event: Schemas['Event']): EventForm => {
     featured: event.featured,
     sticky: event.sticky,
     hidden: event.hide_from_listings,
+    recurrence,
+  }
+}
+
+/** When the event of a form is, as the interface takes it. */
+export const timesOf = ({ startDay, startTime, endDay, endTime, allDay, timezone }: EventForm) => {
+  const at = (day: string, time: string): string => (allDay ? day : `${day} ${time || '00:00'}:00`)
+  return {
+    start_date: at(startDay, startTime),
+    end_date: at(endDay, endTime),
+    all_day: allDay,
+    ...(timezone ? { timezone } : {}),
   }
 }
 
 /** All fields of a form as the interface takes them. */
 const fieldsOf = (form: EventForm): EventFields => {
-  const { startDay, startTime, endDay, endTime, allDay, timezone, venue, status } = form
-  const at = (day: string, time: string): string => (allDay ? day : `${day} ${time || '00:00'}:00`)
+  const { venue, status, recurrence } = form
   const term = ({ id, name }: Linked) => id || { name }
   return {
     title: form.title,
     description: form.description,
-    start_date: at(startDay, startTime),
-    end_date: at(endDay, endTime),
-    all_day: allDay,
-    ...(timezone ? { timezone } : {}),
+    ...timesOf(form),
     venue: venue ? venue.id || { venue: venue.name } : [],
     organizer: form.organizers.map(({ id, name }) => id || { organizer: name }),
     categories: form.categories.map(term),
@@ -105,6 +116,7 @@ const fieldsOf = (form: EventForm): EventFields => {
     featured: form.featured,
     sticky: form.sticky,
     hide_from_listings: form.hidden,
+    recurrence: recurrence && { ...recurrence, rdate: [...recurrence.rdate], exdate: [...recurrence.exdate] },
   }
 }
 

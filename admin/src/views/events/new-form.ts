@@ -32,6 +32,7 @@ export const newForm = (day = new Date(Date.now() + 86_400_000).toLocaleDateStri
     featured: false,
     sticky: false,
     hidden: false,
+    recurrence: null,
   }
 }
 

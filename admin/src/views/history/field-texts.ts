@@ -30,6 +30,7 @@ const labels: Readonly<Record<string, () => string>> = {
   author: () => t('Author'),
   featured: () => t('Featured'),
   sticky: () => t('First in the month'),
+  recurrence: () => t('Recurrence'),
   hide_from_listings: () => t('Hidden from lists'),
   show_map: () => t('Map'),
   show_map_link: () => t('Link to a map'),
