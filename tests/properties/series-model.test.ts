@@ -118,9 +118,9 @@ const walk = async (from: number, count: number, prepare?: (world: World) => voi
 }
 
 describe(`series (FUZZ_SEED=${seed})`, () => {
-  for (let nth = 0; nth < lengthOf(3, 30); nth++) {
+  for (let nth = 0; nth < lengthOf(3, 24); nth++) {
     it(`are what a plain list of dates is after each of many changes, in walk ${nth} (contract C3)`, async () => {
-      const difference = await walk(seed + nth, lengthOf(25, 60))
+      const difference = await walk(seed + nth, lengthOf(25, 50))
       assert.equal(difference, undefined, difference)
     })
   }
