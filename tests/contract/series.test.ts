@@ -304,6 +304,19 @@ describe('series of events (C3)', () => {
       )
     })
 
+    it('that is taken back is no exception, also where all others are', async () => {
+      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=2' })
+      const [one, other] = await occurrences(first.series.id)
+      await change(other?.id ?? 0, { title: 'Guest' })
+      await remove(one?.id ?? 0, '')
+      await change(one?.id ?? 0, { status: 'publish' })
+      const { exceptions } = await seriesOf(first.series.id)
+      assert.deepEqual(
+        exceptions.map(({ id, own_fields }: { id: number; own_fields: string[] }) => [id, own_fields]),
+        [[other?.id, ['title']]],
+      )
+    })
+
     it('for good leaves nothing behind', async () => {
       const first = await create({ title: 'Chess', recurrence: 'FREQ=WEEKLY;COUNT=3' })
       const all = await occurrences(first.series.id)
