@@ -55,14 +55,20 @@ export const datesOf = (series: ModelSeries, now: number): DateTimeText[] => {
 export const shown = ({ occurrences }: ModelSeries): ModelOccurrence[] => occurrences.filter(({ isTrash }) => !isTrash)
 
 /** The occurrence that new ones are made like: the last one that has the least of its own, none of the trash where there is another. */
-const templateOf = ({ occurrences }: ModelSeries): ModelOccurrence => {
+const templateOf = (occurrences: readonly ModelOccurrence[]): ModelOccurrence | undefined => {
   const own = (one: ModelOccurrence) => [...one.own].join(',').length
-  const [template] = occurrences.toSorted(
+  return occurrences.toSorted(
     (one, other) =>
       Number(one.isTrash) - Number(other.isTrash) || own(one) - own(other) || (one.ruled < other.ruled ? 1 : -1),
-  )
-  if (!template) throw new Error('A series has an occurrence.')
-  return template
+  )[0]
+}
+
+/** An occurrence that was changed alone has nothing of its own that is as its series has it. */
+export const forgetWhatIsSame = ({ occurrences }: ModelSeries, one: ModelOccurrence): void => {
+  const like = templateOf(occurrences.filter((other) => other !== one))
+  if (one.start === one.ruled) one.own.delete('start_date')
+  if (like?.title === one.title && !like.own.has('title')) one.own.delete('title')
+  if (like?.isTrash === one.isTrash && !like.own.has('status')) one.own.delete('status')
 }
 
 const newOccurrence = (ruled: DateTimeText, { title, isTrash }: Pick<ModelOccurrence, 'title' | 'isTrash'>) =>
@@ -117,7 +123,6 @@ export const replan = (
   seconds: number,
   now: number,
 ): ModelOccurrence[] => {
-  const template = () => templateOf(series)
   const free = new Set(datesOf(series, now))
   const given = new Map<ModelOccurrence, DateTimeText>()
   const give = (one: ModelOccurrence, date: DateTimeText | undefined) => {
@@ -137,10 +142,12 @@ export const replan = (
     if (!one.own.has('start_date')) one.start = date
   }
   const kept = series.occurrences.filter((one) => !given.has(one) && (one.own.size > 0 || one.isTrash))
-  const like = template()
-  series.occurrences = [...given.keys(), ...kept, ...[...free].map((date) => newOccurrence(date, like))].sort(
-    (one, other) => (one.ruled < other.ruled ? -1 : 1),
-  )
+  const like = templateOf(series.occurrences)
+  series.occurrences = [
+    ...given.keys(),
+    ...kept,
+    ...[...free].map((date) => newOccurrence(date, like ?? addressed)),
+  ].sort((one, other) => (one.ruled < other.ruled ? -1 : 1))
   series.filledUntil = series.count === undefined && series.before === undefined ? horizonOf(series.start, now) : ''
   return kept
 }
@@ -150,7 +157,7 @@ export const fill = (series: ModelSeries, now: number): void => {
   const { filledUntil } = series
   if (filledUntil === '' || shown(series).length === 0) return
   if (filledUntil >= addDays(horizonOf('', now), -7)) return
-  const like = templateOf(series)
+  const like = templateOf(series.occurrences) as ModelOccurrence
   const dates = datesOf(series, now).filter((date) => date > filledUntil)
   series.occurrences.push(...dates.map((date) => newOccurrence(date, like)))
   series.filledUntil = horizonOf(series.start, now)

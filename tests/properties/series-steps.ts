@@ -71,6 +71,7 @@ const rename = async (world: World, series: ModelSeries, one: ModelOccurrence, s
   if (scope === 'this') {
     one.title = title
     one.own.add('title')
+    model.forgetWhatIsSame(series, one)
   } else {
     const part = partOf(series, one, scope)
     model.renameAll(part, one, title)
@@ -87,8 +88,8 @@ const move = async (world: World, series: ModelSeries, one: ModelOccurrence, sco
   const answer = await write(world, 'POST', `/events/${one.id}`, { ...datesAt(to), scope })
   if (scope === 'this') {
     one.start = to
-    if (to === one.ruled) one.own.delete('start_date')
-    else one.own.add('start_date')
+    one.own.add('start_date')
+    model.forgetWhatIsSame(series, one)
     return what
   }
   const part = partOf(series, one, scope)
@@ -121,22 +122,21 @@ const compareKept = (answer: { kept_exceptions?: { id: number }[] }, kept: reado
   assert.deepEqual(ids(answer.kept_exceptions ?? []), ids(kept), 'kept exceptions')
 }
 
-const trash = async (world: World, _: ModelSeries, one: ModelOccurrence): Promise<string> => {
+const trash = async (world: World, series: ModelSeries, one: ModelOccurrence): Promise<string> => {
   await write(world, 'DELETE', `/events/${one.id}`)
   one.isTrash = true
   one.own.add('status')
+  model.forgetWhatIsSame(series, one)
   return `trash ${one.id}`
 }
 
 const restore = async (world: World): Promise<string> => {
-  const inTrash = world.series
-    .filter((series) => model.shown(series).length > 0)
-    .flatMap(({ occurrences }) => occurrences)
-  const one = world.random.oneOf(inTrash.filter(({ isTrash }) => isTrash))
-  if (!one) return 'nothing to restore'
+  const series = world.random.oneOf(world.series.filter((one) => model.shown(one).length > 0))
+  const one = world.random.oneOf(series?.occurrences.filter(({ isTrash }) => isTrash) ?? [])
+  if (!series || !one) return 'nothing to restore'
   await write(world, 'POST', `/events/${one.id}`, { status: 'publish' })
   one.isTrash = false
-  one.own.delete('status')
+  model.forgetWhatIsSame(series, one)
   return `restore ${one.id}`
 }
 
