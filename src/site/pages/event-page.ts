@@ -9,6 +9,7 @@ import { absolute, href, type PageContext } from '../page-context.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { cardsOf, costOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
+import { offerTable, onlineOf, showTitle, statedTitle, writeFormerStart, writeState } from './event-state.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { showPicture } from './pictures.ts'
@@ -22,13 +23,12 @@ const mostRelated = 3
 export const eventPage = async (context: PageContext, slug: string): Promise<Page> => {
   const { translator, records } = context
   const event = await records.events.bySlug(slug)
-  const title = titleOf(event)
   const { image } = event
   const path = pathOf(event)
   const summary = htmlToSummary(event.excerpt || event.description)
   return {
     status: 200,
-    title,
+    title: statedTitle(translator, event),
     description: summary,
     canonical: path,
     image: image || undefined,
@@ -44,11 +44,11 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
       ],
     ],
     main: markup`<article class="event">
-<h1>${title}</h1>
+<h1>${showTitle(translator, event)}</h1>
 <p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(translator, event)}</time>${event.featured && markup` <span class="badge">${translator.text('event.featured')}</span>`}</p>
-${isOver(context, event) && markup`<p class="note">${translator.text('event.over')}</p>`}
+${stateNote(context, event)}${isOver(context, event) && markup`<p class="note">${translator.text('event.over')}</p>`}
 <div class="columns">
-<div class="prose">${await showPicture(context, event)}${trusted(event.description)}</div>
+<div class="prose">${await showPicture(context, event)}${trusted(event.description)}${offerTable(translator, event)}</div>
 <aside aria-label="${translator.text('event.details')}">
 ${factsOf(context, event)}
 ${addToCalendar(context, event)}
@@ -66,6 +66,12 @@ const zoned = (event: EventRecord): Content => {
   return !event.all_day && markup` data-start="${start}" data-end="${end}" data-zone="${event.timezone}"`
 }
 
+/** Says that the event does not take place as planned, why, and when it was to be. */
+const stateNote = ({ translator }: PageContext, event: EventRecord): Content => {
+  const [state, formerly] = [writeState(translator, event), writeFormerStart(translator, event)]
+  return state !== '' && markup`<p class="note">${state}${formerly && markup`<br>${formerly}`}</p>\n`
+}
+
 const isOver = ({ request }: PageContext, event: EventRecord): boolean =>
   // By days, so that the page stays right until midnight.
   epochOf(event.utc_end_date) < epochOf(request.today()) && dayOf(event.end_date) < dayOf(request.today())
@@ -74,6 +80,7 @@ const factsOf = (context: PageContext, event: EventRecord): Markup => {
   const { translator } = context
   const [venues, organizers] = [venuesOf(event), event.organizer]
   const hasWebsite = event.website !== event.url
+  const online = onlineOf(translator, event)
   const terms = (list: EventRecord['categories'], taxonomy: 'category' | 'tag'): Content =>
     list.map(
       ({ name, slug }, at) =>
@@ -110,7 +117,7 @@ ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
         markup`<p><a href="${href(context, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${contactOf(organizer)}`,
     ),
   )
-}${event.cost !== '' && fact(translator.text('event.cost'), costOf(context, event))}${
+}${online && fact(translator.text('event.online'), online)}${event.cost !== '' && fact(translator.text('event.cost'), costOf(context, event))}${
   hasWebsite && fact(translator.text('event.website'), linkTo(event.website))
 }${event.categories.length > 0 && fact(translator.text('event.categories'), terms(event.categories, 'category'))}${
   event.tags.length > 0 && fact(translator.text('event.tags'), terms(event.tags, 'tag'))
