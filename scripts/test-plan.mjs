@@ -24,7 +24,7 @@ export const onBothInTheLongRun = [
   'tests/cli/{backup,check,import,users}.*',
   'tests/conformance/replay.*',
   'tests/http/{bad-input,limits}.*',
-  'tests/properties/{adapter-fuzz,cursor,fuzz,lists,people-fuzz,round-trip,search,slugs}.*',
+  'tests/properties/{adapter-fuzz,cursor,fuzz,lists,people-fuzz,round-trip,search,series-model,slugs}.*',
 ]
 
 /**

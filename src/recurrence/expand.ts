@@ -17,15 +17,21 @@ export type Expansion = { readonly starts: readonly DateTimeText[]; readonly isW
  * The starts that a recurrence gives, up to and including the wall clock `until` (contract C3.1, C3.2). The event's own start is the first
  * one, also where the rule does not give it. A rule that ends within {@link longest} years is expanded to its end where it gives at most
  * {@link maxOccurrences}.
+ * @param most as many dates are allowed: more than usual for a series that has grown with the years.
  * @throws RuleFault where it gives more than that, or nothing.
  */
-export const expand = (recurrence: Recurrence, series: SeriesStart, until: DateTimeText): Expansion => {
-  const whole = endsSoon(recurrence.rule, series) ? startsUntil(recurrence, series, undefined) : undefined
-  const isWhole = whole !== undefined && whole.length <= maxOccurrences
-  const starts = isWhole ? whole : startsUntil(recurrence, series, until)
-  if (starts.length > maxOccurrences)
+export const expand = (
+  recurrence: Recurrence,
+  series: SeriesStart,
+  until: DateTimeText,
+  most = maxOccurrences,
+): Expansion => {
+  const whole = endsSoon(recurrence.rule, series, most) ? startsUntil(recurrence, series, undefined, most) : undefined
+  const isWhole = whole !== undefined && whole.length <= most
+  const starts = isWhole ? whole : startsUntil(recurrence, series, until, most)
+  if (starts.length > most)
     throw new RuleFault(
-      `It gives more than ${maxOccurrences} dates until ${until.slice(0, 10)}; let it end earlier, or recur less often.`,
+      `It gives more than ${most} dates until ${until.slice(0, 10)}; let it end earlier, or recur less often.`,
     )
   return { starts, isWhole }
 }
@@ -36,27 +42,25 @@ const longest = 41
 const farthest = ({ start }: SeriesStart): DateTimeText => addMonths(start, 12 * longest)
 
 /** Whether a rule gives all its dates in the years for which it can be asked at once; one of which that is not known goes on. */
-const endsSoon = (rule: Rule | undefined, series: SeriesStart): boolean => {
+const endsSoon = (rule: Rule | undefined, series: SeriesStart, most: number): boolean => {
   if (!rule) return true
   if (rule.until !== undefined) return lastOf(rule.until, series).latest <= farthest(series)
-  if (rule.count === undefined || rule.count > maxOccurrences) return false
-  const dates = datesOfRule(rule, series, undefined)
+  if (rule.count === undefined || rule.count > most) return false
+  const dates = datesOfRule(rule, series, undefined, most)
   return dates.length + (dates[0] === series.start ? 0 : 1) >= rule.count
 }
-
-/** One more than may be: what gives so many is refused. */
-const tooMany = maxOccurrences + 1
 
 const startsUntil = (
   { rule, rdate, exdate }: Recurrence,
   series: SeriesStart,
   until: DateTimeText | undefined,
+  most: number,
 ): readonly DateTimeText[] => {
-  const ruled = rule ? datesOfRule(rule, series, until) : []
+  const ruled = rule ? datesOfRule(rule, series, until, most) : []
   const further = rdate.filter((date) => date > series.start && (until === undefined || date <= until))
   const starts = new Set([series.start, ...ruled, ...further])
   // That is refused whatever EXDATE leaves of it: the rule itself was not run to its end.
-  if (starts.size > maxOccurrences) return [...starts]
+  if (starts.size > most) return [...starts]
   const exceptedDays = new Set(exdate.filter(({ isDay }) => isDay).map(({ local }) => local.slice(0, 10)))
   for (const start of starts) if (exceptedDays.has(start.slice(0, 10))) starts.delete(start)
   for (const { local } of exdate) starts.delete(local)
@@ -68,19 +72,20 @@ const startsUntil = (
 /**
  * The dates of a rule with its COUNT, of which the start is the first date (RFC 5545, 3.3.10), and its UNTIL, which may be an instant. The
  * rule runs on a clock without changes, so that each date keeps its wall clock; one that a change of clocks skips is moved later as every
- * other date is (contract B7.3).
+ * other date is (contract B7.3). Of more than `most` dates it gives one more than that.
  */
 export const datesOfRule = (
   rule: Rule,
   series: SeriesStart,
   until: DateTimeText | undefined,
+  most: number,
 ): readonly DateTimeText[] => {
   const { start } = series
   const last = rule.until === undefined ? undefined : lastOf(rule.until, series)
   if (last && last.latest < start) throw new RuleFault(`UNTIL lies before the start (${start}).`)
   const end = [until, last?.latest].filter((one) => one !== undefined).sort()[0]
-  const count = Math.min(rule.count ?? tooMany, tooMany)
-  const dates = end === undefined ? firstDates(rule, series, count) : datesWithin(rule, series, end)
+  const count = Math.min(rule.count ?? most + 1, most + 1)
+  const dates = end === undefined ? firstDates(rule, series, count) : datesWithin(rule, series, end, most + 1)
   const kept = last ? dates.filter((date) => last.has(date)) : dates
   const isEmpty =
     kept.length === 0 && (end === undefined || end === last?.latest || firstDates(rule, series, 1).length === 0)
@@ -91,7 +96,7 @@ export const datesOfRule = (
 
 /** Whether the rule gives the start of its series; otherwise the start is an occurrence besides those of the rule. */
 export const givesStart = (rule: Rule, series: SeriesStart): boolean =>
-  datesWithin(rule, series, series.start)[0] === series.start
+  datesWithin(rule, series, series.start, 1)[0] === series.start
 
 type Last = { readonly latest: DateTimeText; readonly has: (local: DateTimeText) => boolean }
 
@@ -114,5 +119,5 @@ const datesWithin = (
   rule: Rule,
   { start, isAllDay }: SeriesStart,
   end: DateTimeText,
-  most = tooMany,
+  most: number,
 ): readonly DateTimeText[] => ruleDates(rule, { start, isAllDay, end, most })

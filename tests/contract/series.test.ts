@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { fillSeries } from '../../src/resources/events/series/fill.ts'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
 
 const yoga = {
@@ -112,6 +113,26 @@ describe('series of events (C3)', () => {
     )
     const { body } = await calendar.ask('GET', '/series')
     assert.ok(body.series.some(({ id }: { id: number }) => id === first.series.id))
+  })
+
+  it('of every day, with more than a thousand occurrences after years, goes on and can be changed', async () => {
+    const own = await createCalendar({ now: Date.parse('2027-01-01T12:00:00Z') })
+    try {
+      const { body: first } = await own.ask('POST', '/events', {
+        as: 'editor',
+        body: { ...yoga, recurrence: 'FREQ=DAILY' },
+      })
+      own.setClock('2028-06-01 12:00:00')
+      const context = { config: own.config, now: () => Date.parse('2028-06-01T12:00:00Z') }
+      await own.database.transact((db) => fillSeries(db, context, first.series.id))
+      const read = async () => (await own.ask('GET', `/series/${first.series.id}`)).body
+      assert.deepEqual([(await read()).count, (await read()).last.start_date], [1244, '2030-06-01 18:00:00'])
+      const body = { start_date: '2027-01-05 19:00', end_date: '2027-01-05 20:00', scope: 'all' }
+      assert.equal((await own.ask('POST', `/events/${first.id}`, { as: 'editor', body })).status, 200)
+      assert.deepEqual([(await read()).count, (await read()).last.start_date], [1244, '2030-06-01 19:00:00'])
+    } finally {
+      await own.close()
+    }
   })
 
   it('leads from the slug of the series to its next occurrence', async () => {
@@ -280,6 +301,19 @@ describe('series of events (C3)', () => {
       assert.deepEqual(
         await starts(first.series.id),
         [0, 2, 3].map((at) => tuesdays(6)[at]),
+      )
+    })
+
+    it('that is taken back is no exception, also where all others are', async () => {
+      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=2' })
+      const [one, other] = await occurrences(first.series.id)
+      await change(other?.id ?? 0, { title: 'Guest' })
+      await remove(one?.id ?? 0, '')
+      await change(one?.id ?? 0, { status: 'publish' })
+      const { exceptions } = await seriesOf(first.series.id)
+      assert.deepEqual(
+        exceptions.map(({ id, own_fields }: { id: number; own_fields: string[] }) => [id, own_fields]),
+        [[other?.id, ['title']]],
       )
     })
 

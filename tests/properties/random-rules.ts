@@ -56,7 +56,9 @@ const randomParts = (random: Random): string => {
   let by = 0
   const hasMonths = add(25, 'BYMONTH', () => someOf(random, () => 1 + below(12), 5))
   if (hasMonths) by++
-  const hasWeeks = isYearly && add(20, 'BYWEEKNO', () => someOf(random, () => signed(random, 53)))
+  // The 52nd week from the end may begin in December of the year before, where dateutil looks for week 1 only.
+  const week = () => Math.max(signed(random, 53), -51)
+  const hasWeeks = isYearly && add(20, 'BYWEEKNO', () => someOf(random, week))
   if (hasWeeks) by++
   if (isYearly && !hasWeeks && add(15, 'BYYEARDAY', () => someOf(random, () => signed(random, 366), 5))) by++
   if (frequency !== 'WEEKLY' && !hasWeeks && add(25, 'BYMONTHDAY', () => someOf(random, () => signed(random, 31)))) by++

@@ -172,7 +172,8 @@ const ruleLines = (
 
 const startsOf = (recurrence: Recurrence, series: SeriesRow, times: SeriesRow): readonly DateTimeText[] | undefined => {
   try {
-    return expand(recurrence, startOf(times), series.filled_until || '9999-12-31 23:59:59').starts
+    return expand(recurrence, startOf(times), series.filled_until || '9999-12-31 23:59:59', Number.POSITIVE_INFINITY)
+      .starts
   } catch (error) {
     if (error instanceof RuleFault) return undefined
     throw error

@@ -55,7 +55,7 @@ export const changeSeries = async (
   for (const row of rows)
     if (!mayEdit(context.caller, row))
       throw forbidden(context.caller, `You may not change the event ${row.id} of this series.`)
-  const moved = moveSeries(context, series, current.row, values)
+  const moved = moveSeries(context, series, current.row, values, rows.length)
   const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values))
   const names = changedFields(current, updated)
   const own_fields = ownFieldsAfter(series, current.row, names, moved)

@@ -38,10 +38,10 @@ export const fillSeries = async (db: Db, context: Now, id: number): Promise<void
   if (!series || series.filled_until === '') return
   const template = await readTemplate(db, id)
   if (!template) return
-  const { starts, filled_until } = expandSeries(context, series, recurrenceOf(series))
+  const there = new Set((await readOccurrences(db, id)).map(({ recurrence_id }) => recurrence_id))
+  const { starts, filled_until } = expandSeries(context, series, recurrenceOf(series), there.size)
   const until = endOfDay(filled_until || (starts.at(-1) ?? series.filled_until))
   if (until <= series.filled_until) return
-  const there = new Set((await readOccurrences(db, id)).map(({ recurrence_id }) => recurrence_id))
   const missing = starts.filter((start) => start > series.filled_until && !there.has(start))
   await insertOccurrences(db, series, { row: template, links: await loadLinks(db, template.id) }, missing, starts)
   await updateSeries(db, id, { filled_until })

@@ -43,6 +43,8 @@ export const moveSeries = (
   series: SeriesRow,
   row: Occurrence,
   values: EventValues,
+  /** How many occurrences the series has. */
+  had: number,
 ): MovedSeries | undefined => {
   const sent = values.recurrence ?? undefined
   const dates = decideDates(context, values, row)
@@ -67,7 +69,7 @@ export const moveSeries = (
         ]),
       )
   }
-  return { times, recurrence, shift, hasDates: isMoved, ...expandSeries(context, times, recurrence) }
+  return { times, recurrence, shift, hasDates: isMoved, ...expandSeries(context, times, recurrence, had) }
 }
 
 const placed = (sent: SentRecurrence, times: SeriesTimes): Recurrence => {

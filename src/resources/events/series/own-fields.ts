@@ -46,9 +46,10 @@ export const noteOwnFields = async (
   const names = new Set([...ownFieldsOf(before.row), ...changedFields(before, after)])
   for (const name of dateFields) names.delete(name)
   const template = names.size === 0 ? undefined : await readTemplate(db, series.id, after.row.id)
-  if (template && template.own_fields === '') {
+  if (template) {
     const differing = changedFields({ row: template, links: await loadLinks(db, template.id) }, after)
-    for (const name of names) if (!differing.includes(name)) names.delete(name)
+    const same = [...names].filter((name) => !differing.includes(name) && !ownFieldsOf(template).includes(name))
+    for (const name of same) names.delete(name)
   }
   if (hasOwnDates(series, after.row)) names.add('start_date')
   const own_fields = [...names].sort().join(',')

@@ -38,7 +38,7 @@ export const endBefore = (series: SeriesTimes, at: DateTimeText): string => {
 /** The rule with the number of dates that are left from a start on. */
 const restOf = (rule: Rule, series: SeriesTimes, at: DateTimeText): Rule => {
   if (rule.count === undefined) return rule
-  const dates = datesOfRule(rule, startOf(series), undefined)
+  const dates = datesOfRule(rule, startOf(series), at, rule.count)
   const given = dates.filter((date) => date < at).length + (dates[0] === series.start_date ? 0 : 1)
   return { ...rule, count: Math.max(rule.count - given, 1) }
 }

@@ -17,7 +17,7 @@ import {
   toUtc,
   type Zone,
 } from '../../../lib/time-zone.ts'
-import { type Expansion, expand, type SeriesStart } from '../../../recurrence/expand.ts'
+import { type Expansion, expand, maxOccurrences, type SeriesStart } from '../../../recurrence/expand.ts'
 import { parseRecurrence, type Recurrence } from '../../../recurrence/recurrence.ts'
 import { RuleFault } from '../../../recurrence/rule.ts'
 import type { DateColumns } from '../dates.ts'
@@ -101,17 +101,19 @@ export const horizonOf = (
 }
 
 /**
- * The starts of a series up to its horizon, and the day up to which it is then filled.
+ * The starts of a series up to its horizon, and the day up to which it is then filled. A series that has grown with the years may have more
+ * than a new one: as many as it `had` besides.
  * @throws ApiError `rest_invalid_param` on `recurrence` for a rule that gives too many dates or none (contract C3.2).
  */
 export const expandSeries = (
   context: Pick<RequestContext, 'config' | 'now'>,
   times: SeriesTimes,
   recurrence: Recurrence,
+  had = 0,
 ): Expansion & { readonly filled_until: string } =>
   refusing(() => {
     const until = horizonOf(context, times.start_date)
-    const expansion = expand(recurrence, startOf(times), until)
+    const expansion = expand(recurrence, startOf(times), until, maxOccurrences + had)
     return { ...expansion, filled_until: expansion.isWhole ? '' : until }
   })
 
