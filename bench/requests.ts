@@ -7,7 +7,7 @@ import { basic } from '../tests/support/calendar.ts'
 import type { Calendar, Calendars, onPostgres, onSqlite } from './calendars.ts'
 import { idOfCategory, idOfEvent, idOfVenue } from './fill.ts'
 import { categories, eventAt, type Plan, payloadAt, planOf, randomFrom } from './generate.ts'
-import { dayOf, manyLists } from './paths.ts'
+import { dayOf, manyLists, usualLists } from './paths.ts'
 import { postgresTimeOf, processorTimeOf } from './processes.ts'
 import type { Table, Tell } from './report.ts'
 import { type Ask, send } from './request.ts'
@@ -46,6 +46,11 @@ const singleEvent =
 
 /** The place of a published event: this one, or the one after a draft. */
 const published = (plan: Plan, at: number): number => (eventAt(plan, at).status === 'publish' ? at : at + 1)
+
+/** Creates an event that the calendar does not have. */
+const newEvent =
+  (plan: Plan, authorization: string): Next =>
+  (n) => ({ method: 'POST', path: `${root}/events`, body: payloadAt(plan, plan.events + n), authorization })
 
 const words = (plan: Plan): string[] => {
   const found = new Set<string>()
@@ -161,12 +166,7 @@ const cases: readonly Case[] = [
     name: 'creates',
     goal: undefined,
     isWriting: true,
-    prepare: (plan, authorization) => (n) => ({
-      method: 'POST',
-      path: `${root}/events`,
-      body: payloadAt(plan, plan.events + n),
-      authorization,
-    }),
+    prepare: newEvent,
   },
   {
     name: 'updates of a title',
@@ -180,6 +180,19 @@ const cases: readonly Case[] = [
         body: { title: `Changed ${n}` },
         authorization,
       })
+    },
+  },
+  {
+    name: 'a hundred usual lists after an event has been created, with that create',
+    goal: undefined,
+    isWriting: true,
+    clients: 1,
+    prepare: (plan, authorization) => {
+      const [lists, create] = [usualLists(plan), newEvent(plan, authorization)]
+      return (n) => {
+        const path = lists[n % (lists.length + 1)]
+        return path === undefined ? create(n) : { path }
+      }
     },
   },
   {

@@ -121,6 +121,24 @@ export type PostTable = {
   image_id: number | null
 }
 
+/** Whether an event takes place as planned, in the order of schema.org's `EventStatusType` (contract C2.1). */
+export const eventStatuses = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'] as const
+
+/** One of {@link eventStatuses}. */
+export type EventStatus = (typeof eventStatuses)[number]
+
+/** How an event is attended (contract C2.2). */
+export const attendanceModes = ['offline', 'online', 'mixed'] as const
+
+/** One of {@link attendanceModes}. */
+export type AttendanceMode = (typeof attendanceModes)[number]
+
+/** Whether what is offered can be had, the best first (contract C2.3). */
+export const availabilities = ['in_stock', 'limited', 'pre_order', 'sold_out'] as const
+
+/** One of {@link availabilities}. */
+export type Availability = (typeof availabilities)[number]
+
 /** The columns of events. */
 export type EventTable = PostTable & {
   all_day: number
@@ -148,6 +166,16 @@ export type EventTable = PostTable & {
   recurrence_id: string | null
   /** Of an occurrence: the names of the fields in which it differs from its series, separated by commas. */
   own_fields: string
+  event_status: EventStatus
+  event_status_reason: string
+  /** Of a rescheduled event: its former start. */
+  previous_start_utc: string | null
+  attendance_mode: AttendanceMode
+  virtual_url: string
+  /** JSON, see `resources/events/offers.ts`; empty for none. */
+  offers: string
+  /** The best availability of the offers; empty without any. */
+  availability: Availability | ''
 }
 
 /** The columns of series of events. */

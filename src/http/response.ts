@@ -7,6 +7,7 @@ import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import { namesEtag } from '../core/etag.ts'
 import type { ResponseValidity, Validity } from '../core/request-context.ts'
 import type { ChangeKind } from '../db/schema.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import { stateOf } from './admission.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
@@ -21,6 +22,8 @@ export type CacheRule = {
   readonly range?: EventRange | undefined
   /** A flag is set when a record of the response has changed. */
   readonly flags?: readonly (readonly InvalidationFlag[])[]
+  /** Makes the response of a list anew when only records in it have changed: their ids and the total are still right. */
+  readonly renew?: () => Awaitable<Response>
 }
 
 /** An HTTP response, ready to be written now, and again from the cache. */

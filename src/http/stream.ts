@@ -89,7 +89,10 @@ async function* linesOf(request: RestRequest, resource: Resource, values: Values
     const found = await passing[resource.name](context.caller, page.ids)
     const pieces: Buffer[] = []
     for (const document of found)
-      pieces.push(show ? Buffer.from(JSON.stringify(show(readDocument(document)))) : document.bytes, lineEnd)
+      pieces.push(
+        show ? Buffer.from(JSON.stringify(show(readDocument({ bytes: document.bytes })))) : document.bytes,
+        lineEnd,
+      )
     if (pieces.length > 0) yield Buffer.concat(pieces)
     cursor = page.cursor?.next
     await nextTurn()

@@ -1,9 +1,8 @@
-import { RRuleTemporal } from 'rrule-temporal'
-import { Temporal } from 'temporal-polyfill'
-import { addDays, addMonths, type DateTimeText, endOfDay, epochOf, textAt, toUtc, type Zone } from '../lib/time-zone.ts'
+import { addDays, addMonths, type DateTimeText, endOfDay, toUtc, type Zone } from '../lib/time-zone.ts'
 import { readRecurrenceDate } from './dates.ts'
 import type { Recurrence } from './recurrence.ts'
 import { type Rule, RuleFault } from './rule.ts'
+import { ruleDates } from './rule-dates.ts'
 
 /** Most occurrences that a series may have within its horizon (contract C3.2). */
 export const maxOccurrences = 1000
@@ -16,13 +15,12 @@ export type Expansion = { readonly starts: readonly DateTimeText[]; readonly isW
 
 /**
  * The starts that a recurrence gives, up to and including the wall clock `until` (contract C3.1, C3.2). The event's own start is the first
- * one, also where the rule does not give it. A rule that ends is expanded to its end where it gives at most {@link maxOccurrences}.
+ * one, also where the rule does not give it. A rule that ends within {@link longest} years is expanded to its end where it gives at most
+ * {@link maxOccurrences}.
  * @throws RuleFault where it gives more than that, or nothing.
  */
 export const expand = (recurrence: Recurrence, series: SeriesStart, until: DateTimeText): Expansion => {
-  const { rule } = recurrence
-  const ends = rule === undefined || rule.count !== undefined || rule.until !== undefined
-  const whole = ends ? startsUntil(recurrence, series, undefined) : undefined
+  const whole = endsSoon(recurrence.rule, series) ? startsUntil(recurrence, series, undefined) : undefined
   const isWhole = whole !== undefined && whole.length <= maxOccurrences
   const starts = isWhole ? whole : startsUntil(recurrence, series, until)
   if (starts.length > maxOccurrences)
@@ -30,6 +28,20 @@ export const expand = (recurrence: Recurrence, series: SeriesStart, until: DateT
       `It gives more than ${maxOccurrences} dates until ${until.slice(0, 10)}; let it end earlier, or recur less often.`,
     )
   return { starts, isWhole }
+}
+
+/** Years after the start within which a rule must give a date; every day of the year falls on every day of the week in them. */
+const longest = 41
+
+const farthest = ({ start }: SeriesStart): DateTimeText => addMonths(start, 12 * longest)
+
+/** Whether a rule gives all its dates in the years for which it can be asked at once; one of which that is not known goes on. */
+const endsSoon = (rule: Rule | undefined, series: SeriesStart): boolean => {
+  if (!rule) return true
+  if (rule.until !== undefined) return lastOf(rule.until, series).latest <= farthest(series)
+  if (rule.count === undefined || rule.count > maxOccurrences) return false
+  const dates = datesOfRule(rule, series, undefined)
+  return dates.length + (dates[0] === series.start ? 0 : 1) >= rule.count
 }
 
 /** One more than may be: what gives so many is refused. */
@@ -43,19 +55,20 @@ const startsUntil = (
   const ruled = rule ? datesOfRule(rule, series, until) : []
   const further = rdate.filter((date) => date > series.start && (until === undefined || date <= until))
   const starts = new Set([series.start, ...ruled, ...further])
-  for (const { local, isDay } of exdate) {
-    if (!isDay) starts.delete(local)
-    else for (const start of starts) if (start.startsWith(local.slice(0, 10))) starts.delete(start)
-  }
+  // That is refused whatever EXDATE leaves of it: the rule itself was not run to its end.
+  if (starts.size > maxOccurrences) return [...starts]
+  const exceptedDays = new Set(exdate.filter(({ isDay }) => isDay).map(({ local }) => local.slice(0, 10)))
+  for (const start of starts) if (exceptedDays.has(start.slice(0, 10))) starts.delete(start)
+  for (const { local } of exdate) starts.delete(local)
   if (starts.size === 0) throw new RuleFault('It gives no date: EXDATE excepts all of them.')
   // Of two clocks that mean the same instant, in the hour that a change of clocks skips, the first counts.
   return [...starts].sort()
 }
 
 /**
- * The dates of a rule. The library runs it on a clock without changes, so that each date keeps its wall clock, and a date that a change of
- * clocks skips is moved later as every other date is (contract B7.3). It decides neither COUNT nor UNTIL: the start counts as the first
- * date (RFC 5545, 3.3.10), and UNTIL may be an instant.
+ * The dates of a rule with its COUNT, of which the start is the first date (RFC 5545, 3.3.10), and its UNTIL, which may be an instant. The
+ * rule runs on a clock without changes, so that each date keeps its wall clock; one that a change of clocks skips is moved later as every
+ * other date is (contract B7.3).
  */
 export const datesOfRule = (
   rule: Rule,
@@ -94,30 +107,12 @@ const lastOf = (until: string, { zone, isAllDay }: SeriesStart): Last => {
   return { latest: addDays(latest, 1), has: (local) => (toUtc(local, zone)?.utc ?? local) <= utc }
 }
 
-/** Years after the start within which a rule that ends by COUNT must give its dates. */
-const longest = 81
+const firstDates = (rule: Rule, series: SeriesStart, count: number): readonly DateTimeText[] =>
+  datesWithin(rule, series, farthest(series), count)
 
-/** The first dates of a rule, found in growing spans: most rules give many dates in a few years. */
-const firstDates = (rule: Rule, series: SeriesStart, count: number): readonly DateTimeText[] => {
-  for (let years = 3; ; years *= 3) {
-    const dates = datesWithin(rule, series, addMonths(series.start, 12 * years))
-    if (dates.length >= count || years >= longest) return dates
-  }
-}
-
-const datesWithin = (rule: Rule, { start, isAllDay }: SeriesStart, end: DateTimeText): readonly DateTimeText[] => {
-  // Days have no hours (RFC 5545, 3.3.10).
-  const parts = isAllDay ? rule.parts.replaceAll(/;BY(?:HOUR|MINUTE|SECOND)=[^;]*/g, '') : rule.parts
-  const dtstart = Temporal.ZonedDateTime.from(`${start.replace(' ', 'T')}[UTC]`)
-  const found = new RRuleTemporal({ rruleString: parts, dtstart }).between(
-    new Date(epochOf(start)),
-    new Date(epochOf(end)),
-    true,
-  )
-  const dates: DateTimeText[] = []
-  for (const date of found.slice(0, tooMany)) {
-    const text = textAt(date.epochMilliseconds)
-    if (text !== undefined) dates.push(text)
-  }
-  return dates
-}
+const datesWithin = (
+  rule: Rule,
+  { start, isAllDay }: SeriesStart,
+  end: DateTimeText,
+  most = tooMany,
+): readonly DateTimeText[] => ruleDates(rule, { start, isAllDay, end, most })

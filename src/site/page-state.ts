@@ -10,7 +10,7 @@ export type View = (typeof views)[number]
 export const filterNames = [
   ...(['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'free'] as const),
   ...(['categories_relation', 'categories_exclude', 'tags_exclude', 'venue_exclude', 'organizer_exclude'] as const),
-  ...(['modified_after', 'modified_before', 'window', 'sort'] as const),
+  ...(['modified_after', 'modified_before', 'window', 'sort', 'series', 'collapse'] as const),
 ] as const
 
 /** A filter of the pages. */

@@ -97,6 +97,8 @@ export const resourceTables: Readonly<Record<string, ResourceTable>> = {
   },
   categories: { fields: [...termFields, row('parent', 'integer')], filters: [...tagFilters, row('parent', 'integer')] },
   tags: { fields: termFields, filters: tagFilters },
+  // An addition (C3.3).
+  series: { fields: [], filters: [...paging] },
 }
 
 /** The parameters of the namespace root (A2). */
@@ -131,6 +133,9 @@ export const routeTable: Readonly<Record<string, readonly string[]>> = {
   '/categories/{id}': item,
   '/tags': collection,
   '/tags/{id}': item,
+  // Additions (C3.3).
+  '/series': ['GET'],
+  '/series/{id}': ['GET'],
 }
 
 /** Parameters that belong to every resource, as components of `/doc`. */

@@ -54,6 +54,9 @@ const special: Readonly<Record<string, Samples>> = {
   orderby: sameForAll('name', 'count', 'include', 'slug'),
   order: sameForAll('asc', 'desc'),
   slug: sameForAll('music'),
+  event_status: sameForAll('cancelled', 'cancelled,postponed', 'scheduled'),
+  attendance_mode: sameForAll('online', 'offline'),
+  availability: sameForAll('in_stock', 'sold_out'),
 }
 
 /** Parameters that say nothing without another one, which has them in its samples; and those that may only be left out. */

@@ -718,6 +718,25 @@ export interface components {
             /** @description The single amounts as strings, in ascending order. */
             values: string[];
         };
+        Offer: {
+            /** @description Name of the offer, such as `Balcony`. */
+            name?: string;
+            /** @description Price as a decimal number with a point, such as `12.50`; `0` is free. */
+            price: string;
+            /** @description Currency code according to ISO 4217. */
+            currency: string;
+            /** @description Address at which the offer is sold. */
+            url?: string;
+            /**
+             * @description Whether the offer can be had.
+             * @enum {string}
+             */
+            availability: "in_stock" | "limited" | "pre_order" | "sold_out";
+            /** @description From when on the offer is valid; records have an instant in UTC as ISO 8601. */
+            valid_from?: string;
+            /** @description Until when the offer is valid; records have an instant in UTC as ISO 8601. */
+            valid_until?: string;
+        };
         SeriesLink: {
             /** @description Id of the series. */
             id: number;
@@ -968,8 +987,33 @@ export interface components {
             sticky: boolean;
             /** @description Whether the event is highlighted on the site. */
             featured: boolean;
+            /**
+             * @description Whether the event takes place as planned; only where it does not: `cancelled`, `postponed`, `rescheduled` or `moved_online`.
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /** @description Why the event does not take place as planned, in a line. */
+            event_status_reason?: string;
+            /**
+             * @description How the event is attended; only where that is not at its venue alone: `online` or `mixed`.
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Address at which the event is attended online. */
+            virtual_url?: string;
+            /** @description What is offered at which price; only where offers were sent. */
+            offers?: components["schemas"]["Offer"][];
             /** @description The series of which the event is an occurrence. */
             series?: components["schemas"]["SeriesLink"];
+            /** @description Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`. */
+            previous_start_date?: string;
+            /** @description Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
+            utc_previous_start_date?: string;
+            /**
+             * @description The event can be attended online; only where it can.
+             * @constant
+             */
+            is_virtual?: true;
             /** @description Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545). */
             recurrence_id?: string;
             /** @description Of an exception: the fields in which it differs from the series. */
@@ -1173,6 +1217,46 @@ export interface components {
             sticky?: boolean;
             /** @description Whether the event is highlighted on the site; default on creation: `false`. */
             featured?: boolean;
+            /**
+             * @description Whether the event takes place as planned: `scheduled` (default), `cancelled`, `postponed` to a date that is not known yet, `rescheduled` to its present dates, or `moved_online`. A cancelled event stays in all lists; pages and feeds say so.
+             * @enum {string|null}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
+            /** @description Why the event does not take place as planned, in a line. */
+            event_status_reason?: string | null;
+            /**
+             * @description How the event is attended: `offline` at its venue (default), `online`, or `mixed`, which is both.
+             * @enum {string|null}
+             */
+            attendance_mode?: "offline" | "online" | "mixed" | null;
+            /**
+             * Format: uri
+             * @description Address at which the event is attended online.
+             */
+            virtual_url?: string | null;
+            /** @description What is offered at which price: a list of objects with `price` and `currency` (ISO 4217), and optionally `name`, `url`, `availability` (`in_stock`, the default, `limited`, `pre_order` or `sold_out`), `valid_from` and `valid_until`; at most 50. `cost` follows from them unless it is sent too. */
+            offers?: {
+                /** @description Name of the offer, such as `Balcony`. */
+                name?: string;
+                /** @description Price as a decimal number with a point, such as `12.50`; `0` is free. */
+                price: string | number;
+                /** @description Currency code according to ISO 4217. */
+                currency: string;
+                /**
+                 * Format: uri
+                 * @description Address at which the offer is sold.
+                 */
+                url?: string;
+                /**
+                 * @description Whether the offer can be had.
+                 * @enum {string}
+                 */
+                availability?: "in_stock" | "limited" | "pre_order" | "sold_out";
+                /** @description From when on the offer is valid; records have an instant in UTC as ISO 8601. */
+                valid_from?: string | number;
+                /** @description Until when the offer is valid; records have an instant in UTC as ISO 8601. */
+                valid_until?: string | number;
+            }[] | null;
             /** @description Categories of the event by id, slug or name, as an array or comma-separated. They replace the present ones, names that do not exist yet are created, and an empty value removes all. */
             categories?: (number | string) | components["schemas"]["NestedCategory"] | ((number | string) | components["schemas"]["NestedCategory"])[] | null;
             /** @description Tags of the event by id, slug or name, as an array or comma-separated. They replace the present ones, names that do not exist yet are created, and an empty value removes all. */
@@ -1183,9 +1267,7 @@ export interface components {
             organizer?: (number | string) | components["schemas"]["NestedOrganizer"] | ((number | string) | components["schemas"]["NestedOrganizer"])[] | null;
             /** @description How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is an event of its own. An empty value takes the event out of its series. */
             recurrence?: string | {
-                rrule?: string;
-                rdate?: string[];
-                exdate?: string[];
+                [key: string]: unknown;
             } | null;
             /**
              * @description Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it.
@@ -1391,8 +1473,33 @@ export interface components {
             sticky: boolean;
             /** @description Whether the event is highlighted on the site. */
             featured: boolean;
+            /**
+             * @description Whether the event takes place as planned; only where it does not: `cancelled`, `postponed`, `rescheduled` or `moved_online`.
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /** @description Why the event does not take place as planned, in a line. */
+            event_status_reason?: string;
+            /**
+             * @description How the event is attended; only where that is not at its venue alone: `online` or `mixed`.
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Address at which the event is attended online. */
+            virtual_url?: string;
+            /** @description What is offered at which price; only where offers were sent. */
+            offers?: components["schemas"]["Offer"][];
             /** @description The series of which the event is an occurrence. */
             series?: components["schemas"]["SeriesLink"];
+            /** @description Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`. */
+            previous_start_date?: string;
+            /** @description Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
+            utc_previous_start_date?: string;
+            /**
+             * @description The event can be attended online; only where it can.
+             * @constant
+             */
+            is_virtual?: true;
             /** @description Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545). */
             recurrence_id?: string;
             /** @description Of an exception: the fields in which it differs from the series. */
@@ -2359,6 +2466,12 @@ export interface operations {
                 collapse?: "series";
                 /** @description `true`: only events that cost nothing (every price is zero, or the cost is a word for it, such as `free` or `kostenlos`); `false`: all others. */
                 free?: boolean;
+                /** @description Only events with one of these states, as an array or comma-separated: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /** @description Only events that are attended so, as an array or comma-separated: `offline`, `online`, `mixed`. */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /** @description Only events whose best offer is available so, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are. */
+                availability?: ("in_stock" | "limited" | "pre_order" | "sold_out")[];
                 /** @description Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error. */
                 ticketed?: boolean;
                 /** @description Whether an event has to be in one of the `categories` (`or`, the default) or in each of them (`and`, at most 20). */
@@ -3604,6 +3717,12 @@ export interface operations {
                 collapse?: "series";
                 /** @description `true`: only events that cost nothing (every price is zero, or the cost is a word for it, such as `free` or `kostenlos`); `false`: all others. */
                 free?: boolean;
+                /** @description Only events with one of these states, as an array or comma-separated: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /** @description Only events that are attended so, as an array or comma-separated: `offline`, `online`, `mixed`. */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /** @description Only events whose best offer is available so, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are. */
+                availability?: ("in_stock" | "limited" | "pre_order" | "sold_out")[];
                 /** @description Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error. */
                 ticketed?: boolean;
                 /** @description Whether an event has to be in one of the `categories` (`or`, the default) or in each of them (`and`, at most 20). */

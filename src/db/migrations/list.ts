@@ -34,5 +34,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0009-import-terms'),
   fromFiles('0010-orders'),
   fromFiles('0011-series'),
+  fromFiles('0012-event-status'),
   // Each new one comes last.
 ]

@@ -11,6 +11,7 @@ import { idsBy } from '../../query/ids-by.ts'
 import { everyWordSomewhere } from '../../query/search-text.ts'
 import { cursorParam } from '../shared/cursor.ts'
 import { pageParams } from '../shared/page-params.ts'
+import { attendanceFilter, availabilityFilter, eventStatusFilter } from './event-status.ts'
 import { moreFilters } from './exclusions.ts'
 import { freeFilter } from './free.ts'
 import { defaultDistance, hasCoordinates } from './geolocation.ts'
@@ -194,6 +195,9 @@ export const eventFilters = {
     extension: 'C3.3',
   }),
   free: freeFilter,
+  event_status: eventStatusFilter,
+  attendance_mode: attendanceFilter,
+  availability: availabilityFilter,
   ticketed: filter<'event', boolean>({
     type: ticketed,
     about: 'Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error.',

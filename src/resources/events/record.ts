@@ -15,23 +15,22 @@ import {
   oneOf,
   text,
   textLike,
+  yes,
 } from '../../core/parts.ts'
 import { defineRecord } from '../../core/record.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
-import { floatingDate } from '../../core/types/dates.ts'
-import { htmlToSummary } from '../../lib/html.ts'
-import type { JsonObject } from '../../lib/json.ts'
 import { namespace } from '../../lib/links.ts'
-import { plainText } from '../../lib/text.ts'
-import { epochOf } from '../../lib/time-zone.ts'
+import { parseZone, toLocal } from '../../lib/time-zone.ts'
 import { organizerRecord, plainOrganizer } from '../organizers/record.ts'
 import { plainRecord } from '../shared/plain-record.ts'
 import { imagePart, showImage } from '../shared/post-image.ts'
-import { pageUrl, postMembers, withoutEmpty } from '../shared/post-record.ts'
+import { pageUrl, postMembers } from '../shared/post-record.ts'
 import { embeddedTerm, plainTerm } from '../shared/term-record.ts'
 import { plainVenue, venueRecord } from '../venues/record.ts'
 import { noCost, showCost } from './cost.ts'
+import { attendanceOf } from './event-status.ts'
 import { eventFields } from './fields.ts'
+import { currencyOfCost, plainOffer } from './offers.ts'
 
 type Row = StoredPost<'event'>
 
@@ -105,7 +104,11 @@ const members = {
     'Price, ready for display, as a single amount or a range; empty when none is given.',
     (row: Row, site) => costOf(site, row).cost,
   ),
-  cost_details: member(costDetails, 'The parts of `cost`.', (row: Row, site) => costOf(site, row).details),
+  cost_details: member(costDetails, 'The parts of `cost`.', (row: Row, site) => {
+    const { details } = costOf(site, row)
+    const currency_code = currencyOfCost(row)
+    return currency_code === '' ? details : { ...details, currency_code }
+  }),
   website: member(
     text,
     'Address of the event’s website; its own `url` when it has none.',
@@ -129,6 +132,22 @@ const members = {
     'The series of which the event is an occurrence.',
     ({ series_id }: Row, { links }) =>
       series_id === null ? undefined : { id: series_id, rest_url: links.api(`series/${series_id}`) },
+  ),
+  previous_start_date: optionalMember(
+    dateTime,
+    'Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`.',
+    ({ previous_start_utc: utc, timezone }: Row) => {
+      const zone = parseZone(timezone)
+      return utc === null || !zone ? undefined : toLocal(utc, zone)
+    },
+  ),
+  utc_previous_start_date: optionalMember(
+    dateTime,
+    'Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`.',
+    ({ previous_start_utc }: Row) => previous_start_utc ?? undefined,
+  ),
+  is_virtual: optionalMember(yes, 'The event can be attended online; only where it can.', (row: Row) =>
+    attendanceOf(row) === 'offline' ? undefined : true,
   ),
   recurrence_id: optionalMember(
     dateTime,
@@ -167,7 +186,7 @@ export type EventRecord = RecordOf<typeof members>
 /** An event with plain texts, and all that it links to (contract C1.1). */
 export const plainEvent = plainRecord({
   lines: [...eventRecord.lines, 'cost'],
-  linked: { categories: plainTerm, tags: plainTerm, venue: plainVenue, organizer: plainOrganizer },
+  linked: { offers: plainOffer, categories: plainTerm, tags: plainTerm, venue: plainVenue, organizer: plainOrganizer },
 })
 
 /** Caches the last cost: a record shows it in two members. */
@@ -186,57 +205,3 @@ export type OwnEventRecord = Omit<
   EventRecord,
   'categories' | 'tags' | 'venue' | 'organizer' | 'custom_fields' | 'json_ld'
 >
-
-/** The event in terms of schema.org, without its location and its organizers. */
-export const eventJsonLd = (event: OwnEventRecord, site: Site): JsonObject => ({
-  '@context': 'http://schema.org',
-  '@type': 'Event',
-  name: plainText(event.title),
-  ...withoutEmpty({
-    description: htmlToSummary(event.excerpt || event.description),
-    image: event.image ? event.image.url : undefined,
-  }),
-  url: event.url,
-  eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-  eventStatus: 'https://schema.org/EventScheduled',
-  startDate: isoDate(event.start_date, event.utc_start_date),
-  endDate: isoDate(event.end_date, event.utc_end_date),
-  ...offerOf(event, site),
-})
-
-/** The local time in ISO 8601, with its offset from the time in UTC. */
-const isoDate = (local: string, utc: string): string => {
-  const minutes = Math.round((epochOf(local) - epochOf(utc)) / 60_000)
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pad(hours)}:${pad(rest)}`
-}
-
-/** The schema.org offer of an event whose cost has a price; a cost such as `Sold out` has none. */
-const offerOf = (event: OwnEventRecord, { config }: Site): { readonly offers?: JsonObject } => {
-  const { values, currency_symbol } = event.cost_details
-  const prices = values.map(Number).filter((price) => !Number.isNaN(price))
-  if (prices.length === 0) return {}
-  const { code, symbol } = config.currency
-  const isOfSite = currency_symbol === '' || currency_symbol === symbol
-  const currency = (isOfSite && code) || currencyCodes.get(currency_symbol || symbol)
-  const offer = {
-    '@type': 'Offer',
-    price: String(Math.min(...prices)),
-    ...(currency === undefined ? {} : { priceCurrency: currency }),
-    url: event.url,
-    category: 'primary',
-    availability: 'https://schema.org/InStock',
-    ...(event.date_utc === floatingDate ? {} : { validFrom: isoDate(event.date, event.date_utc) }),
-  }
-  return { offers: offer }
-}
-
-/** ISO 4217 codes of currency symbols; `$` means USD, as with The Events Calendar (F2.7). */
-const currencyCodes: ReadonlyMap<string, string> = new Map([
-  ['$', 'USD'],
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['¥', 'JPY'],
-  ['₹', 'INR'],
-])

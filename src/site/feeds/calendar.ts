@@ -14,6 +14,7 @@ import {
   type Zone,
 } from '../../lib/time-zone.ts'
 import { mailto } from '../../lib/url.ts'
+import { eventStatusOf } from '../../resources/events/event-status.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf, websiteOf, whereOf } from '../../resources/events/venue-lines.ts'
 import { type Day, dayOf } from '../dates.ts'
@@ -148,6 +149,15 @@ export const isTwice = (local: string, zone: Zone): boolean => {
 
 const dayLength = 86_400_000
 
+/** RFC 5545, 3.8.1.11. */
+const statuses = {
+  scheduled: 'CONFIRMED',
+  cancelled: 'CANCELLED',
+  postponed: 'TENTATIVE',
+  rescheduled: 'CONFIRMED',
+  moved_online: 'CONFIRMED',
+} as const
+
 /** The lines of an event after its UID. */
 const eventLines = (event: EventRecord, zone: Zone | undefined): string => {
   const venues = venuesOf(event)
@@ -160,21 +170,31 @@ const eventLines = (event: EventRecord, zone: Zone | undefined): string => {
       .sort()
       .at(-1) ?? ''
   const terms = [...event.categories, ...event.tags].map(({ name }) => escapeText(plainText(name)))
-  const description = [htmlToLines(event.description), plainText(event.cost), websiteOf(event)]
+  const { virtual_url } = event
+  const description = [
+    plainText(event.event_status_reason ?? ''),
+    htmlToLines(event.description),
+    plainText(event.cost),
+    virtual_url,
+    websiteOf(event),
+  ]
     .filter(Boolean)
     .join('\n\n')
+  const where = venues.length === 0 ? (virtual_url ?? '') : venues.map(whereOf).join('; ')
   return [
     contentLine('DTSTAMP', utcText(modified)),
     contentLine('LAST-MODIFIED', utcText(modified)),
     /^0000/.test(event.date_utc) ? '' : contentLine('CREATED', utcText(event.date_utc)),
     contentLine('SEQUENCE', sequenceOf(modified)),
     timeLines(event, zone),
-    contentLine('STATUS', 'CONFIRMED'),
+    contentLine('STATUS', statuses[eventStatusOf(event)]),
     // Programs fail on an event without one (contract D1.3).
     textLine('SUMMARY', plainText(event.title).trim() || event.slug),
     description === '' ? '' : textLine('DESCRIPTION', description),
     contentLine('URL', event.url),
-    venues.length === 0 ? '' : textLine('LOCATION', venues.map(whereOf).join('; ')),
+    where === '' ? '' : textLine('LOCATION', where),
+    // RFC 7986, 5.11.
+    virtual_url === undefined ? '' : contentLine('CONFERENCE', virtual_url, { VALUE: 'URI' }),
     first?.geo_lat === undefined || first.geo_lng === undefined
       ? ''
       : contentLine('GEO', `${first.geo_lat.toFixed(6)};${first.geo_lng.toFixed(6)}`),

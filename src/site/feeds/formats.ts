@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Translator } from '../../i18n/translator.ts'
 import { addDays, epochOf } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { dayOf } from '../dates.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import { mostRecords } from '../page-contexts.ts'
 import { lastDayOf, placeOf, writeWhen } from '../pages/event-card.ts'
+import { statedTitle, writeState } from '../pages/event-state.ts'
 import { longest } from '../upcoming.ts'
 import { beginCalendar, createZoneWriter, endCalendar, inSeries } from './calendar.ts'
 import type { FeedTexts } from './feed-texts.ts'
@@ -158,5 +160,13 @@ const entriesOf = async (context: PageContext, { parts, holds }: Selection): Pro
   }
   const shown = found.slice(0, newsEntries)
   if (part.isLatest) shown.reverse()
-  return shown.map((event) => ({ event, when: writeWhen(context.translator, event), where: placeOf(event) }))
+  return shown.map((event) => entryOf(context.translator, event))
 }
+
+const entryOf = (translator: Translator, event: EventRecord): FeedEntry => ({
+  event,
+  title: statedTitle(translator, event),
+  state: writeState(translator, event),
+  when: writeWhen(translator, event),
+  where: [placeOf(event), event.is_virtual && translator.text('event.online')].filter(Boolean).join(' · '),
+})

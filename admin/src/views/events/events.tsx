@@ -29,6 +29,7 @@ const names = [
   'tags',
   'venue',
   'organizer',
+  'state',
   'sort',
   'collapse',
 ] as const
@@ -116,20 +117,22 @@ export const Events = () => {
 }
 
 /** What the list of the person's own events cannot be narrowed by. */
-const unknownOfMine = { venue: '', organizer: '', sort: '' } as const
+const unknownOfMine = { venue: '', organizer: '', state: '', sort: '' } as const
 
-/** The events of a venue or an organizer can be sorted by their start alone, and those of the person by all else. */
+/** The events of a venue, of an organizer or of a state can be sorted by their start alone, and those of the person by all else. */
 const sortable = <R,>(
-  { status, venue, organizer }: EventQuery,
+  { status, venue, organizer, state }: EventQuery,
   columns: readonly Column<R>[],
 ): readonly Column<R>[] => {
-  const isSortable = (key: string): boolean => (key === 'start' ? status !== 'mine' : venue === '' && organizer === '')
+  const isSortable = (key: string): boolean => (key === 'start' ? status !== 'mine' : venue + organizer + state === '')
   return columns.map(({ sort, ...column }) => (sort && isSortable(column.key) ? { ...column, sort } : column))
 }
 
-const Empty = ({ search, status, span }: EventQuery) => (
+const Empty = ({ search, status, span, state }: EventQuery) => (
   <>
-    <p>{search || status || span ? t('No event fits these filters.') : t('There are no upcoming events yet.')}</p>
+    <p>
+      {search || status || span || state ? t('No event fits these filters.') : t('There are no upcoming events yet.')}
+    </p>
     <p>
       <a class="button primary" href={`${adminPath}/events/new`}>
         {t('New event')}

@@ -5,6 +5,8 @@ import { may } from '../menu.ts'
 import { commonFaults, dateOf, type FormKind, type RecordForm } from '../record/form.ts'
 import type { Recurrence } from '../series/series-place.ts'
 import { eventLabels } from './event-labels.ts'
+import type { Attendance, EventState } from './event-state.ts'
+import { type OfferForm, offerFaultOf, offerFormsOf, offersOf } from './offer-form.ts'
 
 /** Something that an event links to; one with id 0 is created with the event. */
 export type Linked = { readonly id: number; readonly name: string }
@@ -26,6 +28,11 @@ export type EventForm = RecordForm & {
   readonly cost: string
   readonly website: string
   readonly excerpt: string
+  readonly state: string
+  readonly stateReason: string
+  readonly attendance: string
+  readonly virtualUrl: string
+  readonly offers: readonly OfferForm[]
   readonly featured: boolean
   readonly sticky: boolean
   readonly hidden: boolean
@@ -55,6 +62,11 @@ export const formOf = (event: Schemas['Event'], recurrence: Recurrence | null = 
     // An event without a website shows its own page there (contract B6.3).
     website: website === url ? '' : website,
     excerpt: event.excerpt,
+    state: event.event_status ?? 'scheduled',
+    stateReason: plainText(event.event_status_reason ?? ''),
+    attendance: event.attendance_mode ?? 'offline',
+    virtualUrl: event.virtual_url ?? '',
+    offers: offerFormsOf(event),
     slug: event.slug,
     status: event.status,
     date: event.date.slice(0, 16).replace(' ', 'T'),
@@ -92,6 +104,12 @@ const fieldsOf = (form: EventForm): EventFields => {
     cost: form.cost,
     website: form.website,
     excerpt: form.excerpt,
+    // The choices have the words of the interface.
+    event_status: form.state as EventState,
+    event_status_reason: form.stateReason,
+    attendance_mode: form.attendance as Attendance,
+    virtual_url: form.virtualUrl,
+    offers: offersOf(form.offers),
     slug: form.slug,
     status,
     ...dateOf(form),
@@ -110,6 +128,10 @@ const faultsOf = (form: EventForm): Readonly<Record<string, string>> => {
   const [start, end] = [`${form.startDay} ${form.startTime}`, `${form.endDay} ${form.endTime}`]
   const isReversed = form.allDay ? form.endDay < form.startDay : end < start
   if (form.endDay && isReversed) faults['end_date'] = t('The event ends before it starts.')
+  if (form.virtualUrl && !/^https?:\/\/\S+$/i.test(form.virtualUrl))
+    faults['virtual_url'] = t('An address begins with https:// or http://.')
+  const offerFault = offerFaultOf(form.offers)
+  if (offerFault) faults['offers'] = offerFault
   return faults
 }
 

@@ -77,7 +77,7 @@ export const Review = () => {
       >
         {({ events, total = 0 }) => (
           <>
-            <p class="quiet">{tn('{count} event', '{count} events', total)}</p>
+            <p class="quiet">{tn('{count} event', '{count} events', total ?? 0)}</p>
             <ul class="reviews">
               {events.map((event) => (
                 <Submitted

@@ -32,7 +32,7 @@ export const isFirstOfSeries: Rule<'event', Listed, Shape, Found> = {
   where: (bound, { conditions }) => {
     const eb = expressionBuilder<Schema, 'event'>()
     const [from, until] = [bound.param(({ range }) => range.from), bound.param(({ range }) => range.until)]
-    const met = conditions.map(({ rule, shape }, at) => rule.where(valueOf(bound, at), shape)(eb))
+    const met = conditions.map(({ rule, shape }, at) => rule.where(valuesAt(bound, at), shape)(eb))
     return () => sql<SqlBool>`(event.series_id is null or event.id in (
       select first_id from (
         select (select event.id from event
@@ -45,7 +45,7 @@ export const isFirstOfSeries: Rule<'event', Listed, Shape, Found> = {
 }
 
 /** The parameters of one of the conditions. */
-const valueOf = (bound: Bound<Found>, at: number): Bound<unknown> => ({
+const valuesAt = (bound: Bound<Found>, at: number): Bound<unknown> => ({
   ...bound,
   param: (read) => bound.param(({ values }, context) => read(values[at], context)),
   isIn: (column, read) => bound.isIn(column, ({ values }, context) => read(values[at], context)),

@@ -11,12 +11,8 @@ export const recurrence: ParamType<SentRecurrence | null> = {
       { type: 'string', maxLength: 16_000 },
       {
         type: 'object',
-        properties: {
-          rrule: { type: 'string' },
-          rdate: { type: 'array', items: { type: 'string' }, maxItems: 500 },
-          exdate: { type: 'array', items: { type: 'string' }, maxItems: 500 },
-        },
-        additionalProperties: false,
+        propertyNames: { enum: ['rrule', 'rdate', 'exdate'] },
+        additionalProperties: true,
       },
     ],
   },

@@ -7,6 +7,7 @@ import { modifiedNow } from '../../shared/post-publication.ts'
 import { decideSlugs, plainSlug } from '../../shared/post-slug.ts'
 import { storeChanges } from '../../shared/post-write.ts'
 import { eventDefinition } from '../definition.ts'
+import { previousStart } from '../event-status.ts'
 import { eventFields } from '../fields.ts'
 import type { EventLinks } from '../relations.ts'
 import { linkRows, type Occurrence, ownFieldsOf } from './stored.ts'
@@ -18,6 +19,7 @@ type Row = PostRow<'event'>
 const otherColumns: Readonly<Record<string, readonly (keyof Row)[]>> = {
   title: ['title', 'title_key', 'title_order'],
   cost: ['cost', 'is_free'],
+  offers: ['offers', 'availability'],
   author: ['author_id'],
   image: ['image_id'],
 }
@@ -83,6 +85,7 @@ const changedRow = ({ row, start }: OccurrenceChange, { source, names, times, is
   if (names.includes('status')) changeStatus(changed, source, own)
   if (start !== undefined) changed.recurrence_id = start
   if (isMoved && start !== undefined && !own.includes('start_date')) Object.assign(changed, datesAt(times, start))
+  changed.previous_start_utc = previousStart(row, changed)
   return changed
 }
 

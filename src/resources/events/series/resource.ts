@@ -12,7 +12,7 @@ export const series: ReadResource = {
   plural: 'series',
   kind: 'post',
   texts: {
-    title: 'Series',
+    title: 'Recurring series',
     list: 'List series',
     create: '',
     read: 'Read a series',

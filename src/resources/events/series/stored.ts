@@ -96,6 +96,7 @@ export const insertOccurrences = async (
     series_id: series.id,
     recurrence_id: start,
     own_fields: '',
+    previous_start_utc: null,
   }))
   await insertAll(db, [
     { table: 'event', rows },

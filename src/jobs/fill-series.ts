@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AppContext } from '../core/context.ts'
+import type { Db } from '../db/database.ts'
+import { fillSeries, findUnfilled } from '../resources/events/series/fill.ts'
+
+/** Adds the occurrences of the next months in the background. */
+export type SeriesFilling = {
+  readonly start: () => void
+  readonly close: () => void
+}
+
+/** Milliseconds after the start, between two series, and between two rounds. */
+const pause = 200
+const interval = 3_600_000
+
+/**
+ * Makes the job that adds occurrences to series without an end, once an hour, from `start` on (contract C3.2). Each series is filled in a
+ * transaction of its own, which looks again at how far the series is filled: several processes add nothing twice, and a process that is
+ * killed leaves nothing half done.
+ */
+export const fillAllSeries = ({ config, database, clock, log }: AppContext): SeriesFilling => {
+  let timer: NodeJS.Timeout | undefined
+  let isOpen = true
+  const context = { config, now: clock }
+  const fill = async (): Promise<void> => {
+    try {
+      for (const id of await findUnfilled(database, context)) {
+        if (!isOpen) return
+        await database.transact((db: Db) => fillSeries(db, context, id))
+        await wait(pause, undefined, { ref: false })
+      }
+    } catch (error) {
+      // What is left over is filled in a later round.
+      if (!database.dialect.isUnavailable(error)) log.warn({ error }, 'the series were not filled')
+    }
+    if (isOpen) timer = setTimeout(fill, interval).unref()
+  }
+  return {
+    start: () => {
+      timer = setTimeout(fill, pause).unref()
+    },
+    close: () => {
+      isOpen = false
+      clearTimeout(timer)
+    },
+  }
+}
