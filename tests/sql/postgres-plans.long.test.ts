@@ -117,7 +117,9 @@ describe('the plans of PostgreSQL', { skip }, () => {
           const reading = await watch(`/events?window=all&${query}`, as)
           const plans = await Promise.all(reading.filter(({ text }) => /order by 1/.test(text)).map(plan))
           const found = plans.flatMap(namesIn)
-          if (!found.includes(index)) sorted.push(`${query} as ${as}: ${found}`)
+          // Who sees hidden events too may be served by the index of all events in that order.
+          const ofAll = index.replace('_in_order', '')
+          if (!found.includes(index) && !found.includes(ofAll)) sorted.push(`${query} as ${as}: ${found}`)
         }
       }
     }

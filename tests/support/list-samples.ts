@@ -10,6 +10,7 @@ export type Known = {
   readonly category: number
   readonly tag: number
   readonly image: number
+  readonly series: number
   /** With events, as `YYYY-MM-DD`. */
   readonly day: string
 }
@@ -40,6 +41,7 @@ const special: Readonly<Record<string, Samples>> = {
   organizer_exclude: ({ organizers }) => organizers.map(String),
   categories_exclude: ({ category }) => [String(category)],
   tags_exclude: ({ tag }) => [String(tag)],
+  series: ({ series }) => [String(series)],
   sort: sameForAll('title', '-modified', 'date,-title', 'id'),
   cursor: sameForAll(''),
   include: ({ event, category, tag, image }) => [[event, category, tag, image].join()],

@@ -52,7 +52,7 @@ export const readPaths = (routes: readonly string[], known: Known, slugs: Slugs)
 
 const fill = (route: string, known: Known, slugs: Slugs): string => {
   const kind = /\/(?:events\/)?(category|tag|event|venue|organizer)s?\/(?:by-slug\/)?:slug/.exec(route)?.[1]
-  const id = /\/(events|venues|organizers|categories|tags|media)\/:id/.exec(route)?.[1]
+  const id = /\/(events|venues|organizers|categories|tags|media|series)\/:id/.exec(route)?.[1]
   const ids: Readonly<Record<string, number | undefined>> = {
     events: known.event,
     venues: known.venues[0],
@@ -60,6 +60,7 @@ const fill = (route: string, known: Known, slugs: Slugs): string => {
     categories: known.category,
     tags: known.tag,
     media: known.image,
+    series: known.series,
   }
   return route
     .replace(':user_id', 'me')

@@ -56,6 +56,20 @@ describe('events that do not take place as planned, in a browser (C2.1)', { skip
     })
   }
 
+  it('are struck out and labelled by the element for other sites, in its language', async () => {
+    const visit = visitorOf(browser as Browser, address)
+    await visit('/docs/', async (page) => {
+      await page.evaluate(async (script) => {
+        await import(script)
+        // biome-ignore lint/suspicious/noExplicitAny: the types of the browser are not known here.
+        const { document } = globalThis as any
+        document.body.innerHTML = '<main><kalends-events lang="de" search="concert"></kalends-events></main>'
+      }, `${address}/assets/embed.js`)
+      await page.getByRole('link', { name: 'Abgesagt Concert', exact: true }).waitFor()
+      assert.equal(await page.locator('kalends-events s').textContent(), 'Concert')
+    })
+  })
+
   it('are named with their status to who does not see that they are struck out', async () => {
     const visit = visitorOf(browser as Browser, address)
     await visit('/events/', async (page) => {

@@ -117,6 +117,18 @@ describe('pages and feeds of events that do not take place as planned (C2.1)', (
     }
   })
 
+  it('have the same words in the element for other sites as on pages', async () => {
+    const script = await read('/assets/embed.js')
+    for (const [status, key] of Object.entries(states)) {
+      const [words = ''] = new RegExp(`${status}: \\{[^}]*\\}`).exec(script) ?? []
+      for (const language of languages)
+        assert.ok(
+          words.includes(`${language}: '${translatorOf(language, language).text(key)}'`),
+          `${language} ${status}`,
+        )
+    }
+  })
+
   it('say it in oEmbed', async () => {
     const url = encodeURIComponent('http://calendar.test/de/event/cancelled/')
     const { body } = await calendar.ask('GET', `//oembed/?url=${url}`)

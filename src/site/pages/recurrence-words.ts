@@ -32,7 +32,10 @@ const wordsOf = (translator: Translator, rule: Rule, start: DateTimeText): strin
       : translator.count('recurrence.daily', interval)
   }
   const keys = { WEEKLY: 'recurrence.weekly', MONTHLY: 'recurrence.monthly', YEARLY: 'recurrence.yearly' } as const
-  return translator.count(keys[rule.frequency], interval).replace('{days}', () => days)
+  const key = keys[rule.frequency]
+  // Languages without plural forms have words of their own for every week, too.
+  const words = interval === 1 ? translator.text(`${key}.one`) : translator.count(key, interval)
+  return words.replace('{days}', () => days)
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const

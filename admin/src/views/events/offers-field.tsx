@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField, TextField, UrlField } from '../../ui/field.tsx'
 import { availabilityNames, optionsOf } from './event-state.ts'
 import { newOffer, type OfferForm } from './offer-form.ts'
 
@@ -72,13 +72,7 @@ const OfferRow = ({ number, offer, change, onRemove }: RowProps) => (
       />
     </div>
     <div class="row">
-      <TextField
-        label={t('Sold at')}
-        type="url"
-        placeholder="https://"
-        value={offer.url}
-        onValue={(url) => change({ url })}
-      />
+      <UrlField label={t('Sold at')} value={offer.url} onValue={(url) => change({ url })} />
       <TextField
         label={t('Sold from')}
         type="datetime-local"

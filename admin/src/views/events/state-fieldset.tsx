@@ -1,5 +1,5 @@
 import { t } from '../../texts.ts'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField, TextField, UrlField } from '../../ui/field.tsx'
 import type { FormProps } from '../record/form.ts'
 import { attendanceNames, optionsOf, stateNames } from './event-state.ts'
 import type { EventForm } from './form-state.ts'
@@ -38,10 +38,8 @@ export const StateFieldset = ({ form, change, faults }: FormProps<EventForm>) =>
           onValue={(attendance) => change({ attendance })}
         />
         {isOnline && (
-          <TextField
+          <UrlField
             label={t('Address online')}
-            type="url"
-            placeholder="https://"
             value={form.virtualUrl}
             error={faults['virtual_url']}
             onValue={(virtualUrl) => change({ virtualUrl })}
