@@ -19,12 +19,12 @@ export const NextDates = ({
   readonly loaded: Loaded<Preview | undefined>
   readonly isAllDay: boolean
 }) => (
-  <section class="stack" aria-label={t('The next dates')} aria-live="polite">
+  <section class="dates" aria-label={t('The next dates')} aria-live="polite">
     <h3>{t('The next dates')}</h3>
     <Fault text={faultOf(error)} />
     {!error && data && (
       <>
-        <ol class="next-dates">
+        <ol>
           {data.dates.map(({ recurrence_id, start_date, end_date }) => (
             <li key={recurrence_id}>{formatPeriod(start_date, end_date, isAllDay)}</li>
           ))}
@@ -34,7 +34,7 @@ export const NextDates = ({
             ? tn('{count} date, the last one on {date}.', '{count} dates, the last one on {date}.', data.total, {
                 date: formatLocal(data.last, isAllDay),
               })
-            : t('It has no end: as time passes, more events follow those until {date}.', {
+            : t('There are events until {date}; more follow as time passes.', {
                 date: formatLocal(data.filled_until, true),
               })}
         </p>

@@ -2,6 +2,7 @@ import { useContext, useState } from 'preact/hooks'
 import { adminPath } from '../../api/root.ts'
 import { t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Fault } from '../../ui/fault.tsx'
 import { RecurrenceDialog } from './recurrence-dialog.tsx'
 import { givesStart, partsOf, type RuleStart } from './rule-parts.ts'
 import { inWords } from './rule-words.ts'
@@ -28,11 +29,11 @@ export const RecurrenceField = ({
   const start: RuleStart = { start: withTime(times.start_date), timezone: times.timezone }
   const isBeside = value !== null && !givesStart(partsOf(value.rrule, start), start.start)
   return (
-    <fieldset aria-invalid={error ? true : undefined}>
+    <fieldset class="dates">
       <legend>{t('Recurrence')}</legend>
       <p>{value ? inWords(value, start) : t('Does not recur')}</p>
       {isBeside && <p class="hint">{t('The first day is not one of these; it is a date besides.')}</p>}
-      {error && <p class="fault">{error}</p>}
+      <Fault text={error} />
       <div class="actions">
         <Button onClick={() => setOpen(true)}>{t('Change the recurrence')}</Button>
         {place && (

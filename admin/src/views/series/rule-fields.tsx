@@ -14,10 +14,10 @@ type Props = {
 }
 
 const intervalLabels: Readonly<Record<string, () => string>> = {
-  daily: () => t('Every how many days'),
-  weekly: () => t('Every how many weeks'),
-  monthly: () => t('Every how many months'),
-  yearly: () => t('Every how many years'),
+  daily: () => t('Every … days'),
+  weekly: () => t('Every … weeks'),
+  monthly: () => t('Every … months'),
+  yearly: () => t('Every … years'),
 }
 
 /** How often a rule gives a date, and until when. */

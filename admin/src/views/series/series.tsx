@@ -64,7 +64,7 @@ export const SeriesView = ({ id }: { readonly id: string }) => {
 const Facts = ({ series }: { readonly series: Series }) => {
   const { start_date, timezone, all_day, count, first, last, filled_until } = series
   return (
-    <div class="card stack">
+    <div class="card dates">
       <p>{inWords(recurrenceOf(series), { start: start_date, timezone })}</p>
       <p class="quiet">
         {tn('{count} event', '{count} events', count)}: {formatLocal(first.start_date, all_day)} –{' '}
@@ -72,7 +72,7 @@ const Facts = ({ series }: { readonly series: Series }) => {
       </p>
       {filled_until && (
         <p class="quiet">
-          {t('It has no end: as time passes, more events follow those until {date}.', {
+          {t('There are events until {date}; more follow as time passes.', {
             date: formatLocal(filled_until, true),
           })}
         </p>
@@ -84,7 +84,7 @@ const Facts = ({ series }: { readonly series: Series }) => {
 const Exceptions = ({ series: { exceptions, recurrence, all_day } }: { readonly series: Series }) => {
   if (exceptions.length === 0 && recurrence.exdate.length === 0) return null
   return (
-    <section class="stack">
+    <section class="dates">
       <h2>{t('Exceptions')}</h2>
       <ul>
         {exceptions.map(({ id, start_date, own_fields = [] }) => (
