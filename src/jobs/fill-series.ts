@@ -22,16 +22,20 @@ export const fillAllSeries = ({ config, database, clock, log }: AppContext): Ser
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
   const context = { config, now: clock }
+  /** What is left over is filled in a later round. */
+  const report = (error: unknown, series?: number): void => {
+    if (!database.dialect.isUnavailable(error)) log.warn({ error, series }, 'a series was not filled')
+  }
   const fill = async (): Promise<void> => {
     try {
       for (const id of await findUnfilled(database, context)) {
         if (!isOpen) return
-        await database.transact((db: Db) => fillSeries(db, context, id))
+        // A series that cannot be filled does not keep the others from it.
+        await database.transact((db: Db) => fillSeries(db, context, id)).catch((error) => report(error, id))
         await wait(pause, undefined, { ref: false })
       }
     } catch (error) {
-      // What is left over is filled in a later round.
-      if (!database.dialect.isUnavailable(error)) log.warn({ error }, 'the series were not filled')
+      report(error)
     }
     if (isOpen) timer = setTimeout(fill, interval).unref()
   }

@@ -221,7 +221,7 @@ describe('limits (contract B9)', () => {
       )
       assert.ok(free.length > 0)
       for (const [name] of free) {
-        const start = { website: 'https://x.example/', email: 'a@' }[name] ?? ''
+        const start = { website: 'https://x.example/', virtual_url: 'https://x.example/', email: 'a@' }[name] ?? ''
         const text = start.padEnd(1_000_000, 'x')
         const { status, body } = await calendar.ask('POST', `/${plural}`, {
           as: 'admin',
