@@ -77,6 +77,7 @@ const knownIn = (plan: Plan): Known => ({
   category: idOfCategory(0),
   tag: idOfTag(0),
   image: 1,
+  series: 1,
   day: dayOf(plan, plan.days / 2),
 })
 

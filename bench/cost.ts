@@ -6,7 +6,7 @@ import { mixedLists } from './paths.ts'
 import { memoryOf, processorTimeOf } from './processes.ts'
 import type { Table, Tell } from './report.ts'
 import { send } from './request.ts'
-import { startServer } from './server.ts'
+import { root, startServer } from './server.ts'
 import { medianOf } from './statistics.ts'
 import { startWriter } from './writer.ts'
 
@@ -15,7 +15,11 @@ type Effort = { readonly loaded: number; readonly started: number; readonly seco
 
 /** What a server takes: memory and delays under a mixed load, time to start, and processor time when nobody asks. */
 export const measureCost = async (calendars: Calendars, effort: Effort, tell: Tell): Promise<Table> => {
-  const lines = [...(await measureLoaded(calendars, effort)), await measureStart(calendars, effort)]
+  const lines = [
+    ...(await measureLoaded(calendars, effort)),
+    ...(await measureStream(calendars, effort)),
+    await measureStart(calendars, effort),
+  ]
   for (const [name, figure, goal] of lines) tell({ database: calendars.name, name, figure, goal })
   return [['', 'Figure', 'Goal'], ...lines]
 }
@@ -50,6 +54,33 @@ const measureLoaded = async (calendars: Calendars, { loaded, seconds }: Effort):
     ['memory after it', `${Math.round(after)} MB`, ''],
     ['delay of the event loop under it, 99 of 100', `${delay.toFixed(1)} ms`, '≤ 20 ms'],
     ['processor time of an idle server, a second', `${rest.toFixed(1)} ms`, ''],
+  ]
+}
+
+/** What a server takes beyond what it takes idle while it sends all events as a stream. */
+export const measureStream = async (calendars: Calendars, { loaded }: Pick<Effort, 'loaded'>): Promise<string[][]> => {
+  const calendar = await calendars.open(planOf(loaded))
+  const server = await startServer(calendar)
+  // The first requests compile what they run.
+  for (let turn = 0; turn < 200; turn++) await send(server.address, { path: `${root}/events?page=${turn + 1}` })
+  const before = memoryOf(server.pid, 'VmRSS')
+  const samples: number[] = []
+  const timer = setInterval(() => samples.push(memoryOf(server.pid, 'VmRSS')), 20)
+  const started = performance.now()
+  const response = await fetch(`${server.address}${root}/events.ndjson?window=all`)
+  let lines = 0
+  for await (const piece of response.body ?? []) for (const byte of piece) if (byte === 10) lines++
+  const seconds = (performance.now() - started) / 1000
+  clearInterval(timer)
+  await server.stop()
+  const size = lines.toLocaleString('en')
+  const above = Math.max(...samples) - before
+  return [
+    [
+      `memory above an idle server while ${size} events are streamed`,
+      `${Math.round(above)} MB (${Math.round(lines / seconds)} a second)`,
+      '≤ 40 MB',
+    ],
   ]
 }
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Config } from '../src/config.ts'
 import { lineSeparator } from '../src/db/schema.ts'
-import { foldText } from '../src/lib/fold.ts'
+import { foldText, orderKeyOf } from '../src/lib/fold.ts'
 import { htmlToText } from '../src/lib/html.ts'
 import { slugify } from '../src/lib/slug.ts'
 import { keyOf } from '../src/lib/text.ts'
@@ -66,6 +66,7 @@ const postColumns = (id: number, title: string, made: string): Row => ({
   modified_utc: made,
   title,
   title_key: keyOf(title),
+  title_order: orderKeyOf(title),
   slug: slugify(title),
   description: '',
   excerpt: '',

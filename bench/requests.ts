@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { windowNames } from '../src/resources/events/named-window.ts'
 import type { Environment } from '../src/settings.ts'
 import { basic } from '../tests/support/calendar.ts'
 import type { Calendar, Calendars, onPostgres, onSqlite } from './calendars.ts'
 import { idOfCategory, idOfEvent, idOfVenue } from './fill.ts'
 import { categories, eventAt, type Plan, payloadAt, planOf, randomFrom } from './generate.ts'
-import { dayOf, manyLists } from './paths.ts'
+import { dayOf, manyLists, usualLists } from './paths.ts'
 import { postgresTimeOf, processorTimeOf } from './processes.ts'
 import type { Table, Tell } from './report.ts'
 import { type Ask, send } from './request.ts'
@@ -46,6 +47,11 @@ const singleEvent =
 /** The place of a published event: this one, or the one after a draft. */
 const published = (plan: Plan, at: number): number => (eventAt(plan, at).status === 'publish' ? at : at + 1)
 
+/** Creates an event that the calendar does not have. */
+const newEvent =
+  (plan: Plan, authorization: string): Next =>
+  (n) => ({ method: 'POST', path: `${root}/events`, body: payloadAt(plan, plan.events + n), authorization })
+
 const words = (plan: Plan): string[] => {
   const found = new Set<string>()
   for (let at = 0; found.size < 300; at++) {
@@ -53,6 +59,9 @@ const words = (plan: Plan): string[] => {
   }
   return [...found].slice(0, 300)
 }
+
+/** Orders of lists besides their own. */
+const orders = ['title', '-start_date', '-modified', 'end_date', '-date,title', '-id']
 
 const cases: readonly Case[] = [
   {
@@ -97,6 +106,42 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: 'lists in another order, every URL different',
+    goal: undefined,
+    settings: allRecords,
+    prepare: (plan) => (n) => {
+      const day = placeOf(n, plan.days - 30)
+      const sort = orders[n % orders.length]
+      return { path: `${root}/events?sort=${sort}&start_date=${dayOf(plan, day)}&end_date=2100-01-01` }
+    },
+  },
+  {
+    name: 'lists by a cursor, every URL different',
+    goal: undefined,
+    settings: allRecords,
+    prepare: (plan) => (n) => {
+      const day = placeOf(n, plan.days - 30)
+      return { path: `${root}/events?cursor=&start_date=${dayOf(plan, day)}&end_date=2100-01-01` }
+    },
+  },
+  {
+    name: 'named windows, every URL different',
+    goal: undefined,
+    settings: allRecords,
+    prepare: () => (n) => ({
+      path: `${root}/events?window=${windowNames[n % windowNames.length]}&page=${1 + (n % 40)}&_fields=id,${n}`,
+    }),
+  },
+  {
+    name: 'lists with plain texts, every URL different',
+    goal: undefined,
+    settings: allRecords,
+    prepare: (plan) => (n) => {
+      const day = placeOf(n, plan.days - 30)
+      return { path: `${root}/events?text=plain&start_date=${dayOf(plan, day)}&end_date=2100-01-01` }
+    },
+  },
+  {
     name: 'searches for 300 words in windows, every URL different',
     goal: [2, 3],
     settings: allRecords,
@@ -121,12 +166,7 @@ const cases: readonly Case[] = [
     name: 'creates',
     goal: undefined,
     isWriting: true,
-    prepare: (plan, authorization) => (n) => ({
-      method: 'POST',
-      path: `${root}/events`,
-      body: payloadAt(plan, plan.events + n),
-      authorization,
-    }),
+    prepare: newEvent,
   },
   {
     name: 'updates of a title',
@@ -140,6 +180,19 @@ const cases: readonly Case[] = [
         body: { title: `Changed ${n}` },
         authorization,
       })
+    },
+  },
+  {
+    name: 'a hundred usual lists after an event has been created, with that create',
+    goal: undefined,
+    isWriting: true,
+    clients: 1,
+    prepare: (plan, authorization) => {
+      const [lists, create] = [usualLists(plan), newEvent(plan, authorization)]
+      return (n) => {
+        const path = lists[n % (lists.length + 1)]
+        return path === undefined ? create(n) : { path }
+      }
     },
   },
   {

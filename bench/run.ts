@@ -7,6 +7,7 @@ import { type Calendars, onPostgres, onSqlite } from './calendars.ts'
 import { measureCost } from './cost.ts'
 import { measureGrowth } from './growth.ts'
 import { loadProgram } from './load.ts'
+import { measureRecurrence } from './recurrence.ts'
 import { printTable, type Table, tableOf, tell, versionOf, writeSection } from './report.ts'
 import { measureRequests } from './requests.ts'
 import { measureScenarios, scenarios } from './scenarios.ts'
@@ -24,6 +25,7 @@ autocannon; what is measured on PostgreSQL needs its programs.
   writes   durable creates against flushes of the disk, and an import
   blocks   for how long each kind of request holds the event loop at most
   cost     memory, delays, start, and what an idle server does
+  recurrence what series cost: to make, to change, to list
   admin    how long people wait in the admin, in Chromium
 
   --database sqlite|postgres   only one of the two
@@ -119,6 +121,10 @@ const parts: Readonly<Record<string, Part>> = {
   cost: {
     title: 'Cost',
     measure: (calendars) => measureCost(calendars, { loaded: middle, started: large, seconds: 5 * pace.seconds }, tell),
+  },
+  recurrence: {
+    title: 'Series',
+    measure: (calendars) => measureRecurrence(calendars, { series: Math.round(middle / 50), occurrences: 50 }, tell),
   },
   admin: { title: 'Admin', measure: (calendars) => measureAdmin(calendars, middle, tell) },
 }

@@ -20,11 +20,11 @@ export const onBothDatabases = [
 
 /** More of them, which `npm test` runs on SQLite alone. */
 export const onBothInTheLongRun = [
-  'tests/admin/{calendar,events,first-run,history,images,import,kept,people,places,review,rights,terms}.long.*',
+  'tests/admin/{calendar,events,first-run,history,images,import,kept,people,places,recurrence,review,rights,terms}.long.*',
   'tests/cli/{backup,check,import,users}.*',
   'tests/conformance/replay.*',
   'tests/http/{bad-input,limits}.*',
-  'tests/properties/{adapter-fuzz,fuzz,lists,people-fuzz,round-trip,search,slugs}.*',
+  'tests/properties/{adapter-fuzz,cursor,fuzz,lists,people-fuzz,round-trip,search,series-model,slugs}.*',
 ]
 
 /**

@@ -19,6 +19,7 @@ import { mountSession } from './http/session-routes.ts'
 import { mountSignOn } from './http/sign-on-routes.ts'
 import { importDocuments } from './import/documents.ts'
 import { createImportRunner } from './import/runner.ts'
+import { fillAllSeries } from './jobs/fill-series.ts'
 import { sweepHistory } from './jobs/sweep-history.ts'
 import { ownNamespace, siteNamespace } from './lib/links.ts'
 import { createLibrary } from './media/library.ts'
@@ -58,7 +59,7 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   const all = [...routes, ...siteRoutes, ...adapterRoutes, ...ownRoutes]
   const library = createLibrary(app)
   const description = describeSelf(all, defaultWindow)
-  const mailer = createMailer(given)
+  const mailer = await createMailer(given)
   const services = { app, caches, library, description, mailer }
   const fastPath = createFastPath(services, all, { query: pageQuery, isPage })
   const server = await createServer(app, caches, fastPath)
@@ -70,6 +71,9 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
   const historySweep = sweepHistory(app)
   server.addHook('onReady', async () => historySweep.start())
   server.addHook('onClose', async () => historySweep.close())
+  const seriesFilling = fillAllSeries(app)
+  server.addHook('onReady', async () => seriesFilling.start())
+  server.addHook('onClose', async () => seriesFilling.close())
   server.addHook('onClose', () => library.close())
   server.addHook('onClose', () => mailer?.close())
   server.addHook('onClose', () => caches.lastUses.close())

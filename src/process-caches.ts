@@ -20,6 +20,8 @@ export const createCaches = (app: AppContext): Caches => {
     credentials: createCredentialCache(changeFeed, lastUses.note),
     lastUses,
     documents: createDocumentReaders({ site, database, changeFeed }, config.recordCache),
+    // What lives a little while outlives many collections of garbage: nothing is kept.
+    passing: createDocumentReaders({ site, database, changeFeed }, 0),
     responses: createResponseCache(config.answerCache, changeFeed),
   }
 }

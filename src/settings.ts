@@ -118,6 +118,11 @@ export const settings = [
     description: 'The days after which the history of records is removed, with the versions of that time.',
   },
   {
+    name: 'KALENDS_SERIES_MONTHS',
+    default: '24',
+    description: 'The months from today, 1 to 120, up to which a series without an end has its events.',
+  },
+  {
     name: 'KALENDS_IMPORT_BYTES',
     default: '200000000',
     description: 'The most bytes of a file that is imported over the network.',

@@ -4,6 +4,7 @@ import { adminPath } from './api/root.ts'
 import { onSessionEnd, session } from './api/session.ts'
 import { Frame } from './frame.tsx'
 import { t } from './texts.ts'
+import { Questions } from './ui/ask-choice.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { Heading } from './ui/heading.tsx'
 import { Notices, notifyFault } from './ui/notices.tsx'
@@ -16,6 +17,7 @@ import { Welcome } from './views/welcome.tsx'
 export const App = () => (
   <LocationProvider scope={new RegExp(`^${adminPath}/`)}>
     <Gate />
+    <Questions />
     <Notices />
   </LocationProvider>
 )

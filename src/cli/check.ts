@@ -59,7 +59,8 @@ const recordFaults = async (db: Db): Promise<string[]> => {
     where record.id not in (select id from event)
       and record.id not in (select id from venue)
       and record.id not in (select id from organizer)
-      and record.id not in (select id from image)`.execute(db.kysely)
+      and record.id not in (select id from image)
+      and record.id not in (select id from series)`.execute(db.kysely)
   return rows.map(({ id, kind }) => `The id ${id} is taken by a missing ${kind}.`)
 }
 

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { openPostgres, postgresDialect } from '../db/dialects/postgres.ts'
 import { isOtherFile, openSqlite, sqliteDialect } from '../db/dialects/sqlite.ts'
 import { migrate, SchemaError } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/list.ts'
@@ -18,6 +17,9 @@ import {
   refuseReadOnly,
 } from './database-file.ts'
 import { codeOf, reasonOf, StartError } from './faults.ts'
+
+/** The driver of PostgreSQL, which is not loaded where the database is SQLite. */
+const loadPostgres = () => import('../db/dialects/postgres.ts')
 
 /** What a command wants of the database. */
 type OpenOptions = {
@@ -49,7 +51,7 @@ export const openDatabase = async (
     const opened =
       database.kind === 'sqlite'
         ? openSqlite(database.path)
-        : await openPostgres(database.url, { isPrepared: preparedStatements })
+        : await (await loadPostgres()).openPostgres(database.url, { isPrepared: preparedStatements })
     const prepare = async (): Promise<void> => {
       if (database.kind === 'sqlite' && mayUpgrade) await refuseDamaged(opened, database.path)
       const tables = (await opened.kysely.introspection.getTables()).map(({ name }) => name)
@@ -67,7 +69,7 @@ export const openDatabase = async (
   } catch (error) {
     if (error instanceof StartError) throw error
     if (error instanceof SchemaError) throw new StartError(error.message)
-    const { isDamaged } = database.kind === 'sqlite' ? sqliteDialect : postgresDialect
+    const { isDamaged } = database.kind === 'sqlite' ? sqliteDialect : (await loadPostgres()).postgresDialect
     if (database.kind === 'sqlite' && isOtherFile(error)) throw notSqlite(database.path)
     throw new StartError(
       isDamaged(error) ? damagedText(reasonOf(error)) : `the database cannot be used: ${reasonOf(error)}`,

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Language } from '../i18n/catalogue.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import type { Links } from '../lib/links.ts'
 import type { Log } from '../lib/log.ts'
 import type { Zone } from '../lib/time-zone.ts'
@@ -28,6 +29,13 @@ export type RequestContext = Site & {
   readonly now: () => number
   /** The beginning of the day in the site's zone, `YYYY-MM-DD 00:00:00`. A response for which it was called is cached until the day ends. */
   readonly today: () => string
+  /**
+   * Calls `find` with the present, in epoch milliseconds, which answers the time in which what it found holds. A response for which it was
+   * called is cached as long, and says so in `Cache-Control` (contract C1.2).
+   */
+  readonly during: <T extends { readonly from: number; readonly until: number }>(
+    find: (now: number) => Awaitable<T>,
+  ) => Awaitable<T>
   /** The request reads this version of the content or a later one. */
   readonly version: number
   readonly zone: Zone

@@ -44,6 +44,7 @@ export const errorCatalogue = {
     status: 422,
     message: 'This Idempotency-Key was used for another request. Use a new key for each request.',
   },
+  'rest-series-not-found': { status: 404, message: 'There is no such series, or you may read none of its events.' },
   'rest-event-not-found': { status: 404, message: 'The event does not exist.' },
   'rest-venue-not-found': { status: 404, message: 'The venue does not exist.' },
   'rest-organizer-not-found': { status: 404, message: 'The organizer does not exist.' },

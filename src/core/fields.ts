@@ -6,7 +6,7 @@ import { text, truth } from './parts.ts'
 import { bool, line, shortLine, url } from './types/values.ts'
 
 /** The step of a write that stores a field which has no column of its own. */
-export type WriteStep = 'publication' | 'slug' | 'image' | 'dates' | 'links' | 'term'
+export type WriteStep = 'publication' | 'slug' | 'image' | 'dates' | 'links' | 'term' | 'series'
 
 /** How a value is stored: in a column, in several columns that are made from it, or by a step of the write. */
 type Storage<T, Row> =

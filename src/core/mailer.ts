@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { AppContext } from './context.ts'
 
 /** A message of plain text. */
@@ -24,8 +23,10 @@ const longestClose = 1000
 const maxUnderWay = 50
 
 /** Makes what sends mail by the server that the settings name; undefined where they name none. */
-export const createMailer = ({ config: { mail, siteName }, log }: AppContext): Mailer | undefined => {
+export const createMailer = async ({ config: { mail, siteName }, log }: AppContext): Promise<Mailer | undefined> => {
   if (!mail) return undefined
+  // Most servers send no mail.
+  const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience }
   const transport = createTransport({
     url: mail.url,

@@ -15,6 +15,8 @@ export type RecordDefinition<Row, M> = Part<Extract<RecordOf<M>, Json>> & {
   readonly schemas: { readonly item: JsonObject; readonly single: JsonObject }
   /** Returns the JSON of a row without the members that are composed. */
   readonly render: (row: Row, site: Site) => string
+  /** The members that are lines of text with entities for `&`, `<` and `>`. */
+  readonly lines: readonly string[]
   /** Inserts the value of the member that only single records have into the JSON of a record. */
   readonly insertSingle: (record: Buffer, value: readonly Buffer[]) => readonly Buffer[]
 }
@@ -40,6 +42,7 @@ export const defineRecord =
       single: { schema: single },
       schemas: { item, single },
       render: rendererOf(named),
+      lines: named.flatMap(([name, { show }]) => (typeof show === 'object' && show.kind === 'text' ? [name] : [])),
       insertSingle: inserterOf(named),
     }
   }

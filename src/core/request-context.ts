@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { after } from '../lib/awaitable.ts'
 import { type Links, linksOf } from '../lib/links.ts'
 import { addDays, epochOf, nowText, startOfDay, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
 import { noIntake } from '../media/intake.ts'
@@ -12,13 +13,16 @@ export type RequestContextParts = Pick<RequestContext, 'config' | 'version' | 'c
 /** The time in which a response is valid, in epoch milliseconds; `until` is not part of it. */
 export type Validity = { from: number; until: number }
 
+/** The time in which a response is valid; one with `toldAt`, the moment at which it was made, says how long it holds. */
+export type ResponseValidity = Validity & { toldAt?: number }
+
 /** A context that records for how long a response is valid, by the calls of `now` and `today`. */
-export type CacheableContext = RequestContext & { readonly validity: Validity }
+export type CacheableContext = RequestContext & { readonly validity: ResponseValidity }
 
 /** Makes the context of a request. */
 export const newRequestContext = ({ now, ...parts }: RequestContextParts): CacheableContext => {
   const { zone } = parts.config
-  const validity: Validity = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+  const validity: ResponseValidity = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
   return {
     ...parts,
     links: siteOf(parts.config).links,
@@ -31,11 +35,21 @@ export const newRequestContext = ({ now, ...parts }: RequestContextParts): Cache
     },
     today: () => {
       const { text, from, until } = dayAt(now, zone)
-      validity.from = Math.max(validity.from, from)
-      validity.until = Math.min(validity.until, until)
+      narrow(validity, { from, until })
       return text
     },
+    during: (find) =>
+      after(find(now), (found) => {
+        narrow(validity, found)
+        validity.toldAt = now
+        return found
+      }),
   }
+}
+
+const narrow = (validity: Validity, { from, until }: Validity): void => {
+  validity.from = Math.max(validity.from, from)
+  validity.until = Math.min(validity.until, until)
 }
 
 type Day = Validity & { readonly text: string; readonly zone: Zone }

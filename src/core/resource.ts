@@ -77,6 +77,8 @@ export type Document = {
   readonly links: readonly LinkedRecord[]
   /** What only adapters show of the record (D4). */
   readonly more?: RecordJson
+  /** The kinds of changes that may change it besides those that set its flags. */
+  readonly dependsOn?: readonly ChangeKind[]
 }
 
 /** Identifies a record to which others link. */
@@ -130,6 +132,8 @@ export type WriteOptions = {
   readonly isAutosave?: boolean
   /** Delete for good instead of moving to the trash (contract B7.7). */
   readonly isForced?: boolean
+  /** The occurrences of a series that are removed (contract C3.4). */
+  readonly scope?: 'this' | 'following' | 'all' | undefined
 }
 
 /**
@@ -177,7 +181,7 @@ export type ResourceTexts = {
  * created from a file (contract B7.9).
  */
 export type Resource<F extends ParamTable = ParamTable, Q extends ParamTable = ParamTable> = {
-  readonly name: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'attachment'
+  readonly name: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'attachment' | 'series'
   /** The last segment of the collection's path, and the member of a list with its records. */
   readonly plural: string
   readonly kind: 'post' | 'term' | 'attachment'
@@ -186,6 +190,10 @@ export type Resource<F extends ParamTable = ParamTable, Q extends ParamTable = P
   readonly filters: Q
   /** The parameters of a read of one record. */
   readonly readParams?: ParamTable
+  /** Further parameters of the deletion of one record. */
+  readonly removeParams?: ParamTable
+  /** Turns the texts of a record into plain text (contract C1.1). */
+  readonly plain?: (record: RecordJson) => RecordJson
   /** Whether it shows the records of the resource with the same name to clients of WordPress (D4). */
   readonly isAdapter?: boolean
   /** Checks of several values together, whose faults are reported with those of single values (contract B2). */
@@ -204,3 +212,9 @@ export type Resource<F extends ParamTable = ParamTable, Q extends ParamTable = P
   readonly pastEnd?: ErrorCode
   readonly operations: Operations<F, Q>
 }
+
+/** A resource that can only be read. */
+export type ReadResource = Omit<Resource, 'operations'> & { readonly operations: Pick<Operations, 'list' | 'read'> }
+
+/** Whether clients may write records of the resource. */
+export const isWritable = (resource: ReadResource): resource is Resource => 'create' in resource.operations

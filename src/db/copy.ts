@@ -15,6 +15,7 @@ type OwnTable = 'migration' | 'throttle' | 'change' | DerivedTable['name'] | Ind
 const tables = {
   record: ['id'],
   image: ['id'],
+  series: ['id'],
   event: ['id'],
   venue: ['id'],
   organizer: ['id'],

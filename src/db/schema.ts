@@ -5,9 +5,10 @@ import type { Generated } from 'kysely'
  * named `…_utc` in UTC, `date` and `modified` in the site's zone, `start_date` and `end_date` in the event's own zone.
  */
 export type Schema = {
-  /** One row for each event, venue, organizer and image: the sequence of ids that they share (contract B6.4). */
+  /** One row for each event, venue, organizer, image and series: the sequence of ids that they share (contract B6.4). */
   record: { id: Generated<number>; kind: RecordKind }
   event: EventTable
+  series: SeriesTable
   venue: VenueTable
   organizer: OrganizerTable
   event_venue: { event_id: number; venue_id: number; position: number }
@@ -79,7 +80,7 @@ export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'tr
 export type Status = (typeof statuses)[number]
 
 /** The sorts of records that share one sequence of ids. */
-export type RecordKind = 'event' | 'venue' | 'organizer' | 'image'
+export type RecordKind = 'event' | 'venue' | 'organizer' | 'image' | 'series'
 
 /** The kinds of changes in the change log; `count` is the counter of a term, `user` includes the credentials of a user, and `setting` changes what every page shows. */
 export const changeKinds = ['event', 'venue', 'organizer', 'image', 'term', 'count', 'user', 'setting'] as const
@@ -112,11 +113,31 @@ export type PostTable = {
   title: string
   /** The title in lower case, to find records with the same title (contract B7.5). */
   title_key: string
+  /** The beginning of the title without letter case and accents, by which lists are ordered (contract C1.3). */
+  title_order: string
   slug: string
   description: string
   excerpt: string
   image_id: number | null
 }
+
+/** Whether an event takes place as planned, in the order of schema.org's `EventStatusType` (contract C2.1). */
+export const eventStatuses = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'] as const
+
+/** One of {@link eventStatuses}. */
+export type EventStatus = (typeof eventStatuses)[number]
+
+/** How an event is attended (contract C2.2). */
+export const attendanceModes = ['offline', 'online', 'mixed'] as const
+
+/** One of {@link attendanceModes}. */
+export type AttendanceMode = (typeof attendanceModes)[number]
+
+/** Whether what is offered can be had, the best first (contract C2.3). */
+export const availabilities = ['in_stock', 'limited', 'pre_order', 'sold_out'] as const
+
+/** One of {@link availabilities}. */
+export type Availability = (typeof availabilities)[number]
 
 /** The columns of events. */
 export type EventTable = PostTable & {
@@ -139,6 +160,40 @@ export type EventTable = PostTable & {
   sticky: number
   featured: number
   parent_id: number | null
+  /** The series of which the event is an occurrence (contract C3.2). */
+  series_id: number | null
+  /** Of an occurrence: the start that the rule gave it, as a wall clock in the zone of the series. */
+  recurrence_id: string | null
+  /** Of an occurrence: the names of the fields in which it differs from its series, separated by commas. */
+  own_fields: string
+  event_status: EventStatus
+  event_status_reason: string
+  /** Of a rescheduled event: its former start. */
+  previous_start_utc: string | null
+  attendance_mode: AttendanceMode
+  virtual_url: string
+  /** JSON, see `resources/events/offers.ts`; empty for none. */
+  offers: string
+  /** The best availability of the offers; empty without any. */
+  availability: Availability | ''
+}
+
+/** The columns of series of events. */
+export type SeriesTable = {
+  id: number
+  /** No event has this slug: it leads to the next occurrence. */
+  slug: string
+  /** The lines RRULE, RDATE and EXDATE, see `recurrence/recurrence.ts`. */
+  recurrence: string
+  /** The first start (DTSTART), as a wall clock in `timezone`. */
+  start_date: string
+  timezone: string
+  all_day: number
+  /** The duration of an occurrence in seconds; of whole days on the wall clock, else exactly. */
+  length: number
+  /** The day up to which the series has its occurrences; empty when it has all of them. */
+  filled_until: string
+  modified_utc: string
 }
 
 /** The tables that events link to. */

@@ -16,5 +16,7 @@ export type Caches = {
   readonly credentials: CredentialCache
   readonly lastUses: LastUses
   readonly documents: DocumentReaders
+  /** The same for streams, which read everything once and would push out of memory what is asked for again. */
+  readonly passing: DocumentReaders
   readonly responses: ResponseCache
 }

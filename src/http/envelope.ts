@@ -1,6 +1,7 @@
-import type { ListPlan, Resource } from '../core/resource.ts'
+import type { ListPlan, ReadResource } from '../core/resource.ts'
 import type { SitePage } from '../core/site-document.ts'
 import { namespace, siteNamespace } from '../lib/links.ts'
+import type { IdPage } from '../query/find-ids.ts'
 import type { RestRequest } from './rest-request.ts'
 
 /** The JSON before and after the records of a list, and its headers (contract B3.1, F1.1). */
@@ -14,7 +15,13 @@ export type Envelope = {
  * Makes the envelope of a page. Lists of post-like records begin with the records, those of terms with the numbers (F1.1); below `wp/v2`
  * and `kalends/v1` the body is an array.
  */
-export const envelope = (request: RestRequest, resource: ListedResource, plan: PagePlan, total: number): Envelope => {
+export const envelope = (
+  request: RestRequest,
+  resource: ListedResource,
+  plan: PagePlan,
+  { total, cursor }: Pick<IdPage, 'total' | 'cursor'>,
+): Envelope => {
+  if (cursor) return cursorEnvelope(request, resource, plan, cursor.next)
   const isPlain = request.route.namespace !== namespace
   const totalPages = Math.ceil(total / plan.perPage)
   const links = pageLinks(request, resource, plan, totalPages)
@@ -31,16 +38,40 @@ export const envelope = (request: RestRequest, resource: ListedResource, plan: P
     : { before: `{${self},${totals},"${resource.plural}":[`, after: `]${next}${previous}}`, headers }
 }
 
+/** The envelope of a list that is read by a cursor: links to what comes next, and no totals (contract C1.5). */
+const cursorEnvelope = (
+  request: RestRequest,
+  resource: ListedResource,
+  plan: PagePlan,
+  cursor: string | undefined,
+): Envelope => {
+  const { start } = addressOf(request, resource)
+  const self = start + sentFilters(request, resource, plan, true)
+  const last = `],"rest_url":${JSON.stringify(self)}`
+  const before = `{"${resource.plural}":[`
+  if (cursor === undefined) return { before, after: `${last}}`, headers: {} }
+  const next = start + sentFilters(request, resource, { ...plan, echo: { ...plan.echo, cursor } }, true)
+  const links = `"next_rest_url":${JSON.stringify(next)},"next_cursor":${JSON.stringify(cursor)}`
+  return { before, after: `${last},${links}}`, headers: { link: `<${next}>; rel="next"` } }
+}
+
+/** The address of a list, and the same with the beginning of a query. */
+const addressOf = ({ address, context }: RestRequest, { plural }: ListedResource) => {
+  const { root, namespace } = address
+  const base = `${context.links.site}${root}${namespace}/${plural}/`
+  return { base, start: base + (root.includes('?') ? '&' : '?') }
+}
+
 /** The headers of a list below `wp/v2` that is no resource: totals, and links to other pages. */
 export const siteListHeaders = (request: RestRequest, { total, ...page }: SitePage): Envelope['headers'] => {
   const { route, names = { [route.pathParam ?? '']: request.name } } = request
   const plural = route.path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
   const list = { plural, kind: 'term', filters: request.endpoint.params } as const
-  return envelope(request, list, { ...page, echo: {}, dropped: [] }, total).headers
+  return envelope(request, list, { ...page, echo: {}, dropped: [] }, { total }).headers
 }
 
 /** The parts of a resource and of the plan of its list on which the envelope depends. */
-type ListedResource = Pick<Resource, 'plural' | 'kind' | 'filters'>
+type ListedResource = Pick<ReadResource, 'plural' | 'kind' | 'filters'>
 type PagePlan = Pick<ListPlan, 'page' | 'perPage' | 'offset' | 'echo' | 'dropped'>
 
 type PageLinks = {
@@ -52,12 +83,10 @@ type PageLinks = {
 
 const pageLinks = (request: RestRequest, resource: ListedResource, plan: PagePlan, totalPages: number): PageLinks => {
   const { page } = plan
-  const { root, namespace } = request.address
   // Links of post-like lists always contain `page` and `per_page` (F1.3), except below `wp/v2`.
   const namesPage = resource.kind === 'post' && request.route.namespace !== siteNamespace
   const filters = sentFilters(request, resource, plan, namesPage)
-  const base = `${request.context.links.site}${root}${namespace}/${resource.plural}/`
-  const start = base + (root.includes('?') ? '&' : '?')
+  const { base, start } = addressOf(request, resource)
   // Links to the first page have no number, as with The Events Calendar (F1.3).
   const at = (number: number): string => {
     const query = number === 1 ? filters : filters === '' ? `page=${number}` : `${filters}&page=${number}`

@@ -153,31 +153,32 @@ const createAnswerer = (
     const caller = isAnonymous ? anonymous : credentials.find(authorization)
     if (!caller) return pass(exchange)
     const key = isPage ? cacheKey.ofPage(url, request) : cacheKey.ofRest(url, caller)
-    const cached = responses.find(key, now, version)
-    if (cached) return write(exchange, cached.response, cached.route)
-    const address = readAddress(url)
-    // The response would be cached under the wrong sort of key.
-    if (isPage !== (address.kind === 'page')) return pass(exchange)
-    const found = isPage ? undefined : findRoute(address.path)
-    if (!found) {
-      const state = stateOf(request)
-      state.version = version
-      if (caller === anonymous) state.keep = (answer, route) => responses.offer(key, answer, route, version)
-      return pass(exchange)
-    }
-    const rest: RestRequest = {
-      ...found,
-      services,
-      context: newRequestContext({ config: services.app.config, now, version, caller, language: address.language }),
-      address,
-      method: 'GET',
-      url,
-      headers: request.headers,
-      raw: address.query === '' ? noQuery : joinSources([readForm(address.query)]),
-    }
-    return after(answerRest(rest), (answer) => {
-      responses.offer(key, answer, found.routePath, version)
-      write(exchange, answer, found.routePath)
+    return after(responses.find(key, now, version), (cached) => {
+      if (cached) return write(exchange, cached.response, cached.route)
+      const address = readAddress(url)
+      // The response would be cached under the wrong sort of key.
+      if (isPage !== (address.kind === 'page')) return pass(exchange)
+      const found = isPage ? undefined : findRoute(address.path)
+      if (!found) {
+        const state = stateOf(request)
+        state.version = version
+        if (caller === anonymous) state.keep = (answer, route) => responses.offer(key, answer, route, version)
+        return pass(exchange)
+      }
+      const rest: RestRequest = {
+        ...found,
+        services,
+        context: newRequestContext({ config: services.app.config, now, version, caller, language: address.language }),
+        address,
+        method: 'GET',
+        url,
+        headers: request.headers,
+        raw: address.query === '' ? noQuery : joinSources([readForm(address.query)]),
+      }
+      return after(answerRest(rest), (answer) => {
+        responses.offer(key, answer, found.routePath, version)
+        write(exchange, answer, found.routePath)
+      })
     })
   }
 }

@@ -1,11 +1,11 @@
 import { dependencyOn } from '../cache/change-feed.ts'
 import { ApiError } from '../core/errors.ts'
-import { type Document, type ListPlan, type Resource, readDocument } from '../core/resource.ts'
-import { after } from '../lib/awaitable.ts'
+import type { ParamTable, Values } from '../core/params.ts'
+import { type Document, type ListPlan, type ReadResource, readDocument } from '../core/resource.ts'
+import { type Awaitable, after } from '../lib/awaitable.ts'
 import { etagOf, tagOf } from '../lib/tag.ts'
-import type { IdPage } from '../query/find-ids.ts'
-import { envelope } from './envelope.ts'
-import type { Response } from './response.ts'
+import { type Envelope, envelope } from './envelope.ts'
+import type { CacheRule, Response } from './response.ts'
 import { type RestHandler, type RestRequest, readQueryValues, respond } from './rest-request.ts'
 import type { Collection } from './select-fields.ts'
 
@@ -14,7 +14,7 @@ import type { Collection } from './select-fields.ts'
  * @throws ApiError `rest_invalid_param`, or the resource's error for a page past the end (contract B3.2).
  */
 export const listRecords =
-  (resource: Resource): RestHandler =>
+  (resource: ReadResource): RestHandler =>
   (request) => {
     const { services, context } = request
     const { database } = services.app
@@ -22,22 +22,47 @@ export const listRecords =
     return after(readQueryValues(request), (values) => {
       const plan = resource.operations.list(database, context, values)
       return after(plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range)), (page) => {
-        if (resource.pastEnd && plan.page > 1 && page.ids.length === 0) throw new ApiError(resource.pastEnd)
-        return after(documents[resource.name](context.caller, page.ids), (found) =>
-          listResponse(request, resource, plan, page, found),
-        )
+        if (resource.pastEnd && plan.page > 1 && page.ids.length === 0 && !page.cursor)
+          throw new ApiError(resource.pastEnd)
+        const frame = envelope(request, resource, plan, page)
+        const cache = {
+          validity: context.validity,
+          dependsOn: resource.dependsOn,
+          range: plan.range && { ...plan.range, tags: page.tags },
+        }
+        const shown = { context, route: request.route, raw: request.raw }
+        const list: List = { shown, resource, plan: { ...plan, ...presentation(resource, values) }, frame, cache }
+        const read = (): Awaitable<Response> =>
+          after(documents[resource.name](context.caller, page.ids), (found) =>
+            listResponse(list, shownOf(found, values), read),
+          )
+        return read()
       })
     })
   }
 
+/** How records are shown where plain texts are asked for. */
+const presentation = ({ plain }: ReadResource, values: Values<ParamTable>): Pick<ListPlan, 'present'> =>
+  values['text'] === 'plain' && plain ? { present: plain } : {}
+
+/** Plain records have nothing that only adapters show. */
+const shownOf = (documents: readonly Document[], values: Values<ParamTable>): readonly Document[] =>
+  values['text'] === 'plain' ? documents.map(({ more, ...document }) => document) : documents
+
+/** All of a list but its records. */
+type List = {
+  readonly shown: Pick<RestRequest, 'context' | 'route' | 'raw'>
+  readonly resource: ReadResource
+  readonly plan: Pick<ListPlan, 'present'>
+  readonly frame: Envelope
+  readonly cache: CacheRule
+}
+
 const listResponse = (
-  request: RestRequest,
-  resource: Resource,
-  plan: ListPlan,
-  page: IdPage,
+  { shown, resource, plan, frame, cache }: List,
   documents: readonly Document[],
+  renew: () => Awaitable<Response>,
 ): Response => {
-  const frame = envelope(request, resource, plan, page.total)
   const body: Buffer[] = [Buffer.from(frame.before)]
   let tags = frame.before + frame.after
   for (const [at, document] of documents.entries()) {
@@ -52,25 +77,19 @@ const listResponse = (
     }
   }
   body.push(Buffer.from(frame.after))
-  const range = plan.range && { ...plan.range, tags: page.tags }
-  return respond(request, {
+  return respond(shown, {
     status: 200,
     body,
     headers: frame.headers,
     etag: etagOf(tags),
     collection: () => collectionOf(resource),
-    cache: {
-      validity: request.context.validity,
-      dependsOn: resource.dependsOn,
-      range,
-      flags: documents.map(({ flags }) => flags),
-    },
+    cache: { ...cache, flags: documents.map(({ flags }) => flags), renew },
   })
 }
 
 const comma = Buffer.from(',')
 
-const collectionOf = ({ plural, schemas }: Resource): Collection => ({
+const collectionOf = ({ plural, schemas }: ReadResource): Collection => ({
   name: plural,
   fields: new Set(Object.keys(schemas.item['properties'] ?? {})),
 })

@@ -1,20 +1,33 @@
-import type { Resource } from '../core/resource.ts'
+import type { ParamTable, Values } from '../core/params.ts'
+import type { ReadResource } from '../core/resource.ts'
 import { after } from '../lib/awaitable.ts'
 import { type RestHandler, readQueryValues, recordKeyOf, respond } from './rest-request.ts'
 
 /** Makes the handler that answers with one record by id or slug. */
 export const readRecord =
-  (resource: Resource): RestHandler =>
+  (resource: ReadResource): RestHandler =>
   (request) => {
     const { context, services, endpoint } = request
     const source = { database: services.app.database, documents: services.caches.documents }
-    return after(endpoint.params === noParams ? {} : readQueryValues(request), (values) =>
-      after(resource.operations.read(source, context, recordKeyOf(request), values), ({ bytes, tag, flags }) => {
-        const cache = { validity: context.validity, dependsOn: [], flags: [flags] }
-        return respond(request, { status: 200, body: [bytes], etag: `"${tag}"`, cache })
-      }),
+    return after(endpoint.params === noParams ? noValues : readQueryValues(request), (values) =>
+      after(
+        resource.operations.read(source, context, recordKeyOf(request), values),
+        ({ bytes, tag, flags, dependsOn = [] }) => {
+          const cache = { validity: context.validity, dependsOn, flags: [flags] }
+          const body = [values['text'] === 'plain' ? plainBytes(resource, bytes) : bytes]
+          return respond(request, { status: 200, body, etag: `"${tag}"`, cache })
+        },
+      ),
     )
   }
 
+/** The JSON of a record with plain texts (contract C1.1). */
+export const plainBytes = ({ plain }: ReadResource, bytes: Buffer | string): Buffer => {
+  const record = JSON.parse(bytes.toString())
+  return Buffer.from(JSON.stringify(plain?.(record) ?? record))
+}
+
 /** The parameters of a read without parameters. */
 export const noParams = {}
+
+const noValues: Values<ParamTable> = {}

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { ChangeFeed } from '../cache/change-feed.ts'
+import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import { anonymous, type Caller } from '../core/policy.ts'
+import { type Awaitable, after } from '../lib/awaitable.ts'
 import { namespace } from '../lib/links.ts'
 import { encodingOf } from './encoding.ts'
-import type { CacheRule, Response } from './response.ts'
+import { type CacheRule, type Response, toldAt } from './response.ts'
 import type { Route } from './routes.ts'
 
 /** A cached response; `version` is the latest version of the content at which it was found valid. */
@@ -18,8 +20,11 @@ export type CachedResponse = {
 
 /** The cached responses of a process by URL and, except for anonymous callers, by caller. */
 export type ResponseCache = {
-  /** Returns the response that is valid at this time (epoch milliseconds) and version of the content. */
-  readonly find: (key: string, now: number, version: number) => CachedResponse | undefined
+  /**
+   * Returns the response that is valid at this time (epoch milliseconds) and version of the content; a list is renewed where only records in
+   * it have changed.
+   */
+  readonly find: (key: string, now: number, version: number) => Awaitable<CachedResponse | undefined>
   /** Caches a response on the second request for its key: most URLs are requested only once. */
   readonly offer: (key: string, response: Response, route: string, version: number) => void
 }
@@ -35,42 +40,55 @@ export const createResponseCache = (maxBytes: number, changeFeed: ChangeFeed): R
   const cache = new LRUCache<string, CachedResponse>({ maxSize: Math.max(maxBytes, 1) })
   // The keys that were offered once; the older half is forgotten when there are too many.
   let [older, newer] = [new Set<string>(), new Set<string>()]
+  const keep = (key: string, { response, route, version }: Offered): CachedResponse | undefined => {
+    const { cache: rule, body } = response
+    if (!rule || !Array.isArray(body)) return undefined
+    const cached = { response, cache: rule, route, version }
+    let size = overhead
+    for (const chunk of body) size += chunk.length
+    cache.set(key, cached, { size })
+    return cached
+  }
   return {
     find: (key, now, version) => {
       const cached = cache.get(key)
       if (!cached) return undefined
-      const { validity } = cached.cache
+      const { validity, dependsOn, range, flags, renew } = cached.cache
       if (now < validity.from || now >= validity.until) return undefined
       if (cached.version !== version) {
-        if (isStale(cached, changeFeed)) return undefined
+        if (changeFeed.haveChanged(dependsOn, cached.version, range)) return undefined
+        if (flags?.some(isAnyStale)) {
+          return renew && after(renew(), (response) => keep(key, { response, route: cached.route, version }))
+        }
         cached.version = version
       }
+      cached.response = inOnePiece(cached.response)
+      if (validity.toldAt !== undefined) cached.response = toldAt(cached.response, validity, now)
       return cached
     },
     offer: (key, response, route, version) => {
       const rule = response.cache
       if (!rule || maxBytes === 0 || rule.validity.from >= rule.validity.until || key.length > maxKey) return
-      const { body } = response
-      if (!Array.isArray(body)) return
-      if (!newer.has(key) && !older.has(key)) {
-        newer.add(key)
-        if (newer.size > maxSeen / 2) [older, newer] = [newer, new Set()]
+      if (newer.has(key) || older.has(key)) {
+        keep(key, { response, route, version })
         return
       }
-      // Joining the chunks pays off for a response that is written more than once.
-      const joined = Buffer.concat(body)
-      const cached = { response: { ...response, body: [joined] }, cache: rule, route, version }
-      cache.set(key, cached, { size: joined.length + overhead })
+      newer.add(key)
+      if (newer.size > maxSeen / 2) [older, newer] = [newer, new Set()]
     },
   }
 }
 
-const isStale = ({ cache: { dependsOn, range, flags }, version }: CachedResponse, changeFeed: ChangeFeed): boolean => {
-  if (changeFeed.haveChanged(dependsOn, version, range)) return true
-  if (flags === undefined) return false
-  for (const some of flags) {
-    for (const flag of some) if (flag.isStale) return true
-  }
+type Offered = Pick<CachedResponse, 'response' | 'route' | 'version'>
+
+/** Joining the chunks pays off for a response that is written more than once. */
+const inOnePiece = (response: Response): Response => {
+  const { body } = response
+  return Array.isArray(body) && body.length > 1 ? { ...response, body: [Buffer.concat(body)] } : response
+}
+
+const isAnyStale = (flags: readonly InvalidationFlag[]): boolean => {
+  for (const flag of flags) if (flag.isStale) return true
   return false
 }
 

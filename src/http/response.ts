@@ -5,8 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventRange } from '../cache/change-feed.ts'
 import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import { namesEtag } from '../core/etag.ts'
-import type { Validity } from '../core/request-context.ts'
+import type { ResponseValidity, Validity } from '../core/request-context.ts'
 import type { ChangeKind } from '../db/schema.ts'
+import type { Awaitable } from '../lib/awaitable.ts'
 import { stateOf } from './admission.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
@@ -14,13 +15,15 @@ type Headers = Readonly<Record<string, string | undefined>>
 /** The conditions under which a cached response is valid. */
 export type CacheRule = {
   /** The time in which it is valid, in epoch milliseconds. */
-  readonly validity: Validity
+  readonly validity: ResponseValidity
   /** Only changes of these kinds can invalidate it. */
   readonly dependsOn: readonly ChangeKind[]
   /** Only changes of events in this range can invalidate it. */
   readonly range?: EventRange | undefined
   /** A flag is set when a record of the response has changed. */
   readonly flags?: readonly (readonly InvalidationFlag[])[]
+  /** Makes the response of a list anew when only records in it have changed: their ids and the total are still right. */
+  readonly renew?: () => Awaitable<Response>
 }
 
 /** An HTTP response, ready to be written now, and again from the cache. */
@@ -46,6 +49,21 @@ export type ResponseParts = {
   readonly headers?: Headers
   readonly etag?: string | undefined
   readonly cache?: CacheRule | undefined
+}
+
+/** The most seconds that a response says it holds: a day. */
+const longestTold = 86_400
+
+/** The whole seconds that a response still holds at a moment in epoch milliseconds. */
+export const secondsOf = ({ until }: Validity, now: number): number =>
+  Math.max(Math.min(Math.floor((until - now) / 1000), longestTold), 0)
+
+/** The response at a later moment, where it says for how many seconds it holds. */
+export const toldAt = (response: Response, validity: ResponseValidity, now: number): Response => {
+  const retell = (headers: readonly string[]): readonly string[] =>
+    headers.map((text) => text.replace(/^no-cache, max-age=\d+$/, `no-cache, max-age=${secondsOf(validity, now)}`))
+  const { headers, headersWithoutBody } = response
+  return { ...response, headers: retell(headers), headersWithoutBody: retell(headersWithoutBody) }
 }
 
 /** Makes a response. Every response has the header `nosniff`, so that browsers believe its type. */

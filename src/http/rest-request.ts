@@ -16,7 +16,7 @@ import type { Caches } from './caches.ts'
 import type { SelfDescription } from './openapi/describe-self.ts'
 import type { Source } from './raw-params.ts'
 import type { Response } from './response.ts'
-import { type RestAnswer, restResponse } from './rest-response.ts'
+import { type RestAnswer, restHeaders, restResponse } from './rest-response.ts'
 import type { Endpoint, Route } from './routes.ts'
 
 /** What the handlers of a process share. */
@@ -72,14 +72,22 @@ export const respond = (
   { context, route, raw }: Pick<RestRequest, 'context' | 'route'> & { readonly raw?: RawParams },
   { headers: own = {}, ...answer }: Omit<RestAnswer, 'isPublic' | 'raw'> & { readonly isPublic?: boolean },
 ): Response => {
-  const { caller, links } = context
+  const headers = headersOf({ context, route }, own)
+  return restResponse({ isPublic: context.caller.id === 0, ...answer, raw, headers })
+}
+
+/** The headers of all responses of a route. */
+export const headersOf = (
+  { context: { caller, links }, route }: Pick<RestRequest, 'context' | 'route'>,
+  own: Readonly<Record<string, string>> = {},
+): Record<string, string> => {
   const root = `<${links.site}/wp-json/>; rel="https://api.w.org/"`
-  const headers = {
+  return {
+    ...restHeaders,
     allow: allowed.get(route)?.get(caller.role) ?? learnAllowed(route, caller),
     ...own,
     link: own['link'] === undefined ? root : `${root}, ${own['link']}`,
   }
-  return restResponse({ isPublic: caller.id === 0, ...answer, raw, headers })
 }
 
 const allowed = new WeakMap<Route, Map<Caller['role'], string>>()
@@ -112,8 +120,9 @@ export const readValues = (
   const { resource } = route
   const { fields, filters } = resource?.checks ?? {}
   // The resource checks updates itself, together with the stored values.
-  const check = endpoint.operation === 'list' ? filters : endpoint.operation === 'create' ? fields : undefined
-  const refuseUnknown = endpoint.refuseUnknown ?? (endpoint.operation === 'list' ? resource?.refuseUnknown : undefined)
+  const isList = endpoint.operation === 'list' || endpoint.operation === 'stream'
+  const check = isList ? filters : endpoint.operation === 'create' ? fields : undefined
+  const refuseUnknown = endpoint.refuseUnknown ?? (isList ? resource?.refuseUnknown : undefined)
   const requireAll = endpoint.operation === 'create' || endpoint.operation === 'site'
   const options = { requireAll, check, refuseUnknown }
   return readParams(endpoint.params, raw, context, lookUp, options)

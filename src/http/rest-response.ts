@@ -1,8 +1,9 @@
 import { type ApiError, errorBody } from '../core/errors.ts'
 import type { RawParams } from '../core/params.ts'
+import type { ResponseValidity } from '../core/request-context.ts'
 import type { Json } from '../lib/json.ts'
 import { etagOf } from '../lib/tag.ts'
-import { type CacheRule, createResponse, type Response } from './response.ts'
+import { type CacheRule, createResponse, type Response, secondsOf } from './response.ts'
 import { type Collection, selectFields } from './select-fields.ts'
 
 /** The response of a handler of the interface, before `_fields` and `_envelope` are applied. */
@@ -40,6 +41,10 @@ export const restHeaders = {
   vary: 'Authorization, X-WP-Nonce',
 } as const
 
+/** `Cache-Control` of a public response: clients ask each time, and learn for how many seconds it holds where it depends on the present (contract C1.2). */
+export const publicCaching = (validity: ResponseValidity | undefined): string =>
+  validity?.toldAt === undefined ? 'no-cache' : `no-cache, max-age=${secondsOf(validity, validity.toldAt)}`
+
 /** Makes the response of a handler and applies `_fields` and `_envelope` (contract B3.4). */
 export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): Response => {
   const picked = raw?.one('_fields') === undefined ? answer.body : pickFields(answer, raw)
@@ -48,7 +53,7 @@ export const restResponse = ({ raw, isPublic, cache, ...answer }: RestAnswer): R
   const headers = {
     ...restHeaders,
     ...answer.headers,
-    'cache-control': isPublic ? 'no-cache' : 'no-store, private',
+    'cache-control': isPublic ? publicCaching(cache?.validity) : 'no-store, private',
   }
   const etag = answer.status < 300 ? (answer.etag ?? etagOf(joined(body))) : undefined
   if (raw?.one('_envelope') === undefined) {

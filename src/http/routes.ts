@@ -1,20 +1,22 @@
 import type { Param, ParamTable, RefuseUnknown } from '../core/params.ts'
 import type { Right } from '../core/policy.ts'
-import type { Resource } from '../core/resource.ts'
+import { isWritable, type ReadResource } from '../core/resource.ts'
 import type { SiteDocument } from '../core/site-document.ts'
+import { textParams } from '../core/text-params.ts'
 import { bool } from '../core/types/values.ts'
 import { namespace } from '../lib/links.ts'
 import { answerSite, readDocumentation, readIndex } from './describe.ts'
 import { listRecords } from './list.ts'
 import { noParams, readRecord } from './read.ts'
 import type { RestHandler } from './rest-request.ts'
+import { streamRecords } from './stream.ts'
 import { writeRecord } from './write.ts'
 
 /** A method of the interface; HEAD and OPTIONS follow from these. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The operation of an endpoint; `site` is that of documents which belong to no resource. */
-export type Operation = 'index' | 'doc' | 'list' | 'create' | 'read' | 'update' | 'remove' | 'site'
+export type Operation = 'index' | 'doc' | 'list' | 'stream' | 'create' | 'read' | 'update' | 'remove' | 'site'
 
 /** The patterns of path parameters for the router and the index of the namespace. */
 export const pathPatterns = {
@@ -65,7 +67,7 @@ export type Route = {
   readonly path: string
   /** The last parameter of the path. */
   readonly pathParam?: PathParam
-  readonly resource?: Resource
+  readonly resource?: ReadResource
   /** Whether it shows the calendar to clients of WordPress (D4); such routes are not in `/doc`. */
   readonly isAdapter?: boolean
   readonly endpoints: readonly Endpoint[]
@@ -83,47 +85,61 @@ const removeParams = {
 }
 
 /** Makes the routes of a resource: collection, items by id and, for post-like records, items by slug (contract A2). */
-export const routesOf = (namespace: string, resource: Resource): readonly Route[] => {
+export const routesOf = (namespace: string, resource: ReadResource): readonly Route[] => {
   const { fields, filters, writeRight: right } = resource
   const takesFile = resource.kind === 'attachment'
+  const isAdapter = resource.isAdapter === true
+  // Adapters show texts in their own way.
+  const form = resource.plain && !isAdapter ? textParams : noParams
+  const base = `/${resource.plural}`
   const list: Endpoint = { operation: 'list', methods: ['GET'], params: filters, handle: listRecords(resource) }
+  const read: Endpoint = {
+    operation: 'read',
+    methods: ['GET'],
+    params: resource.readParams ?? form,
+    handle: readRecord(resource),
+  }
+  if (!isWritable(resource)) {
+    return [
+      { namespace, resource, path: base, endpoints: [list] },
+      { namespace, resource, path: `${base}/{id}`, pathParam: 'id', endpoints: [read] },
+    ]
+  }
+  const { page, per_page, cursor, ...kept } = filters
+  const stream: Endpoint = { operation: 'stream', methods: ['GET'], params: kept, handle: streamRecords(resource) }
   const create: Endpoint = {
     operation: 'create',
     methods: ['POST'],
-    params: fields,
+    params: { ...fields, ...form },
     takesFile,
     right,
     handle: writeRecord(resource, 'create'),
   }
-  const read: Endpoint = {
-    operation: 'read',
-    methods: ['GET'],
-    params: resource.readParams ?? noParams,
-    handle: readRecord(resource),
-  }
   const update: Endpoint = {
     operation: 'update',
     methods: ['POST', 'PUT', 'PATCH'],
-    params: fields,
+    params: { ...fields, ...form },
     right,
     handle: writeRecord(resource, 'update'),
   }
-  const isAdapter = resource.isAdapter === true
   const isPost = resource.kind === 'post' && !isAdapter
   const remove: Endpoint = {
     operation: 'remove',
     methods: ['DELETE'],
-    params: resource.kind === 'term' && !isAdapter ? {} : removeParams,
+    params: {
+      ...(resource.kind === 'term' && !isAdapter ? {} : { ...removeParams, ...resource.removeParams }),
+      ...form,
+    },
     right,
     handle: writeRecord(resource, 'remove'),
   }
   const item = isPost ? [read, remove, update] : [read, update, remove]
-  const base = `/${resource.plural}`
   const route = { namespace, resource, isAdapter }
   return [
     { ...route, path: base, endpoints: [list, create] },
     { ...route, path: `${base}/{id}`, pathParam: 'id', endpoints: item },
     ...(isPost ? [{ ...route, path: `${base}/by-slug/{slug}`, pathParam: 'slug', endpoints: item } as const] : []),
+    ...(isPost ? [{ ...route, path: `${base}.ndjson`, endpoints: [stream] }] : []),
     // What is received with a file takes the place of the one that an image has.
     ...(takesFile
       ? [
@@ -160,7 +176,7 @@ export const indexRoute = (namespace: string, indexParams: ParamTable): Route =>
 const docEndpoint: Endpoint = { operation: 'doc', methods: ['GET'], params: {}, handle: readDocumentation }
 
 /** All routes of the calendar's namespace, in the order of its index (F7.1). */
-export const allRoutes = (resources: readonly Resource[], indexParams: ParamTable): readonly Route[] => [
+export const allRoutes = (resources: readonly ReadResource[], indexParams: ParamTable): readonly Route[] => [
   indexRoute(namespace, indexParams),
   { namespace, path: '/doc', endpoints: [docEndpoint] },
   ...resources.flatMap((resource) => routesOf(namespace, resource)),
@@ -181,7 +197,8 @@ export const createRouteFinder = (routes: readonly Route[]): ((path: string) => 
   for (const route of routes) {
     const endpoint = route.endpoints.find(({ methods }) => methods.includes('GET'))
     const routePath = `/${route.namespace}${route.path}`
-    if (endpoint) byPath.set(routePath, { route, endpoint, name: '', routePath })
+    // A stream is for few clients at a time, and the router knows their addresses.
+    if (endpoint && endpoint.operation !== 'stream') byPath.set(routePath, { route, endpoint, name: '', routePath })
   }
   return (path) => {
     const known = byPath.get(path)

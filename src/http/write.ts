@@ -1,8 +1,9 @@
 import { ApiError, missingParams } from '../core/errors.ts'
 import { lookUpRows } from '../core/named-rows.ts'
-import type { Resource, Tagged } from '../core/resource.ts'
+import type { Resource, Tagged, WriteOptions } from '../core/resource.ts'
 import { runWrite, type WriteWork } from '../core/run-write.ts'
 import { type WriteResponse, writeOnce } from './idempotency.ts'
+import { plainBytes } from './read.ts'
 import { type RestHandler, type RestRequest, readValues, recordKeyOf, respond } from './rest-request.ts'
 
 /** A boolean of RFC 9651 with which a program says that it saves by itself what somebody is typing. */
@@ -21,7 +22,8 @@ export const writeRecord =
     }
     const write: WriteWork<WriteResponse> = async (db, context) => {
       // References are looked up in the transaction of the write, so that they still exist when it commits.
-      const values = await readValues(request, context, (references) => lookUpRows(db, references))
+      const sent = await readValues(request, context, (references) => lookUpRows(db, references))
+      const { text, ...values } = sent
       const { create, update, remove } = resource.operations
       if (operation === 'create') {
         const created = await create(db, context, values)
@@ -32,14 +34,17 @@ export const writeRecord =
       const isAutosave = headers[autosaveHeader] === '?1'
       if (operation === 'update')
         return writeResponse(200, await update(db, context, key, values, { ifMatch, isAutosave }))
-      const isForced = values['force'] === true
-      return writeResponse(200, await remove(db, context, key, { ifMatch, isForced }))
+      const options: WriteOptions = { ifMatch, isForced: values['force'] === true, scope: values['scope'] }
+      return writeResponse(200, await remove(db, context, key, options))
     }
     const key = headers['idempotency-key']
     const work = request.method === 'POST' && typeof key === 'string' ? writeOnce(key, request, write) : write
     const files = { database: services.app.database, library: services.library }
     const { status, body, etag, location } = await runWrite(files, request.context, work, { uploaded, signal })
-    return respond(request, { status, body, etag, headers: location === '' ? {} : { location } })
+    // A repeated request is answered by what was kept of the first one.
+    const isPlain = 'text' in request.endpoint.params && request.raw.one('text') === 'plain'
+    const shown = isPlain ? plainBytes(resource, body).toString() : body
+    return respond(request, { status, body: shown, etag, headers: location === '' ? {} : { location } })
   }
 
 /**

@@ -6,6 +6,8 @@ import type { Try } from '../db/savepoint.ts'
 import { eventDefinition } from '../resources/events/definition.ts'
 import type { LinkPlan } from '../resources/events/links.ts'
 import type { EventLinks } from '../resources/events/relations.ts'
+import { createSeries } from '../resources/events/series/create.ts'
+import { readOccurrences } from '../resources/events/series/stored.ts'
 import { type ImageInput, requireImage, settleImage } from '../resources/shared/image-input.ts'
 import { type Draft, draftPost, insertPosts } from '../resources/shared/post-write.ts'
 import type { ReadLine } from './line.ts'
@@ -34,7 +36,10 @@ export const importBatch = async (
   const ids: number[] = []
   const createRun: CreateRun = async (...args) => {
     const created = await create(...args)
-    for (const { row } of created) ids.push(row.id)
+    for (const { row } of created) {
+      if (row.series_id === null) ids.push(row.id)
+      else for (const { id } of await readOccurrences(db, row.series_id)) ids.push(id)
+    }
     return created
   }
   const create = createRunBy(attempt)
@@ -88,8 +93,9 @@ const settle = (
 
 const taxonomies = ['categories', 'tags']
 
-/** Whether everything that the event refers to exists already. */
+/** Whether the event is a single one, and everything that it refers to exists already. */
 const isComplete = ({ values }: Ready): boolean => {
+  if (values['recurrence']) return false
   const image = values['image'] as ImageInput | null | undefined
   return [...taxonomies, 'venue', 'organizer'].every((name) => isKnown(values[name])) && (!image || !!image.id)
 }
@@ -111,6 +117,8 @@ const createRunBy = (attempt: Try): CreateRun => {
     const [first] = run
     if (!first) return []
     const tried = await attempt(db, async () => {
+      const { recurrence } = first.values
+      if (recurrence) return [await createSeries(db, context, first.values, recurrence)]
       const posts = []
       for (const { draft, values } of run) {
         const image = values['image'] as ImageInput | null | undefined

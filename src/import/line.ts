@@ -60,7 +60,8 @@ const fields: ParamTable = eventDefinition.fields
 const prepare = (context: RequestContext, reading: ParsedValues): ReadLine => {
   const { values, faults } = reading
   const references = referencesOf(fields, values)
-  const draft = faults.size === 0 ? tryDraft(context, values) : undefined
+  // A series is made of all of its values.
+  const draft = faults.size === 0 && !values['recurrence'] ? tryDraft(context, values) : undefined
   if (draft === undefined) return { reading, references, draft }
   const referring = Object.entries(values).filter(([name]) => fields[name]?.type.references)
   return { reading: { values: Object.fromEntries(referring), faults }, references, draft }

@@ -38,6 +38,8 @@ export type IdPage = {
   readonly total: number
   /** Only changes of events with one of these tags can change the page; without `tags`, those of any event. */
   readonly tags?: EventRange['tags']
+  /** The list is read by a cursor: `next` is that of the page behind, and the total is not counted. */
+  readonly cursor?: { readonly next: string | undefined }
 }
 
 /** What a query of a list needs: the database, the context of the request, and the changes on which its cached result depends. */

@@ -11,6 +11,7 @@ import type { Document, DocumentReaders, ReadDocuments, RecordJson } from '../co
 import { after } from '../lib/awaitable.ts'
 import { tagOf } from '../lib/tag.ts'
 import { createEventDocuments } from './events/documents.ts'
+import { createSeriesDocuments } from './events/series/documents.ts'
 import { mediaRecord } from './media/record.ts'
 import { organizerFragments } from './organizers/record.ts'
 import type { FragmentSource } from './shared/fragment-source.ts'
@@ -40,8 +41,10 @@ export const createDocumentReaders = (source: FragmentSource, maxBytes: number):
       (fragment) => termBytes(fragment, true),
       { content: termContent, more: ({ color }) => ({ color }) },
     )
+  const event = createEventDocuments(source, { venues, organizers, terms }, 28 * share)
   return {
-    event: createEventDocuments(source, { venues, organizers, terms }, 28 * share),
+    event,
+    series: createSeriesDocuments(source.site, source.database, event),
     venue: readLinked(venues, venueFragments),
     organizer: readLinked(organizers, organizerFragments),
     category: readTerms('category'),

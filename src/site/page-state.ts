@@ -7,7 +7,11 @@ export const views = ['list', 'month', 'week', 'map', 'day', 'past'] as const
 export type View = (typeof views)[number]
 
 /** The filters of the pages; they mean what the parameters of those names mean in the list of events (contract A3). */
-export const filterNames = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'free'] as const
+export const filterNames = [
+  ...(['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'free'] as const),
+  ...(['categories_relation', 'categories_exclude', 'tags_exclude', 'venue_exclude', 'organizer_exclude'] as const),
+  ...(['modified_after', 'modified_before', 'window', 'sort', 'series', 'collapse'] as const),
+] as const
 
 /** A filter of the pages. */
 export type FilterName = (typeof filterNames)[number]

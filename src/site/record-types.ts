@@ -1,5 +1,6 @@
 import type { RecordJson, Resource } from '../core/resource.ts'
 import type { EventRecord } from '../resources/events/record.ts'
+import type { SeriesRecord } from '../resources/events/series/record.ts'
 import type { MediaRecord } from '../resources/media/record.ts'
 import type { OrganizerRecord } from '../resources/organizers/record.ts'
 import type { TermRecord } from '../resources/shared/term-record.ts'
@@ -13,6 +14,7 @@ export type RecordTypes = {
   readonly category: TermRecord
   readonly tag: TermRecord
   readonly attachment: MediaRecord
+  readonly series: SeriesRecord
 }
 
 /**

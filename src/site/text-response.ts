@@ -3,6 +3,7 @@ import { changeKinds } from '../db/schema.ts'
 import { compress } from '../http/compress.ts'
 import { type Encoding, encodingOf } from '../http/encoding.ts'
 import { createResponse, type Response } from '../http/response.ts'
+import { publicCaching } from '../http/rest-response.ts'
 import { etagOf } from '../lib/tag.ts'
 import type { PageContext } from './page-context.ts'
 
@@ -36,7 +37,7 @@ export const textResponse = async (
     status,
     type,
     body,
-    headers: { ...headers, 'cache-control': 'no-cache' },
+    headers: { ...headers, 'cache-control': publicCaching(context.request.validity) },
     // Each encoding has a tag of its own (RFC 9110, 8.8.3.3).
     etag: etagOf(`${encoding} ${text}`),
     cache: { validity: context.request.validity, dependsOn: changeKinds },

@@ -5,7 +5,15 @@ import type { EventFilters } from './reader.ts'
 /** Ten years in days: an event that lasts longer is not found among those that still go on. */
 export const longest = 3653
 
-const bounds = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
+const bounds = [
+  'window',
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+] as const
 
 /** The beginning of a day of the site's clock, as filters take it. Filters that count whole days mean all of the day. */
 export const atDay = (day: string): Moment => ({ kind: 'wall', local: startOfDay(day) })
@@ -31,6 +39,9 @@ export const overBefore = (day: string): EventFilters => ({
   ends_before: atDay(day),
   strict_dates: true,
 })
+
+/** The same filters without a window that has a name, and without an order. */
+export const withoutWindow = ({ window, sort, ...filters }: EventFilters): EventFilters => filters
 
 /** The window of all events. */
 export const always: EventFilters = { start_date: atDay('0001-01-01'), end_date: atDay('9999-12-31') }

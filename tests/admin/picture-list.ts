@@ -31,6 +31,22 @@ export const pictures: readonly Picture[] = [
     prepare: (page) => page.getByRole('textbox', { name: 'Description' }).waitFor(),
   },
   {
+    name: 'recurrence',
+    path: '/events/new?day=2027-05-11',
+    height: 860,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change the recurrence' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('How often').selectOption('Monthly')
+      await dialog.getByLabel('Day of the month').selectOption('on the second Tuesday')
+      await dialog.getByText('more follow as time passes').waitFor()
+    },
+  },
+  {
+    name: 'series',
+    path: ({ series }) => `/series/${series}`,
+  },
+  {
     name: 'calendar',
     path: '/calendar',
     ...large,

@@ -83,7 +83,18 @@ export const fillTown = async (calendar: Calendar): Promise<Known> => {
   const submitted = { title: 'Neighbourhood picnic', status: 'pending', venue: places[2] }
   const sunday = { start_date: '2027-05-23 12:00:00', end_date: '2027-05-23 17:00:00' }
   await create(calendar, '/events', { ...submitted, ...sunday }, 'contributor')
-  return { events: made[3] ?? 0, venues: places[0] ?? 0, organizers: people[0] ?? 0 }
+  const course = await createCourse(calendar, 'Choir for everybody', { venue: places[3], organizer: [people[0]] })
+  return { events: made[3] ?? 0, venues: places[0] ?? 0, organizers: people[0] ?? 0, series: course }
+}
+
+/** Makes ten evenings in autumn, one of them on another day and one without a rehearsal, and returns the id of their series. */
+const createCourse = async (calendar: Calendar, title: string, more: object): Promise<number> => {
+  const times = { start_date: '2027-09-07 19:00:00', end_date: '2027-09-07 20:30:00' }
+  const recurrence = { rrule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=10', exdate: ['2027-10-12'] }
+  const first = await create(calendar, '/events', { title, status: 'publish', ...times, recurrence, ...more })
+  const moved = { start_date: '2027-09-08 19:00:00', end_date: '2027-09-08 20:30:00' }
+  await create(calendar, `/events/${first}`, moved)
+  return (await calendar.ask('GET', `/events/${first}`)).body.series.id
 }
 
 const long = (words: string): string => `${words} `.repeat(8) + 'Donaudampfschifffahrtsgesellschaft'.repeat(4)
@@ -106,5 +117,6 @@ export const fillWithLongTexts = async (calendar: Calendar): Promise<Known> => {
   const note = { decision: 'return', note: long('Note') }
   await create(calendar, `//wp-json/kalends/v1/reviews/${submitted}`, note)
   await create(calendar, '/events', { ...body, status: 'pending' }, 'contributor')
-  return { events: submitted || events, venues, organizers }
+  const series = await createCourse(calendar, long('Choir of'), links)
+  return { events: submitted || events, venues, organizers, series }
 }

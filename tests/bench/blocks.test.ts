@@ -6,7 +6,7 @@ import { createCalendar } from '../support/calendar.ts'
 import { routesOfApp } from '../support/read-paths.ts'
 
 const known = {
-  ...{ event: 1, venues: [2, 3], organizers: [4, 5], category: 1, tag: 2, image: 6 },
+  ...{ event: 1, venues: [2, 3], organizers: [4, 5], category: 1, tag: 2, image: 6, series: 1 },
   day: '2026-12-01',
 }
 

@@ -47,6 +47,16 @@ describe('import', () => {
     assert.equal(body.tags[0].count, 3)
   })
 
+  it('makes a series of a line with a recurrence', async () => {
+    const lines = [
+      payload('omega class', { recurrence: 'FREQ=WEEKLY;COUNT=3' }),
+      payload('omega bad', { recurrence: 'FREQ=HOURLY' }),
+    ]
+    const result = await importText(lines.join('\n'))
+    assert.match(result.stderr, /recurrence/)
+    assert.deepEqual(await titles('omega'), ['omega class', 'omega class', 'omega class'])
+  })
+
   it('tells the lines that are refused, leaves nothing of them and keeps the others', async () => {
     const lines = [
       payload('beta one'),

@@ -95,7 +95,13 @@ describe('the document, to public programs (D7)', { skip }, () => {
 
   /** What the compiler says, by file. */
   const compile = async (folder: string): Promise<ReadonlyMap<string, readonly string[]>> => {
-    const { stdout } = await runPackage('typescript/bin/tsc', ['-p', folder, '--pretty', 'false'])
+    const { stdout } = await runPackage('typescript/bin/tsc', [
+      '-p',
+      folder,
+      '--pretty',
+      'false',
+      '--noErrorTruncation',
+    ])
     const errors = stdout.split('\n').filter((line) => line.includes('error TS'))
     return Map.groupBy(errors, (line) => /([\w-]+\.ts)\(/.exec(line)?.[1] ?? '')
   }

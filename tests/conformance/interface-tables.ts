@@ -97,6 +97,8 @@ export const resourceTables: Readonly<Record<string, ResourceTable>> = {
   },
   categories: { fields: [...termFields, row('parent', 'integer')], filters: [...tagFilters, row('parent', 'integer')] },
   tags: { fields: termFields, filters: tagFilters },
+  // An addition (C3.3).
+  series: { fields: [], filters: [...paging] },
 }
 
 /** The parameters of the namespace root (A2). */
@@ -115,16 +117,25 @@ export const routeTable: Readonly<Record<string, readonly string[]>> = {
   '/events': collection,
   '/events/{id}': item,
   '/events/by-slug/{slug}': item,
+  // An addition (C1.5).
+  '/events.ndjson': ['GET'],
   '/venues': collection,
   '/venues/{id}': item,
   '/venues/by-slug/{slug}': item,
+  // An addition (C1.5).
+  '/venues.ndjson': ['GET'],
   '/organizers': collection,
   '/organizers/{id}': item,
   '/organizers/by-slug/{slug}': item,
+  // An addition (C1.5).
+  '/organizers.ndjson': ['GET'],
   '/categories': collection,
   '/categories/{id}': item,
   '/tags': collection,
   '/tags/{id}': item,
+  // Additions (C3.3).
+  '/series': ['GET'],
+  '/series/{id}': ['GET'],
 }
 
 /** Parameters that belong to every resource, as components of `/doc`. */

@@ -18,11 +18,14 @@ const expectationOf = ({ resource, pathParam }: Route, { operation, params }: En
   assert.ok(table, resource.plural)
   const parts: Partial<Record<Operation, 'fields' | 'filters'>> = {
     list: 'filters',
+    stream: 'filters',
     create: 'fields',
     update: 'fields',
   }
   const part = parts[operation]
-  const listed = part ? table[part] : []
+  // A stream has no pages (C1.5).
+  const isOfStream = ({ name }: Row) => operation !== 'stream' || !['page', 'per_page'].includes(name)
+  const listed = part ? table[part].filter(isOfStream) : []
   // All parameters of updates are optional except the path identifier, and a body `slug` is optional (A2).
   const rows = operation === 'update' ? listed.map(({ isRequired: _, ...row }) => row) : listed
   const isNamed = pathParam && !rows.some(({ name }) => name === pathParam)
@@ -213,7 +216,8 @@ describe('the documentation', () => {
           assert.ok(input, row.name)
           assert.equal(input.isRequired, row.isRequired === true, `required of ${row.name}`)
           assertAllows(input.schema, row)
-          assertDocumentedDefault(input.schema, row, endpoint.params === route.resource?.fields)
+          const isField = endpoint.operation === 'create' || endpoint.operation === 'update'
+          assertDocumentedDefault(input.schema, row, isField)
         }
       })
     }

@@ -45,6 +45,14 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
   '/calendar': async (caller) => [
     ['GET', '/calendar?start_date=2027-01-01&end_date=2027-03-01', allowed(caller, mayEver.post)],
   ],
+  '/recurrence-preview': async (caller) => [
+    [
+      'POST',
+      '/recurrence-preview',
+      allowed(caller, mayEver.post),
+      { start_date: '2027-01-05', recurrence: 'RRULE:FREQ=WEEKLY' },
+    ],
+  ],
   '/reviews/{id}': async (caller, calendar) => {
     const [own, foreign] = await makeDrafts(calendar, caller)
     return [

@@ -90,7 +90,9 @@ const readOperation = (
   )
   const answers = Object.entries(object(raw['responses'])).map(([status, response]): [number, DeclaredAnswer] => {
     const content = follow(document, object(response))['content']
-    const compiled = content ? compile(object(object(content)['application/json'])['schema'] ?? {}) : undefined
+    // A stream is lines of JSON, and no JSON itself.
+    const json = content && object(content)['application/json']
+    const compiled = json ? compile(object(json)['schema'] ?? {}) : undefined
     return [Number(status), { validate: compiled?.full, validatePart: compiled?.part }]
   })
   return { ...key, query: new Map(query), ...readPayload(document, raw['requestBody']), answers: new Map(answers) }

@@ -96,9 +96,10 @@ const judgeHeaders = (sent: SentRequest, { headers, status, text }: Reply, answe
   const findings: string[] = []
   const asksToWrap = /[?&]_envelope=/.test(sent.url)
   // An answer without a body has no place for an envelope, and a description is never in one.
-  if (asksToWrap && !answer.isWrapped && status < 300 && text !== '' && methodOf(sent) !== 'OPTIONS')
+  const isLines = isStream(sent, headers)
+  if (asksToWrap && !isLines && !answer.isWrapped && status < 300 && text !== '' && methodOf(sent) !== 'OPTIONS')
     findings.push('no envelope')
-  if (status !== 304 && !/^application\/json; charset=utf-8$/i.test(headers['content-type'] ?? '')) {
+  if (status !== 304 && !isLines && !/^application\/json; charset=utf-8$/i.test(headers['content-type'] ?? '')) {
     findings.push(`content type ${headers['content-type']}`)
   }
   if (headers['x-content-type-options'] !== 'nosniff') findings.push('no nosniff')
@@ -107,6 +108,21 @@ const judgeHeaders = (sent: SentRequest, { headers, status, text }: Reply, answe
     findings.push('no Retry-After')
   if (answer.status < 300 && !asksToWrap && headers['etag'] === undefined) findings.push('no ETag')
   return findings
+}
+
+/** Whether it is a stream of lines, each of which is JSON (contract C1.5). */
+const isStream = ({ url }: SentRequest, headers: Reply['headers']): boolean =>
+  url.includes('.ndjson') && headers['content-type'] === 'application/x-ndjson; charset=UTF-8'
+
+const judgeLines = ({ text }: Reply): string[] => {
+  const lines = text === '' ? [] : text.split('\n').slice(0, -1)
+  return lines.flatMap((line) => {
+    try {
+      return typeof JSON.parse(line) === 'object' ? [] : ['a line that is no record']
+    } catch {
+      return [`a line that is no JSON: ${line.slice(0, 100)}`]
+    }
+  })
 }
 
 const judgeNoBody = ({ text }: Reply): string[] => (text === '' ? [] : ['a body where none belongs'])
@@ -119,6 +135,7 @@ const judgeBody = (
   reply: Reply,
   { status, body }: PlainAnswer,
 ): string[] => {
+  if (isStream(sent, reply.headers)) return judgeLines(reply)
   if (reply.body === undefined) return [`no JSON: ${reply.text.slice(0, 100)}`]
   if (status >= 400) return judgeError(document, method, operation, { status, body })
   if (!operation) return method === 'OPTIONS' && status === 200 ? [] : [`${status} without an operation`]

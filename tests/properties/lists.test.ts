@@ -10,7 +10,18 @@ import { type Garden, type Plural, plantGarden, plurals, seed } from './payloads
 import { askers } from './request-plans.ts'
 
 /** Parameters that choose no records, or that change what others mean; each has tests of its own. */
-const aside = ['page', 'per_page', '_fields', '_envelope', 'order', 'orderby', 'strict_dates', 'status', 'hide_empty']
+const aside = [
+  'page',
+  'per_page',
+  'cursor',
+  '_fields',
+  '_envelope',
+  'order',
+  'orderby',
+  'strict_dates',
+  'status',
+  'hide_empty',
+]
 
 /** What makes the lists as wide as they get, so that every further filter can only narrow them. */
 const widest: Readonly<Record<Plural, string>> = {

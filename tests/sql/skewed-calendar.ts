@@ -31,6 +31,8 @@ export const fillSkewed = async (calendar: Calendar): Promise<{ known: Known; sl
     organizer: { organizer: 'Jazz club' },
   }
   const { body: event } = await ask('POST', '/events', { as: 'admin', body })
+  const weekly = { ...body, title: 'Choir', categories: 'Music', tags: 'Live', recurrence: 'FREQ=WEEKLY;COUNT=50' }
+  const { body: choir } = await ask('POST', '/events', { as: 'admin', body: { ...weekly, venue: event.venue.id } })
   const [venue, organizer] = [event.venue.id, event.organizer[0].id]
   const venues = await addCopies(database, 'venue', venue, sizes.venue)
   const organizers = await addCopies(database, 'organizer', organizer, sizes.organizer)
@@ -46,6 +48,7 @@ export const fillSkewed = async (calendar: Calendar): Promise<{ known: Known; sl
       category,
       tag,
       image,
+      series: choir.series.id,
       day: '2026-12-01',
     },
     slugs: { event: 'jazz-night', venue: 'town-hall', organizer: 'jazz-club', category: 'music', tag: 'live' },

@@ -6,7 +6,7 @@ import inject, { type InjectOptions } from 'light-my-request'
 import pg from 'pg'
 import { addUser } from '../../src/accounts/users.ts'
 import { buildApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/config.ts'
 import type { Role } from '../../src/core/policy.ts'
 import type { Database } from '../../src/db/database.ts'
 import { openPostgres } from '../../src/db/dialects/postgres.ts'
@@ -50,6 +50,7 @@ export type Ask = (
 /** A server of its own with an empty calendar. */
 export type Calendar = {
   readonly app: FastifyInstance
+  readonly config: Config
   readonly database: Database
   readonly databasePath: string
   /** One more connection to the same database, as another process has it; to be closed by who opens it. */
@@ -144,6 +145,7 @@ export const createCalendar = async (
   const app = withFront(await buildApp(context))
   return {
     app,
+    config,
     database,
     databasePath,
     connect,

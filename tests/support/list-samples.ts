@@ -10,6 +10,7 @@ export type Known = {
   readonly category: number
   readonly tag: number
   readonly image: number
+  readonly series: number
   /** With events, as `YYYY-MM-DD`. */
   readonly day: string
 }
@@ -28,7 +29,7 @@ const special: Readonly<Record<string, Samples>> = {
   ...Object.fromEntries(
     [
       ...['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'],
-      ...['after', 'before'],
+      ...['after', 'before', 'modified_after', 'modified_before'],
     ].map((name) => [name, moment]),
   ),
   search: sameForAll('u', 'an', 'jazz night', 'qqqqqq'),
@@ -36,6 +37,13 @@ const special: Readonly<Record<string, Samples>> = {
   organizer: ({ organizers }) => [...organizers.map(String), organizers.join()],
   categories: ({ category }) => [String(category)],
   tags: ({ tag }) => [String(tag)],
+  venue_exclude: ({ venues }) => venues.map(String),
+  organizer_exclude: ({ organizers }) => organizers.map(String),
+  categories_exclude: ({ category }) => [String(category)],
+  tags_exclude: ({ tag }) => [String(tag)],
+  series: ({ series }) => [String(series)],
+  sort: sameForAll('title', '-modified', 'date,-title', 'id'),
+  cursor: sameForAll(''),
   include: ({ event, category, tag, image }) => [[event, category, tag, image].join()],
   event: ({ event }) => [String(event)],
   post: ({ event }) => [String(event)],
@@ -48,6 +56,9 @@ const special: Readonly<Record<string, Samples>> = {
   orderby: sameForAll('name', 'count', 'include', 'slug'),
   order: sameForAll('asc', 'desc'),
   slug: sameForAll('music'),
+  event_status: sameForAll('cancelled', 'cancelled,postponed', 'scheduled'),
+  attendance_mode: sameForAll('online', 'offline'),
+  availability: sameForAll('in_stock', 'sold_out'),
 }
 
 /** Parameters that say nothing without another one, which has them in its samples; and those that may only be left out. */

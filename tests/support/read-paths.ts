@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Resource } from '../../src/core/resource.ts'
+import type { ReadResource } from '../../src/core/resource.ts'
 import { namespace, siteNamespace } from '../../src/lib/links.ts'
 import { shownEvents } from '../../src/resources/events/resource.ts'
 import { adapters, resources, siteResources } from '../../src/resources/list.ts'
@@ -52,7 +52,7 @@ export const readPaths = (routes: readonly string[], known: Known, slugs: Slugs)
 
 const fill = (route: string, known: Known, slugs: Slugs): string => {
   const kind = /\/(?:events\/)?(category|tag|event|venue|organizer)s?\/(?:by-slug\/)?:slug/.exec(route)?.[1]
-  const id = /\/(events|venues|organizers|categories|tags|media)\/:id/.exec(route)?.[1]
+  const id = /\/(events|venues|organizers|categories|tags|media|series)\/:id/.exec(route)?.[1]
   const ids: Readonly<Record<string, number | undefined>> = {
     events: known.event,
     venues: known.venues[0],
@@ -60,6 +60,7 @@ const fill = (route: string, known: Known, slugs: Slugs): string => {
     categories: known.category,
     tags: known.tag,
     media: known.image,
+    series: known.series,
   }
   return route
     .replace(':user_id', 'me')
@@ -73,7 +74,7 @@ const fill = (route: string, known: Known, slugs: Slugs): string => {
 /** Pages of a list of all: the first, some far behind, one that is not there; and as many records as there may be. */
 const pages = ['page=1', 'page=1900', 'page=999999', 'per_page=50', 'per_page=50&page=390']
 
-const listed: readonly Resource[] = [...resources, ...siteResources, ...adapters]
+const listed: readonly ReadResource[] = [...resources, ...siteResources, ...adapters]
 
 /** The lists of every resource by each parameter alone. */
 export const listPathsAlone = (known: Known): readonly string[] =>
@@ -96,9 +97,9 @@ const listPaths = (known: Known): readonly string[] => [
 ]
 
 /** Posts below `wp/v2` are listed whenever they are. */
-const hasWindow = ({ name, isAdapter }: Resource): boolean => name === 'event' && !isAdapter
+const hasWindow = ({ name, isAdapter }: ReadResource): boolean => name === 'event' && !isAdapter
 
-const pathsOf = (resource: Resource, queries: readonly string[]): readonly string[] => {
+const pathsOf = (resource: ReadResource, queries: readonly string[]): readonly string[] => {
   const isBelowSite = resource.name === 'attachment' || resource.isAdapter
   const base = `/${isBelowSite ? siteNamespace : namespace}/${resource.plural}`
   return queries.map((query) => (query === '' ? base : `${base}?${query}`))

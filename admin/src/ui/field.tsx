@@ -77,6 +77,9 @@ export const TextField = ({ label, hint, error, onValue, ...rest }: Control & In
   </Field>
 )
 
+/** The address of a page elsewhere. */
+export const UrlField = (props: Control) => <TextField type="url" placeholder="https://" {...props} />
+
 /** A text of several lines. */
 export const AreaField = ({ label, hint, error, value, onValue }: Control) => (
   <Field label={label} hint={hint} error={error}>

@@ -1,6 +1,7 @@
 import { CalendarError } from 'kalends-client'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
+import { Cancelled } from './ask-choice.tsx'
 import { Button } from './button.tsx'
 
 /** Something that has happened, and how it is undone. */
@@ -25,9 +26,11 @@ const remove = (id: number): void => set(notices.filter((notice) => notice.id !=
 /** Tells what was done; with `undo` it can be taken back while the notice is shown. Faults stay until they are closed. */
 export const notify = (text: string, undo?: () => Promise<unknown>): void => add({ text, isFault: false, undo })
 
-/** Tells what went wrong. */
-export const notifyFault = (error: unknown): void =>
-  add({ text: error instanceof Error ? error.message : String(error), isFault: true })
+/** Tells what went wrong; what somebody has cancelled has not. */
+export const notifyFault = (error: unknown): void => {
+  if (!(error instanceof Cancelled))
+    add({ text: error instanceof Error ? error.message : String(error), isFault: true })
+}
 
 /** Whether a write was refused because the record is no longer what the writer has seen. */
 export const isOutdated = (error: unknown): boolean => error instanceof CalendarError && error.status === 412

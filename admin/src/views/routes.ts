@@ -14,6 +14,7 @@ type ViewRoute = {
 const events = lazy(() => import('./events/events.tsx').then(({ Events }) => Events))
 const event = lazy(() => import('./events/event.tsx').then(({ EventView }) => EventView))
 
+const series = lazy(() => import('./series/series.tsx').then(({ SeriesView }) => SeriesView))
 const users = lazy(() => import('./people/users.tsx').then(({ Users }) => Users))
 const account = lazy(() => import('./people/account.tsx').then(({ Account }) => Account))
 const review = lazy(() => import('./events/review.tsx').then(({ Review }) => Review))
@@ -39,6 +40,7 @@ const organizerDuplicates = lazy(() =>
 export const views: readonly ViewRoute[] = [
   { path: '/', View: events },
   { path: '/events/:id', View: event },
+  { path: '/series/:id', View: series },
   { path: '/calendar', View: calendar },
   { path: '/review', View: review },
   { path: '/venues', View: venues },

@@ -140,6 +140,26 @@ export interface paths {
         patch: operations["updateEventBySlug"];
         trace?: never;
     };
+    "/events.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events as a stream
+         * @description Answers all records that the filters keep and that the caller may read, each as a line of JSON (NDJSON), as they are read.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venues": {
         parameters: {
             query?: never;
@@ -236,6 +256,26 @@ export interface paths {
         patch: operations["updateVenueBySlug"];
         trace?: never;
     };
+    "/venues.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List venues as a stream
+         * @description Answers all records that the filters keep and that the caller may read, each as a line of JSON (NDJSON), as they are read.
+         */
+        get: operations["streamVenues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizers": {
         parameters: {
             query?: never;
@@ -330,6 +370,26 @@ export interface paths {
          * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
          */
         patch: operations["updateOrganizerBySlug"];
+        trace?: never;
+    };
+    "/organizers.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List organizers as a stream
+         * @description Answers all records that the filters keep and that the caller may read, each as a line of JSON (NDJSON), as they are read.
+         */
+        get: operations["streamOrganizers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/categories": {
@@ -450,6 +510,46 @@ export interface paths {
          * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
          */
         patch: operations["updateTag"];
+        trace?: never;
+    };
+    "/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List series
+         * @description Answers the series of recurring events, the newest first. Their occurrences are events: `events?series=ID` lists them.
+         */
+        get: operations["listSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a series
+         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         */
+        get: operations["readSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/media": {
@@ -617,6 +717,34 @@ export interface components {
             currency_position: "" | "prefix" | "postfix";
             /** @description The single amounts as strings, in ascending order. */
             values: string[];
+        };
+        Offer: {
+            /** @description Name of the offer, such as `Balcony`. */
+            name?: string;
+            /** @description Price as a decimal number with a point, such as `12.50`; `0` is free. */
+            price: string;
+            /** @description Currency code according to ISO 4217. */
+            currency: string;
+            /** @description Address at which the offer is sold. */
+            url?: string;
+            /**
+             * @description Whether the offer can be had.
+             * @enum {string}
+             */
+            availability: "in_stock" | "limited" | "pre_order" | "sold_out";
+            /** @description From when on the offer is valid; records have an instant in UTC as ISO 8601. */
+            valid_from?: string;
+            /** @description Until when the offer is valid; records have an instant in UTC as ISO 8601. */
+            valid_until?: string;
+        };
+        SeriesLink: {
+            /** @description Id of the series. */
+            id: number;
+            /**
+             * Format: uri
+             * @description Address of the series in this interface.
+             */
+            rest_url: string;
         };
         TermUrls: {
             /**
@@ -859,6 +987,37 @@ export interface components {
             sticky: boolean;
             /** @description Whether the event is highlighted on the site. */
             featured: boolean;
+            /**
+             * @description Whether the event takes place as planned; only where it does not: `cancelled`, `postponed`, `rescheduled` or `moved_online`.
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /** @description Why the event does not take place as planned, in a line. */
+            event_status_reason?: string;
+            /**
+             * @description How the event is attended; only where that is not at its venue alone: `online` or `mixed`.
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Address at which the event is attended online. */
+            virtual_url?: string;
+            /** @description What is offered at which price; only where offers were sent. */
+            offers?: components["schemas"]["Offer"][];
+            /** @description The series of which the event is an occurrence. */
+            series?: components["schemas"]["SeriesLink"];
+            /** @description Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`. */
+            previous_start_date?: string;
+            /** @description Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
+            utc_previous_start_date?: string;
+            /**
+             * @description The event can be attended online; only where it can.
+             * @constant
+             */
+            is_virtual?: true;
+            /** @description Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545). */
+            recurrence_id?: string;
+            /** @description Of an exception: the fields in which it differs from the series. */
+            own_fields?: string[];
             /** @description Categories of the event, ordered by name. */
             categories: components["schemas"]["Term"][];
             /** @description Tags of the event, ordered by name. */
@@ -890,10 +1049,12 @@ export interface components {
              * @description Address of the previous page with the same filters; absent on the first page.
              */
             previous_rest_url?: string;
+            /** @description Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows. */
+            next_cursor?: string;
             /** @description Number of records on all pages that match the filters and that the caller may read. */
-            total: number;
+            total?: number;
             /** @description Number of pages at the current page size; 0 when nothing matches. */
-            total_pages: number;
+            total_pages?: number;
         };
         CategoryFields: {
             /** @description Name of the term as plain text; required on creation. */
@@ -1056,6 +1217,46 @@ export interface components {
             sticky?: boolean;
             /** @description Whether the event is highlighted on the site; default on creation: `false`. */
             featured?: boolean;
+            /**
+             * @description Whether the event takes place as planned: `scheduled` (default), `cancelled`, `postponed` to a date that is not known yet, `rescheduled` to its present dates, or `moved_online`. A cancelled event stays in all lists; pages and feeds say so.
+             * @enum {string|null}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
+            /** @description Why the event does not take place as planned, in a line. */
+            event_status_reason?: string | null;
+            /**
+             * @description How the event is attended: `offline` at its venue (default), `online`, or `mixed`, which is both.
+             * @enum {string|null}
+             */
+            attendance_mode?: "offline" | "online" | "mixed" | null;
+            /**
+             * Format: uri
+             * @description Address at which the event is attended online.
+             */
+            virtual_url?: string | null;
+            /** @description What is offered at which price: a list of objects with `price` and `currency` (ISO 4217), and optionally `name`, `url`, `availability` (`in_stock`, the default, `limited`, `pre_order` or `sold_out`), `valid_from` and `valid_until`; at most 50. `cost` follows from them unless it is sent too. */
+            offers?: {
+                /** @description Name of the offer, such as `Balcony`. */
+                name?: string;
+                /** @description Price as a decimal number with a point, such as `12.50`; `0` is free. */
+                price: string | number;
+                /** @description Currency code according to ISO 4217. */
+                currency: string;
+                /**
+                 * Format: uri
+                 * @description Address at which the offer is sold.
+                 */
+                url?: string;
+                /**
+                 * @description Whether the offer can be had.
+                 * @enum {string}
+                 */
+                availability?: "in_stock" | "limited" | "pre_order" | "sold_out";
+                /** @description From when on the offer is valid; records have an instant in UTC as ISO 8601. */
+                valid_from?: string | number;
+                /** @description Until when the offer is valid; records have an instant in UTC as ISO 8601. */
+                valid_until?: string | number;
+            }[] | null;
             /** @description Categories of the event by id, slug or name, as an array or comma-separated. They replace the present ones, names that do not exist yet are created, and an empty value removes all. */
             categories?: (number | string) | components["schemas"]["NestedCategory"] | ((number | string) | components["schemas"]["NestedCategory"])[] | null;
             /** @description Tags of the event by id, slug or name, as an array or comma-separated. They replace the present ones, names that do not exist yet are created, and an empty value removes all. */
@@ -1064,6 +1265,15 @@ export interface components {
             venue?: (number | string) | components["schemas"]["NestedVenue"] | ((number | string) | components["schemas"]["NestedVenue"])[] | null;
             /** @description Organizers of the event: an id, a list of ids, or objects with organizer fields that are created together with the event. An empty value removes the links. */
             organizer?: (number | string) | components["schemas"]["NestedOrganizer"] | ((number | string) | components["schemas"]["NestedOrganizer"])[] | null;
+            /** @description How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is an event of its own. An empty value takes the event out of its series. */
+            recurrence?: string | {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it.
+             * @enum {string}
+             */
+            scope?: "this" | "following" | "all";
             /** @description Id of the parent event; an empty value removes the link. An event cannot be its own ancestor. */
             post_parent?: number | null;
         };
@@ -1263,6 +1473,37 @@ export interface components {
             sticky: boolean;
             /** @description Whether the event is highlighted on the site. */
             featured: boolean;
+            /**
+             * @description Whether the event takes place as planned; only where it does not: `cancelled`, `postponed`, `rescheduled` or `moved_online`.
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /** @description Why the event does not take place as planned, in a line. */
+            event_status_reason?: string;
+            /**
+             * @description How the event is attended; only where that is not at its venue alone: `online` or `mixed`.
+             * @enum {string}
+             */
+            attendance_mode?: "offline" | "online" | "mixed";
+            /** @description Address at which the event is attended online. */
+            virtual_url?: string;
+            /** @description What is offered at which price; only where offers were sent. */
+            offers?: components["schemas"]["Offer"][];
+            /** @description The series of which the event is an occurrence. */
+            series?: components["schemas"]["SeriesLink"];
+            /** @description Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`. */
+            previous_start_date?: string;
+            /** @description Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
+            utc_previous_start_date?: string;
+            /**
+             * @description The event can be attended online; only where it can.
+             * @constant
+             */
+            is_virtual?: true;
+            /** @description Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545). */
+            recurrence_id?: string;
+            /** @description Of an exception: the fields in which it differs from the series. */
+            own_fields?: string[];
             /** @description Categories of the event, ordered by name. */
             categories: components["schemas"]["Term"][];
             /** @description Tags of the event, ordered by name. */
@@ -1298,10 +1539,12 @@ export interface components {
              * @description Address of the previous page with the same filters; absent on the first page.
              */
             previous_rest_url?: string;
+            /** @description Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows. */
+            next_cursor?: string;
             /** @description Number of records on all pages that match the filters and that the caller may read. */
-            total: number;
+            total?: number;
             /** @description Number of pages at the current page size; 0 when nothing matches. */
-            total_pages: number;
+            total_pages?: number;
         };
         OrganizerList: {
             /** @description The records of this page, in the order of the list. */
@@ -1321,10 +1564,12 @@ export interface components {
              * @description Address of the previous page with the same filters; absent on the first page.
              */
             previous_rest_url?: string;
+            /** @description Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows. */
+            next_cursor?: string;
             /** @description Number of records on all pages that match the filters and that the caller may read. */
-            total: number;
+            total?: number;
             /** @description Number of pages at the current page size; 0 when nothing matches. */
-            total_pages: number;
+            total_pages?: number;
         };
         Category: {
             /** @description Id of the term, unique among categories and tags. */
@@ -1498,6 +1743,136 @@ export interface components {
             urls: components["schemas"]["TermUrls"];
             /** @description Related addresses by type of relation; only present when a single term is read, created or updated. */
             _links: components["schemas"]["TermLinks"];
+        };
+        Recurrence: {
+            /** @description The rule of RFC 5545, without `RRULE:`; empty when there are only further dates. */
+            rrule: string;
+            /** @description Further starts, as wall clocks in the time zone of the series. */
+            rdate: string[];
+            /** @description Starts or days that are left out, as wall clocks in the time zone of the series. */
+            exdate: string[];
+            /** @description The same as lines of RFC 5545, which can be sent as `recurrence`. */
+            text: string;
+        };
+        Occurrence: {
+            /** @description Id of the event. */
+            id: number;
+            /**
+             * Format: uri
+             * @description Address of the event in this interface.
+             */
+            rest_url: string;
+            /** @description Start in the event’s own time zone. */
+            start_date: string;
+            /** @description The start that the rule gave it. */
+            recurrence_id: string;
+            /** @description Of an exception: the fields in which it differs from the series. */
+            own_fields?: string[];
+        };
+        Series: {
+            /** @description Id of the series. */
+            id: number;
+            /**
+             * Format: uri
+             * @description Address of the series in this interface.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description Address that leads visitors to the next occurrence, or to the last one when all are over.
+             */
+            url: string;
+            /** @description Last part of that address. Reading an event by this slug answers the same occurrence. */
+            slug: string;
+            /** @description Title of the occurrences, with entities for `&`, `<` and `>`. */
+            title: string;
+            /** @description How the series recurs (RFC 5545). */
+            recurrence: components["schemas"]["Recurrence"];
+            /** @description The first start (`DTSTART`), in the time zone of the series. */
+            start_date: string;
+            /** @description Time zone on whose clock the rule runs. */
+            timezone: string;
+            /** @description Whether the occurrences take whole days. */
+            all_day: boolean;
+            /** @description Seconds from the start of an occurrence to its end. */
+            duration: number;
+            /** @description Of a series without an end: there are occurrences up to this moment; more follow as time passes. */
+            filled_until?: string;
+            /** @description Number of occurrences that the caller may read. */
+            count: number;
+            /** @description The first occurrence. */
+            first: components["schemas"]["Occurrence"];
+            /** @description The last occurrence. */
+            last: components["schemas"]["Occurrence"];
+            /** @description The occurrences that differ from the series. */
+            exceptions: components["schemas"]["Occurrence"][];
+            /** @description An event that has everything as the series has it; new occurrences are made like it. */
+            template: components["schemas"]["Event"];
+        };
+        SeriesList: {
+            /** @description The records of this page, in the order of the list. */
+            series: components["schemas"]["Series"][];
+            /**
+             * Format: uri
+             * @description Address of this list with the filters in effect.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description Address of the next page with the same filters; absent on the last page.
+             */
+            next_rest_url?: string;
+            /**
+             * Format: uri
+             * @description Address of the previous page with the same filters; absent on the first page.
+             */
+            previous_rest_url?: string;
+            /** @description Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows. */
+            next_cursor?: string;
+            /** @description Number of records on all pages that match the filters and that the caller may read. */
+            total?: number;
+            /** @description Number of pages at the current page size; 0 when nothing matches. */
+            total_pages?: number;
+        };
+        SingleSeries: {
+            /** @description Id of the series. */
+            id: number;
+            /**
+             * Format: uri
+             * @description Address of the series in this interface.
+             */
+            rest_url: string;
+            /**
+             * Format: uri
+             * @description Address that leads visitors to the next occurrence, or to the last one when all are over.
+             */
+            url: string;
+            /** @description Last part of that address. Reading an event by this slug answers the same occurrence. */
+            slug: string;
+            /** @description Title of the occurrences, with entities for `&`, `<` and `>`. */
+            title: string;
+            /** @description How the series recurs (RFC 5545). */
+            recurrence: components["schemas"]["Recurrence"];
+            /** @description The first start (`DTSTART`), in the time zone of the series. */
+            start_date: string;
+            /** @description Time zone on whose clock the rule runs. */
+            timezone: string;
+            /** @description Whether the occurrences take whole days. */
+            all_day: boolean;
+            /** @description Seconds from the start of an occurrence to its end. */
+            duration: number;
+            /** @description Of a series without an end: there are occurrences up to this moment; more follow as time passes. */
+            filled_until?: string;
+            /** @description Number of occurrences that the caller may read. */
+            count: number;
+            /** @description The first occurrence. */
+            first: components["schemas"]["Occurrence"];
+            /** @description The last occurrence. */
+            last: components["schemas"]["Occurrence"];
+            /** @description The occurrences that differ from the series. */
+            exceptions: components["schemas"]["Occurrence"][];
+            /** @description An event that has everything as the series has it; new occurrences are made like it. */
+            template: components["schemas"]["Event"];
         };
         RenderedText: {
             /** @description The text as HTML. */
@@ -2039,6 +2414,12 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Reads the list from place to place instead of page by page: empty for the beginning, then the `next_cursor` of the answer before. No total is counted, and records that are written meanwhile move nothing. `page` has no effect then. */
+                cursor?: string;
+                /** @description Takes the place of the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (either of the two), `past` (is over, the latest first) or `all`. Dates that are sent narrow it further. */
+                window?: "upcoming" | "ongoing" | "current" | "past" | "all";
                 /** @description Only events that start on or after this moment, read in the site’s time zone unless it carries an offset; default: yesterday at 00:00:00. It is moved to the beginning of its day unless `strict_dates` is `true`. */
                 start_date?: string;
                 /** @description Only events that start on or before this moment, read in the site’s time zone unless it carries an offset; default: 24 months from today at 23:59:59. It is moved to the end of its day unless `strict_dates` is `true`. */
@@ -2079,10 +2460,36 @@ export interface operations {
                 include?: number[];
                 /** @description Only events whose parent is the event with this id. */
                 post_parent?: number;
+                /** @description Only the occurrences of the series with this id. */
+                series?: number;
+                /** @description `series`: of each series only its first occurrence in the list, and totals that count it once. */
+                collapse?: "series";
                 /** @description `true`: only events that cost nothing (every price is zero, or the cost is a word for it, such as `free` or `kostenlos`); `false`: all others. */
                 free?: boolean;
+                /** @description Only events with one of these states, as an array or comma-separated: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /** @description Only events that are attended so, as an array or comma-separated: `offline`, `online`, `mixed`. */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /** @description Only events whose best offer is available so, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are. */
+                availability?: ("in_stock" | "limited" | "pre_order" | "sold_out")[];
                 /** @description Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error. */
                 ticketed?: boolean;
+                /** @description Whether an event has to be in one of the `categories` (`or`, the default) or in each of them (`and`, at most 20). */
+                categories_relation?: "and" | "or";
+                /** @description Leaves out events in one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error. */
+                categories_exclude?: (number | string)[];
+                /** @description Leaves out events with one of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error. */
+                tags_exclude?: (number | string)[];
+                /** @description Leaves out events at one of the venues with these ids, as an array or comma-separated. An unknown id is an error. */
+                venue_exclude?: number[];
+                /** @description Leaves out events held by one of the organizers with these ids, as an array or comma-separated. An unknown id is an error. */
+                organizer_exclude?: number[];
+                /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
+                modified_after?: string;
+                /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
+                modified_before?: string;
+                /** @description Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a `-` in front is descending, as in `-start_date,title`. Default: `start_date`. */
+                sort?: ("start_date" | "-start_date" | "end_date" | "-end_date" | "title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id" | "distance" | "-distance")[];
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -2182,6 +2589,8 @@ export interface operations {
     createEvent: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -2260,6 +2669,8 @@ export interface operations {
     readEvent: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -2359,6 +2770,8 @@ export interface operations {
     putEvent: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -2452,6 +2865,8 @@ export interface operations {
     postEvent: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -2552,6 +2967,10 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
+                /** @description Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it. */
+                scope?: "this" | "following" | "all";
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -2654,6 +3073,8 @@ export interface operations {
     updateEvent: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -2747,6 +3168,8 @@ export interface operations {
     readEventBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -2846,6 +3269,8 @@ export interface operations {
     putEventBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -2939,6 +3364,8 @@ export interface operations {
     postEventBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -3039,6 +3466,10 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
+                /** @description Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it. */
+                scope?: "this" | "following" | "all";
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -3141,6 +3572,8 @@ export interface operations {
     updateEventBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -3231,6 +3664,161 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Takes the place of the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (either of the two), `past` (is over, the latest first) or `all`. Dates that are sent narrow it further. */
+                window?: "upcoming" | "ongoing" | "current" | "past" | "all";
+                /** @description Only events that start on or after this moment, read in the site’s time zone unless it carries an offset; default: yesterday at 00:00:00. It is moved to the beginning of its day unless `strict_dates` is `true`. */
+                start_date?: string;
+                /** @description Only events that start on or before this moment, read in the site’s time zone unless it carries an offset; default: 24 months from today at 23:59:59. It is moved to the end of its day unless `strict_dates` is `true`. */
+                end_date?: string;
+                /** @description Only events that start before this moment, which is moved to 23:59:59 of its day unless `strict_dates` is `true`. When it is sent, the defaults of `start_date` and `end_date` do not apply. */
+                starts_before?: string;
+                /** @description Only events that start after this moment, which is moved to 23:59:59 of its day unless `strict_dates` is `true`. When it is sent, the defaults of `start_date` and `end_date` do not apply. */
+                starts_after?: string;
+                /** @description Only events that end before this moment, which is moved to 23:59:59 of its day unless `strict_dates` is `true`. When it is sent, the defaults of `start_date` and `end_date` do not apply. */
+                ends_before?: string;
+                /** @description Only events that end after this moment, which is moved to 23:59:59 of its day unless `strict_dates` is `true`. When it is sent, the defaults of `start_date` and `end_date` do not apply. */
+                ends_after?: string;
+                /** @description Whether date filters apply to the exact second instead of being widened to whole days; default `false`. */
+                strict_dates?: boolean;
+                /** @description Only events in whose title, description or excerpt every given word occurs, whatever its letter case and accents; at most 200 characters. */
+                search?: string;
+                /** @description Only events in at least one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error. */
+                categories?: (number | string)[];
+                /** @description Only events with at least one of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error. */
+                tags?: (number | string)[];
+                /** @description Only events at one of the venues with these ids, as an array or comma-separated. An unknown id is an error. */
+                venue?: number[];
+                /** @description Only events held by one of the organizers with these ids, as an array or comma-separated. An unknown id is an error. */
+                organizer?: number[];
+                /** @description `true`: only featured events; `false`: only events that are not featured. When not sent, both are returned. */
+                featured?: boolean;
+                /** @description Only records with one of these statuses, as an array or comma-separated: `publish`, `future`, `draft`, `pending`, `private`, `trash`. Default: whatever the caller may read outside the trash; anonymous callers may only ask for `publish`. */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
+                /** @description `true`: only events whose venue has coordinates; `false`: only events whose venue has none. */
+                geoloc?: boolean;
+                /** @description Latitude of the search centre in decimal degrees, from -90 to 90; must be sent together with `geoloc_lng`. */
+                geoloc_lat?: number;
+                /** @description Longitude of the search centre in decimal degrees, from -180 to 180; must be sent together with `geoloc_lat`. */
+                geoloc_lng?: number;
+                /** @description Search radius in kilometres around `geoloc_lat` and `geoloc_lng`, measured along the great circle; default 25. */
+                geoloc_distance?: number;
+                /** @description Only the events with these ids, as an array or comma-separated. The date filters are then ignored, and the list is ordered by publication date. */
+                include?: number[];
+                /** @description Only events whose parent is the event with this id. */
+                post_parent?: number;
+                /** @description Only the occurrences of the series with this id. */
+                series?: number;
+                /** @description `series`: of each series only its first occurrence in the list, and totals that count it once. */
+                collapse?: "series";
+                /** @description `true`: only events that cost nothing (every price is zero, or the cost is a word for it, such as `free` or `kostenlos`); `false`: all others. */
+                free?: boolean;
+                /** @description Only events with one of these states, as an array or comma-separated: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /** @description Only events that are attended so, as an array or comma-separated: `offline`, `online`, `mixed`. */
+                attendance_mode?: ("offline" | "online" | "mixed")[];
+                /** @description Only events whose best offer is available so, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are. */
+                availability?: ("in_stock" | "limited" | "pre_order" | "sold_out")[];
+                /** @description Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error. */
+                ticketed?: boolean;
+                /** @description Whether an event has to be in one of the `categories` (`or`, the default) or in each of them (`and`, at most 20). */
+                categories_relation?: "and" | "or";
+                /** @description Leaves out events in one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error. */
+                categories_exclude?: (number | string)[];
+                /** @description Leaves out events with one of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error. */
+                tags_exclude?: (number | string)[];
+                /** @description Leaves out events at one of the venues with these ids, as an array or comma-separated. An unknown id is an error. */
+                venue_exclude?: number[];
+                /** @description Leaves out events held by one of the organizers with these ids, as an array or comma-separated. An unknown id is an error. */
+                organizer_exclude?: number[];
+                /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
+                modified_after?: string;
+                /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
+                modified_before?: string;
+                /** @description Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a `-` in front is descending, as in `-start_date,title`. Default: `start_date`. */
+                sort?: ("start_date" | "-start_date" | "end_date" | "-end_date" | "title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id" | "distance" | "-distance")[];
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out; the body holds the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            /** @description Credentials are required, or those sent are not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "incorrect_password" | "invalid_credentials";
+                    };
+                };
+            };
+            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce";
+                    };
+                };
+            };
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listVenues: {
         parameters: {
             query?: {
@@ -3238,6 +3826,10 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Reads the list from place to place instead of page by page: empty for the beginning, then the `next_cursor` of the answer before. No total is counted, and records that are written meanwhile move nothing. `page` has no effect then. */
+                cursor?: string;
                 /** @description Only venues of which one field (name, description, excerpt, a part of the address or phone) contains every given word, whatever its letter case and accents; at most 200 characters. */
                 search?: string;
                 /** @description Only records linked to the event with this id. An unknown id is an error. */
@@ -3248,6 +3840,12 @@ export interface operations {
                 only_with_upcoming?: boolean;
                 /** @description Only records with one of these statuses, as an array or comma-separated: `publish`, `future`, `draft`, `pending`, `private`, `trash`. Default: whatever the caller may read outside the trash; anonymous callers may only ask for `publish`. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
+                /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
+                modified_after?: string;
+                /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
+                modified_before?: string;
+                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a `-` in front is descending. Default: `-date`, the latest first. */
+                sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -3347,6 +3945,8 @@ export interface operations {
     createVenue: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -3425,6 +4025,8 @@ export interface operations {
     readVenue: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -3524,6 +4126,8 @@ export interface operations {
     putVenue: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -3617,6 +4221,8 @@ export interface operations {
     postVenue: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -3717,6 +4323,8 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -3819,6 +4427,8 @@ export interface operations {
     updateVenue: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -3912,6 +4522,8 @@ export interface operations {
     readVenueBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4011,6 +4623,8 @@ export interface operations {
     putVenueBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4104,6 +4718,8 @@ export interface operations {
     postVenueBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4204,6 +4820,8 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4306,6 +4924,8 @@ export interface operations {
     updateVenueBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4396,6 +5016,105 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    streamVenues: {
+        parameters: {
+            query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Only venues of which one field (name, description, excerpt, a part of the address or phone) contains every given word, whatever its letter case and accents; at most 200 characters. */
+                search?: string;
+                /** @description Only records linked to the event with this id. An unknown id is an error. */
+                event?: number;
+                /** @description `true`: only records linked to at least one event; `false`: only records without events. */
+                has_events?: boolean;
+                /** @description `true`: only records linked to at least one event that starts now or later; default `false`. */
+                only_with_upcoming?: boolean;
+                /** @description Only records with one of these statuses, as an array or comma-separated: `publish`, `future`, `draft`, `pending`, `private`, `trash`. Default: whatever the caller may read outside the trash; anonymous callers may only ask for `publish`. */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
+                /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
+                modified_after?: string;
+                /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
+                modified_before?: string;
+                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a `-` in front is descending. Default: `-date`, the latest first. */
+                sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out; the body holds the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            /** @description Credentials are required, or those sent are not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "incorrect_password" | "invalid_credentials";
+                    };
+                };
+            };
+            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce";
+                    };
+                };
+            };
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listOrganizers: {
         parameters: {
             query?: {
@@ -4403,6 +5122,10 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Reads the list from place to place instead of page by page: empty for the beginning, then the `next_cursor` of the answer before. No total is counted, and records that are written meanwhile move nothing. `page` has no effect then. */
+                cursor?: string;
                 /** @description Only organizers of which one field (name, description, excerpt, phone, website or email) contains every given word, whatever its letter case and accents; at most 200 characters. */
                 search?: string;
                 /** @description Only records linked to the event with this id. An unknown id is an error. */
@@ -4413,6 +5136,12 @@ export interface operations {
                 only_with_upcoming?: boolean;
                 /** @description Only records with one of these statuses, as an array or comma-separated: `publish`, `future`, `draft`, `pending`, `private`, `trash`. Default: whatever the caller may read outside the trash; anonymous callers may only ask for `publish`. */
                 status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
+                /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
+                modified_after?: string;
+                /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
+                modified_before?: string;
+                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a `-` in front is descending. Default: `-date`, the latest first. */
+                sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4512,6 +5241,8 @@ export interface operations {
     createOrganizer: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4590,6 +5321,8 @@ export interface operations {
     readOrganizer: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4689,6 +5422,8 @@ export interface operations {
     putOrganizer: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4782,6 +5517,8 @@ export interface operations {
     postOrganizer: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4882,6 +5619,8 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -4984,6 +5723,8 @@ export interface operations {
     updateOrganizer: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -5077,6 +5818,8 @@ export interface operations {
     readOrganizerBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -5176,6 +5919,8 @@ export interface operations {
     putOrganizerBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -5269,6 +6014,8 @@ export interface operations {
     postOrganizerBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -5369,6 +6116,8 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -5471,6 +6220,8 @@ export interface operations {
     updateOrganizerBySlug: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -5561,6 +6312,105 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    streamOrganizers: {
+        parameters: {
+            query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Only organizers of which one field (name, description, excerpt, phone, website or email) contains every given word, whatever its letter case and accents; at most 200 characters. */
+                search?: string;
+                /** @description Only records linked to the event with this id. An unknown id is an error. */
+                event?: number;
+                /** @description `true`: only records linked to at least one event; `false`: only records without events. */
+                has_events?: boolean;
+                /** @description `true`: only records linked to at least one event that starts now or later; default `false`. */
+                only_with_upcoming?: boolean;
+                /** @description Only records with one of these statuses, as an array or comma-separated: `publish`, `future`, `draft`, `pending`, `private`, `trash`. Default: whatever the caller may read outside the trash; anonymous callers may only ask for `publish`. */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
+                /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
+                modified_after?: string;
+                /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
+                modified_before?: string;
+                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a `-` in front is descending. Default: `-date`, the latest first. */
+                sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out; the body holds the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            /** @description Credentials are required, or those sent are not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "incorrect_password" | "invalid_credentials";
+                    };
+                };
+            };
+            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce";
+                    };
+                };
+            };
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listCategories: {
         parameters: {
             query?: {
@@ -5568,6 +6418,8 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Only terms whose name or slug contains this text, whatever its letter case; at most 200 characters. */
                 search?: string;
                 /** @description Leaves out the terms with these ids, as an array or comma-separated. */
@@ -5672,6 +6524,8 @@ export interface operations {
     createCategory: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -5750,6 +6604,8 @@ export interface operations {
     readCategory: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -5849,6 +6705,8 @@ export interface operations {
     putCategory: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -5942,6 +6800,8 @@ export interface operations {
     postCategory: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -6040,6 +6900,8 @@ export interface operations {
     deleteCategory: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -6127,6 +6989,8 @@ export interface operations {
     updateCategory: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -6224,6 +7088,8 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Only terms whose name or slug contains this text, whatever its letter case; at most 200 characters. */
                 search?: string;
                 /** @description Leaves out the terms with these ids, as an array or comma-separated. */
@@ -6326,6 +7192,8 @@ export interface operations {
     createTag: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -6404,6 +7272,8 @@ export interface operations {
     readTag: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -6503,6 +7373,8 @@ export interface operations {
     putTag: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -6596,6 +7468,8 @@ export interface operations {
     postTag: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -6694,6 +7568,8 @@ export interface operations {
     deleteTag: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -6781,6 +7657,8 @@ export interface operations {
     updateTag: {
         parameters: {
             query?: {
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
                 /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
                 _fields?: components["parameters"]["fields"];
                 /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
@@ -6869,6 +7747,195 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
+        };
+    };
+    listSeries: {
+        parameters: {
+            query?: {
+                /** @description Number of the page to return, a positive integer; default 1. */
+                page?: number;
+                /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
+                per_page?: number;
+                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                text?: "html" | "plain";
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out; the body holds the result. */
+            200: {
+                headers: {
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            /** @description Credentials are required, or those sent are not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "incorrect_password" | "invalid_credentials";
+                    };
+                };
+            };
+            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce";
+                    };
+                };
+            };
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSeries: {
+        parameters: {
+            query?: {
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                _fields?: components["parameters"]["fields"];
+                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                _envelope?: components["parameters"]["envelope"];
+            };
+            header?: {
+                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Id of the series, as its occurrences have it in `series`. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out; the body holds the result. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSeries"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_bad_request" | "rest_invalid_param";
+                    };
+                };
+            };
+            /** @description Credentials are required, or those sent are not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "incorrect_password" | "invalid_credentials";
+                    };
+                };
+            };
+            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_cookie_invalid_nonce";
+                    };
+                };
+            };
+            /** @description There is no such record, page, namespace or route. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /**
+                         * @description Code of the error for programs; it does not depend on the language.
+                         * @enum {string}
+                         */
+                        code?: "rest_no_route" | "rest-series-not-found";
+                    };
+                };
+            };
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     listMedia: {

@@ -77,3 +77,17 @@ export const idList: ParamType<readonly number[]> = {
 }
 
 const notIds = 'It must be a list of ids: whole numbers from 1 on.'
+
+/** Some of a few words, in the order of `words`. */
+export const wordsOf = <const T extends string>(...words: readonly T[]): ParamType<readonly T[]> => ({
+  schema: { type: 'array', items: { type: 'string', enum: [...words] } },
+  index: { format: 'string' },
+  isList: true,
+  read: (raw) => {
+    const sent = readList(raw)
+    if (isInvalid(sent)) return sent
+    const known = words.filter((one) => sent.includes(one))
+    const isUnknown = sent.some((one) => !words.some((word) => word === one))
+    return known.length === 0 || isUnknown ? invalid(`It must list some of ${words.join(', ')}.`) : known
+  },
+})

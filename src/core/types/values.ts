@@ -15,6 +15,13 @@ export const readInteger = (raw: unknown): number | undefined => {
   return Number.isInteger(value) ? value : undefined
 }
 
+/** One of a few words. */
+export const wordOf = <const W extends string>(...words: readonly W[]): ParamType<W> => ({
+  schema: { type: 'string', enum: [...words] },
+  index: { type: 'string' },
+  read: (raw) => words.find((word) => word === raw) ?? invalid(`It must be one of ${words.join(', ')}.`),
+})
+
 /** A whole number from 1 to `max`. */
 export const positiveInteger = (max = maxId): ParamType<number> => ({
   schema: { type: 'integer', minimum: 1, maximum: max },

@@ -34,6 +34,8 @@ export type Dialect = {
   readonly positionIn: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<number>
   /** Such a list as rows of `listed.value`, cross joined with the next table, which the planner then reads by these values. */
   readonly eachOf: (list: Expression<string>) => RawBuilder<unknown>
+  /** A table whose rows are to be read in the order of an index, or of the ids for ''; databases that know better decide for themselves. */
+  readonly readInOrder: (table: string, index: string) => RawBuilder<unknown>
   /** Ids as one parameter. */
   readonly encodeIds: (ids: readonly (number | string)[]) => string
   /** Like `isInList`, for texts encoded by `encodeTexts`. */

@@ -54,6 +54,7 @@ export const postgresDialect: Dialect = {
   isInList: (column, list) => sql`${column} = any(${list}::bigint[])`,
   positionIn: (column, list) => sql`array_position(${list}::bigint[], ${column})`,
   eachOf: (list) => sql`unnest(${list}::bigint[]) as listed (value) cross join`,
+  readInOrder: (table) => sql.table(table),
   encodeIds: (ids) => `{${ids.join()}}`,
   isInTexts: (column, list) => sql`${column} = any(${list}::text[])`,
   encodeTexts: (texts) => `{${texts.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join()}}`,

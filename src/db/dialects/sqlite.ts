@@ -56,6 +56,9 @@ export const sqliteDialect: Dialect = {
   positionIn: (column, list) => sql`(select key from json_each(${list}) where value = ${column} limit 1)`,
   // SQLite reads cross joined tables in the order in which they are written.
   eachOf: (list) => sql`(select value from json_each(${list})) as listed cross join`,
+  // Without statistics it would not know that sorting takes longer.
+  readInOrder: (table, index) =>
+    index === '' ? sql`${sql.table(table)} not indexed` : sql`${sql.table(table)} indexed by ${sql.ref(index)}`,
   encodeIds: (ids) => JSON.stringify(ids),
   isInTexts: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   encodeTexts: (texts) => JSON.stringify(texts),

@@ -32,5 +32,8 @@ export const migrations: readonly Migration[] = [
   fromFiles('0007-identities'),
   fromFiles('0008-merged'),
   fromFiles('0009-import-terms'),
+  fromFiles('0010-orders'),
+  fromFiles('0011-series'),
+  fromFiles('0012-event-status'),
   // Each new one comes last.
 ]

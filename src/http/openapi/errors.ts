@@ -55,6 +55,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_taxonomy_not_hierarchical: on('tag', 'create', 'update'),
   rest_precondition_failed: during('update', 'remove'),
   rest_idempotency_key_reused: ({ method }) => method === 'POST',
+  'rest-series-not-found': on('series', 'read'),
   'rest-event-not-found': atItemOf('event'),
   'rest-venue-not-found': atItemOf('venue'),
   'rest-organizer-not-found': atItemOf('organizer'),

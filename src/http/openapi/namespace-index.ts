@@ -72,7 +72,8 @@ const describeArg = (route: Route, endpoint: Endpoint, name: string, options: In
 
 const describeDefault = (endpoint: Endpoint, name: string, { namespace, defaults }: IndexOptions): JsonObject => {
   if (endpoint.operation === 'index' && name === 'namespace') return { default: namespace }
-  const moving = endpoint.operation === 'list' ? defaults[name] : undefined
+  const isList = endpoint.operation === 'list' || endpoint.operation === 'stream'
+  const moving = isList ? defaults[name] : undefined
   if (moving !== undefined) return { default: moving }
   const param: ParamTable[string] | undefined = endpoint.params[name]
   // A default of true is the text '1', as with The Events Calendar (F7.1).

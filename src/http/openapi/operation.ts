@@ -36,6 +36,7 @@ const operationId = ({ route, endpoint, method }: Spot): string => {
   const name = nameOf(route.resource)
   if (endpoint.operation === 'list') return `list${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
   if (isReplacement(endpoint)) return `replace${name}File`
+  if (endpoint.operation === 'stream') return `stream${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
   const verbs = { create: 'create', read: 'read', remove: 'delete', update: updateVerbs[method] }
   const verb = verbs[endpoint.operation as keyof typeof verbs]
   return `${verb}${name}${route.pathParam === 'slug' ? 'BySlug' : ''}`
@@ -62,16 +63,16 @@ const pathParams = ({ language }: Draft, { route }: Spot): JsonObject[] =>
 
 /** Describes the parameters of the query: all parameters except the payload of a write. */
 const queryParams = ({ language }: Draft, { route, endpoint }: Spot): JsonObject[] =>
-  takesPayload(endpoint.operation)
-    ? []
-    : Object.entries(endpoint.params).map(([name, param]) => ({
-        name,
-        in: 'query',
-        description: translate(language, paramText(route, endpoint, name)),
-        // Lists are accepted in every spelling (contract B3.3); only the comma-separated one is documented.
-        ...(param.type.isList ? { style: 'form', explode: false } : {}),
-        schema: paramSchema(param),
-      }))
+  Object.entries(endpoint.params)
+    .filter(([name]) => !takesPayload(endpoint.operation) || !route.resource || !(name in route.resource.fields))
+    .map(([name, param]) => ({
+      name,
+      in: 'query',
+      description: translate(language, paramText(route, endpoint, name)),
+      // Lists are accepted in every spelling (contract B3.3); only the comma-separated one is documented.
+      ...(param.type.isList ? { style: 'form', explode: false } : {}),
+      schema: paramSchema(param),
+    }))
 
 const takesPayload = (operation: string): operation is 'create' | 'update' =>
   operation === 'create' || operation === 'update'

@@ -19,7 +19,10 @@ const writeSuccess = (draft: Draft, spot: Spot): JsonObject => {
     [status]: {
       description: translate(draft.language, statusTexts[status] ?? ''),
       headers: Object.fromEntries(successHeaders(spot).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-      content: { 'application/json': { schema: writeSchema(draft, successSchema(spot)) } },
+      content:
+        spot.endpoint.operation === 'stream'
+          ? { 'application/x-ndjson': { schema: { type: 'string' } } }
+          : { 'application/json': { schema: writeSchema(draft, successSchema(spot)) } },
     },
   }
 }

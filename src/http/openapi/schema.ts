@@ -1,6 +1,6 @@
 import type { Param, ParamTable } from '../../core/params.ts'
 import { createSchema, fieldsSchema, titleOf } from '../../core/payload-schema.ts'
-import type { Resource } from '../../core/resource.ts'
+import type { ReadResource } from '../../core/resource.ts'
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts'
 import type { Endpoint } from '../routes.ts'
@@ -60,7 +60,7 @@ const aboutFile =
   'The image: a JPEG, PNG, GIF, WebP or AVIF file of at most 10 MiB and 40 megapixels, all frames together. It is stored without its metadata.'
 
 /** The schema of a payload: all writable fields, of which `create` requires some (contract A1, A2). */
-export const payloadSchema = (resource: Resource, { operation, takesFile }: Endpoint): JsonObject => {
+export const payloadSchema = (resource: ReadResource, { operation, takesFile }: Endpoint): JsonObject => {
   const { name, fields } = resource
   if (!takesFile) return operation === 'update' ? fieldsSchema(name, fields) : createSchema(name, fields)
   const file = { type: 'string', contentMediaType: 'image/*', description: aboutFile }
@@ -68,7 +68,7 @@ export const payloadSchema = (resource: Resource, { operation, takesFile }: Endp
 }
 
 /** The schema of a list (F1.1): post-like lists begin with the records, lists of terms with the numbers, others are arrays. */
-export const listSchema = (resource: Resource): JsonObject => {
+export const listSchema = (resource: ReadResource): JsonObject => {
   if (resource.kind === 'attachment') return { type: 'array', items: resource.schemas.item }
   const about = (description: string) => ({ description })
   const records = {
@@ -95,13 +95,22 @@ export const listSchema = (resource: Resource): JsonObject => {
     },
     total_pages: { ...count, ...about('Number of pages at the current page size; 0 when nothing matches.') },
   }
+  const cursor = {
+    next_cursor: {
+      type: 'string',
+      ...about('Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows.'),
+    },
+  }
   const properties =
     resource.kind === 'post'
-      ? { ...records, ...self, ...neighbours, ...totals }
+      ? { ...records, ...self, ...neighbours, ...cursor, ...totals }
       : { ...self, ...totals, ...records, ...neighbours }
-  const required = Object.keys(properties).filter((name) => !(name in neighbours))
+  // A list that is read by a cursor has no totals.
+  const isOptional = (name: string) =>
+    name in neighbours || name in cursor || (resource.kind === 'post' && name in totals)
+  const required = Object.keys(properties).filter((name) => !isOptional(name))
   return { title: `${nameOf(resource)}List`, type: 'object', required, properties, additionalProperties: false }
 }
 
 /** The name of a resource in names of schemas and operations: `Event`. */
-export const nameOf = ({ name }: Resource): string => titleOf(name)
+export const nameOf = ({ name }: ReadResource): string => titleOf(name)

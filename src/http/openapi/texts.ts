@@ -1,5 +1,5 @@
 import { aboutRecordId } from '../../core/payload-schema.ts'
-import type { Resource } from '../../core/resource.ts'
+import type { ReadResource } from '../../core/resource.ts'
 import type { Endpoint, Operation, Route } from '../routes.ts'
 
 /** What a parameter of an endpoint does, in English, in the namespace index and in `/doc` alike. */
@@ -21,11 +21,13 @@ export const isReplacement = ({ operation, takesFile }: Endpoint): boolean =>
 export const operationText = ({ resource, pathParam }: Route, endpoint: Endpoint): string => {
   const { operation } = endpoint
   if (resource?.texts.replace && isReplacement(endpoint)) return resource.texts.replace
-  return resource && isOfResource(operation)
-    ? `${resource.texts[operation]}${pathParam === 'slug' ? ' by slug' : ''}`
-    : operation === 'doc'
-      ? 'Read this documentation'
-      : 'Describe the routes of this namespace'
+  return resource && operation === 'stream'
+    ? `${resource.texts.list} as a stream`
+    : resource && isOfResource(operation)
+      ? `${resource.texts[operation]}${pathParam === 'slug' ? ' by slug' : ''}`
+      : operation === 'doc'
+        ? 'Read this documentation'
+        : 'Describe the routes of this namespace'
 }
 
 /** More of what an endpoint does: one text for all resources, where a resource has none of its own. */
@@ -36,16 +38,18 @@ export const aboutText = ({ resource }: Route, endpoint: Endpoint): string => {
 }
 
 /** What a group of operations is about: the records of a resource, or the interface itself. */
-export const groupText = (resource: Resource | undefined): string =>
+export const groupText = (resource: ReadResource | undefined): string =>
   resource?.texts.title ?? 'Description of the interface'
 
 const isOfResource = (operation: Operation): operation is 'list' | 'create' | 'read' | 'update' | 'remove' =>
-  operation !== 'index' && operation !== 'doc' && operation !== 'site'
+  operation !== 'index' && operation !== 'doc' && operation !== 'site' && operation !== 'stream'
 
 const shared: Readonly<Record<Operation, string>> = {
   list: 'Answers one page of the records that the filters keep and that the caller may read; the header `Link` names the other pages.',
   create:
     'Answers the record as it was stored, and names its address in `Location`. A request that is repeated with the same `Idempotency-Key` creates nothing more.',
+  stream:
+    'Answers all records that the filters keep and that the caller may read, each as a line of JSON (NDJSON), as they are read.',
   read: 'The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.',
   update: 'POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.',
   remove: 'Moves the record to the trash; with `force=true` it is removed for good.',

@@ -1,6 +1,6 @@
 import type { Resource } from '../../core/resource.ts'
 import { termOperations } from '../shared/term.ts'
-import { termRecords } from '../shared/term-record.ts'
+import { plainTerm, termRecords } from '../shared/term-record.ts'
 import { categoryFields } from './fields.ts'
 import { categoryFilters } from './filters.ts'
 
@@ -21,6 +21,7 @@ export const categories: Resource<typeof categoryFields, typeof categoryFilters>
   fields: categoryFields,
   filters: categoryFilters,
   schemas: termRecords.category.schemas,
+  plain: plainTerm,
   writeRight: 'publish',
   dependsOn: ['term', 'count', 'event'],
   operations: termOperations({ taxonomy: 'category', filters: categoryFilters, writeRight: 'publish' }),

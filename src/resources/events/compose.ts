@@ -6,7 +6,8 @@ import { organizerFragments } from '../organizers/record.ts'
 import { type PostFragment, subjectOf } from '../shared/post-fragments.ts'
 import { compareTerms, type TermFragment } from '../shared/term-record.ts'
 import { venueFragments } from '../venues/record.ts'
-import { eventJsonLd, eventRecord, type OwnEventRecord } from './record.ts'
+import { eventJsonLd } from './json-ld.ts'
+import { eventRecord, type OwnEventRecord } from './record.ts'
 
 /** The ids of the records that an event links to, venues and organizers in their order. */
 export type LinkedIds = { readonly [name in 'venues' | 'organizers' | 'terms']: readonly number[] }
@@ -119,9 +120,11 @@ const pushList = <T>(
   chunks.push(end)
 }
 
+const locationStart = Buffer.from(',"location":')
+
 const [comma, end] = [Buffer.from(','), Buffer.from(']')]
 
-/** Adds the structured data: its location is the first venue, and an offer comes after location and organizers. */
+/** Adds the structured data: its location is the first venue, beside a virtual one; offers come after location and organizers. */
 const pushJsonLd = (
   chunks: Buffer[],
   single: Buffer,
@@ -131,8 +134,12 @@ const pushJsonLd = (
   // This cannot occur in texts, where quotation marks are escaped.
   const offers = single.indexOf(',"offers":')
   const at = offers < 0 ? single.length - 1 : offers
-  chunks.push(Buffer.from(',"json_ld":'), single.subarray(0, at))
-  if (venue) chunks.push(Buffer.from(',"location":'), venueFragments.singleOf(venue))
+  const virtual = single.indexOf(locationStart)
+  chunks.push(Buffer.from(',"json_ld":'), single.subarray(0, virtual < 0 ? at : virtual))
+  const places = venue ? [venueFragments.singleOf(venue)] : []
+  if (virtual >= 0) places.push(single.subarray(virtual + locationStart.length, at))
+  if (places.length > 1) pushList(chunks, ',"location":[', places, (place) => [place])
+  else if (places.length === 1) chunks.push(locationStart, ...places)
   if (organizers.length > 0) pushList(chunks, ',"organizer":[', organizers, (one) => [organizerFragments.singleOf(one)])
   chunks.push(single.subarray(at))
 }

@@ -1,16 +1,20 @@
 import type { RequestContext } from '../../core/context.ts'
-import { blankOf, searchTextsOf } from '../../core/fields.ts'
+import { blankOf, searchTextsOf, toNumber } from '../../core/fields.ts'
 import type { Values } from '../../core/params.ts'
 import type { PostRow } from '../../db/schema.ts'
 import type { PostDefinition } from '../shared/post-definition.ts'
 import { pageUrl } from '../shared/post-record.ts'
 import { readCost, showCost } from './cost.ts'
 import { decideDates } from './dates.ts'
+import { previousStart } from './event-status.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
+import { isFree } from './free.ts'
 import { eventLinks, type LinkPlan } from './links.ts'
 import { planEventsBy } from './list.ts'
+import { costOfOffers, storedOffers } from './offers.ts'
 import { composeStored, type EventLinks } from './relations.ts'
+import { nextOccurrence } from './series/next.ts'
 
 /** Events: what the calendar is for. */
 export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, typeof eventFields, typeof eventFilters> = {
@@ -20,26 +24,52 @@ export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, type
   filters: eventFilters,
   plan: planEventsBy(eventFilters),
   reusesNamesakes: false,
-  blank: blankOf(eventFields),
-  prepare: (context, values, current) => ({
-    ...decideDates(context, values, current),
-    ...(current ? keepShown(context, values, current) : {}),
-  }),
+  resolveSlug: nextOccurrence,
+  blank: { ...blankOf(eventFields), series_id: null, recurrence_id: null, own_fields: '', previous_start_utc: null },
+  prepare: (context, values, current) => {
+    const dates = decideDates(context, values, current)
+    const event_status = values.event_status ?? current?.event_status ?? 'scheduled'
+    return {
+      ...dates,
+      ...(current ? { previous_start_utc: previousStart(current, { ...dates, event_status }) } : {}),
+      ...decideCost(context, values, current),
+      ...keepWebsite(context, values, current),
+    }
+  },
   links: eventLinks,
   searchFields: searchTextsOf(eventFields),
   compose: composeStored,
 }
 
-/** Cost and website are shown otherwise than they are stored; who writes back what was read changes neither (contract B6.2). */
-const keepShown = (
-  context: RequestContext,
-  values: Values<typeof eventFields>,
-  current: PostRow<'event'>,
-): Partial<PostRow<'event'>> => {
-  const sent = values['cost']
-  const isShown = sent !== undefined && sent === readCost(showCost(current.cost, context.config.currency).cost)?.stored
-  return {
-    ...(isShown ? { cost: current.cost, is_free: current.is_free } : {}),
-    ...(current.website === null && values.website === pageUrl(context, 'event', current) ? { website: null } : {}),
-  }
+type EventValues = Values<typeof eventFields>
+
+type CurrentEvent = PostRow<'event'> | undefined
+
+/**
+ * The cost that follows from offers, unless a cost is sent too (contract C2.3). A cost is shown otherwise than it is stored: who writes back
+ * what was read does not change it (contract B6.2).
+ */
+const decideCost = (
+  { config }: RequestContext,
+  { cost, offers }: EventValues,
+  current: CurrentEvent,
+): Partial<Pick<PostRow<'event'>, 'cost' | 'is_free'>> => {
+  const isShown =
+    current && cost !== undefined && cost === readCost(showCost(current.cost, config.currency).cost)?.stored
+  const kept = isShown ? { cost: current.cost, is_free: current.is_free } : {}
+  if (offers === undefined || (cost !== undefined && !isShown)) return kept
+  const isFollowing =
+    current !== undefined && current.offers !== '' && current.cost === costOfOffers(storedOffers(current))
+  // Offers that there never were take no cost along.
+  if (!isFollowing && (isShown || offers.length === 0)) return kept
+  const following = costOfOffers(offers)
+  return { cost: following, is_free: toNumber(isFree(following)) }
 }
+
+/** An event without a website shows its own page there; who writes that back gives it none (contract B6.3). */
+const keepWebsite = (
+  context: RequestContext,
+  { website }: EventValues,
+  current: CurrentEvent,
+): Partial<Pick<PostRow<'event'>, 'website'>> =>
+  current?.website === null && website === pageUrl(context, 'event', current) ? { website: null } : {}

@@ -20,12 +20,15 @@ import {
 } from './compose.ts'
 
 type CachedEvent = EventFragment & {
-  /** The event's own JSON. Once it is composed, this is the beginning of `composed.bytes`, so that the bytes are in memory once. */
+  /** The event's own JSON. Once it is composed, this is the beginning of those bytes, so that the bytes are in memory once. */
   bytes: Buffer
   readonly links: readonly LinkedRecord[]
-  /** The event with its links as the public sees it in lists. */
-  composed: PublicEvent | undefined
+  /** The event with its links as the public sees it. */
+  readonly composed: { [form in Form]?: PublicEvent }
 }
+
+/** As lists have an event, or as single reads do. */
+type Form = 'list' | 'single'
 
 type PublicEvent = Document & {
   /** The latest version of the content at which it was found valid. */
@@ -43,42 +46,49 @@ export type LinkedCaches = {
 
 /** Makes the reader of events, which composes each event from fragments and includes the linked records that the caller may read. */
 export const createEventDocuments = (source: FragmentSource, linked: LinkedCaches, maxBytes: number): ReadDocuments => {
-  const { changeFeed } = source
+  const { changeFeed, site } = source
   const fragments = createEventFragments(source, maxBytes)
-  const composePublic = (event: CachedEvent, records: LinkedRecords, version: number): void => {
-    const composed = composeEvent(event, records, { caller: anonymous })
-    event.composed = { ...documentOf(event, composed), isPartial: composed.isPartial, version }
+  const compose = (event: CachedEvent, records: LinkedRecords, form: Form, caller: Caller): ComposedEvent =>
+    composeEvent(event, records, { caller, single: form === 'single' ? eventSingle(event, site()) : undefined })
+  const composePublic = (event: CachedEvent, records: LinkedRecords, form: Form, version: number): PublicEvent => {
+    const composed = compose(event, records, form, anonymous)
+    const made = { ...documentOf(event, composed), isPartial: composed.isPartial, version }
+    event.composed[form] = made
     event.bytes = composed.bytes.subarray(0, event.bytes.length)
     fragments.resize(event)
+    return made
   }
-  const readList = (caller: Caller, events: readonly CachedEvent[]): Awaitable<readonly Document[]> => {
-    const outdated: CachedEvent[] = []
-    for (const event of events)
-      if (!isCurrent(event.composed, changeFeed) || seesMore(caller, event)) outdated.push(event)
-    if (outdated.length === 0) return documentsOf(events)
+  const read = (caller: Caller, events: readonly CachedEvent[], form: Form): Awaitable<readonly Document[]> => {
+    const documents: Document[] = []
+    const missing: number[] = []
+    for (const [at, { composed }] of events.entries()) {
+      const known = composed[form]
+      if (known && isCurrent(known, changeFeed) && !seesMore(caller, known)) documents[at] = known
+      else missing.push(at)
+    }
+    if (missing.length === 0) return documents
     const version = changeFeed.version()
-    return after(findLinked(linked, outdated, false), (records) => {
-      const own = new Map<CachedEvent, Document>()
-      for (const event of outdated) {
-        if (!isCurrent(event.composed, changeFeed)) composePublic(event, records, version)
-        if (seesMore(caller, event)) own.set(event, documentOf(event, composeEvent(event, records, { caller })))
+    const outdated = missing.map((at) => events[at] as CachedEvent)
+    return after(findLinked(linked, outdated, form === 'single'), (records) => {
+      for (const [nth, event] of outdated.entries()) {
+        const known = event.composed[form]
+        const made = known && isCurrent(known, changeFeed) ? known : composePublic(event, records, form, version)
+        documents[missing[nth] as number] = seesMore(caller, made)
+          ? documentOf(event, compose(event, records, form, caller))
+          : made
       }
-      return documentsOf(events, own)
+      return documents
     })
   }
-  const readSingle = (caller: Caller, events: readonly CachedEvent[]): Awaitable<readonly Document[]> =>
-    after(findLinked(linked, events, true), (records) =>
-      events.map((event) => documentOf(event, composeEvent(event, records, { caller, single: event.single }))),
-    )
   return (caller, ids, isSingle = false) =>
-    after(fragments.find(ids, isSingle), (found) => {
+    after(fragments.find(ids), (found) => {
       const events: CachedEvent[] = []
       for (const id of ids) {
         const event = found.get(id)
         // The event may have been hidden after the ids were found.
         if (event && mayRead(caller, event.subject)) events.push(event)
       }
-      return isSingle ? readSingle(caller, events) : readList(caller, events)
+      return read(caller, events, isSingle ? 'single' : 'list')
     })
 }
 
@@ -90,23 +100,12 @@ const documentOf = ({ links }: CachedEvent, { bytes, flags }: ComposedEvent): Do
 })
 
 /** Whether the caller may see linked records of an event that the public does not see. */
-const seesMore = (caller: Caller, { composed }: CachedEvent): boolean =>
-  hasRight(caller, 'edit') && (composed === undefined || composed.isPartial)
-
-const documentsOf = (events: readonly CachedEvent[], own?: ReadonlyMap<CachedEvent, Document>): Document[] => {
-  const documents: Document[] = []
-  for (const event of events) {
-    const document = own?.get(event) ?? event.composed
-    if (document) documents.push(document)
-  }
-  return documents
-}
+const seesMore = (caller: Caller, { isPartial }: PublicEvent): boolean => isPartial && hasRight(caller, 'edit')
 
 const linkedKinds: readonly ChangeKind[] = ['venue', 'organizer', 'term', 'count', 'image']
 
 /** Whether a composed event is still valid. Its flags are checked only when a record of a linked kind has changed. */
-const isCurrent = (composed: PublicEvent | undefined, changeFeed: ChangeFeed): boolean => {
-  if (!composed) return false
+const isCurrent = (composed: PublicEvent, changeFeed: ChangeFeed): boolean => {
   const version = changeFeed.version()
   if (composed.version === version || !changeFeed.haveChanged(linkedKinds, composed.version)) return true
   for (const flag of composed.flags) if (flag.isStale) return false
@@ -155,15 +154,15 @@ const createEventFragments = ({ site, database, changeFeed }: FragmentSource, ma
     for (const id of ids.venues) links.push(`venue:${id}`)
     for (const id of ids.organizers) links.push(`organizer:${id}`)
     for (const id of ids.terms) links.push(`term:${id}`)
-    return { ...makeEvent(row, ids, site()), links, composed: undefined }
+    return { ...makeEvent(row, ids, site()), links, composed: {} }
   }
   return createFragmentCache<CachedEvent>(changeFeed, {
     maxBytes,
     kinds: ['event'],
     others: ['image'],
     load: (ids) => after(read(ids), (rows) => rows.map(make)),
-    singleOf: (event) => eventSingle(event, site()),
-    sizeOf: ({ bytes, composed }) => (composed?.bytes ?? bytes).length,
+    sizeOf: ({ bytes, composed: { list, single } }) =>
+      list || single ? (list?.bytes.length ?? 0) + (single?.bytes.length ?? 0) : bytes.length,
   })
 }
 

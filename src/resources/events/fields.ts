@@ -1,11 +1,11 @@
 import { fieldsOf, toNumber } from '../../core/fields.ts'
-import { columnsOf, member } from '../../core/members.ts'
+import { columnsOf, member, optionalMember } from '../../core/members.ts'
 import { invalid, type ParamType } from '../../core/params.ts'
-import { text } from '../../core/parts.ts'
+import { oneOf, text } from '../../core/parts.ts'
 import { dateText, timeZone } from '../../core/types/dates.ts'
 import { recordId } from '../../core/types/references.ts'
-import { orNull, slugText, url } from '../../core/types/values.ts'
-import type { EventTable } from '../../db/schema.ts'
+import { orNull, slugText, url, wordOf } from '../../core/types/values.ts'
+import { attendanceModes, type EventTable, eventStatuses } from '../../db/schema.ts'
 import { categoryFields } from '../categories/fields.ts'
 import { organizerFields } from '../organizers/fields.ts'
 import { linkInputs } from '../shared/link-input.ts'
@@ -15,8 +15,10 @@ import { tagFields } from '../tags/fields.ts'
 import { venueFields } from '../venues/fields.ts'
 import { readCost } from './cost.ts'
 import { isFree } from './free.ts'
+import { offerColumns, offerList, offersPart, shownOffers } from './offers.ts'
+import { recurrence, scope } from './series/params.ts'
 
-const { field, switchField } = fieldsOf<EventTable>()
+const { field, switchField, textField, urlField } = fieldsOf<EventTable>()
 
 const cost: ParamType<string> = {
   schema: { type: ['string', 'number', 'array'], items: { type: ['string', 'number'] } },
@@ -129,6 +131,59 @@ export const eventFields = {
     about: 'Whether the event is highlighted on the site; default on creation: `false`.',
     aboutRecord: 'Whether the event is highlighted on the site.',
   }),
+  event_status: field({
+    type: wordOf(...eventStatuses),
+    empty: 'scheduled' as const,
+    default: 'scheduled',
+    column: 'event_status',
+    about:
+      'Whether the event takes place as planned: `scheduled` (default), `cancelled`, `postponed` to a date that is not known yet, `rescheduled` to its present dates, or `moved_online`. A cancelled event stays in all lists; pages and feeds say so.',
+    inRecord: optionalMember(
+      oneOf(...eventStatuses),
+      'Whether the event takes place as planned; only where it does not: `cancelled`, `postponed`, `rescheduled` or `moved_online`.',
+      ({ event_status }: EventTable) => (event_status === 'scheduled' ? undefined : event_status),
+    ),
+    extension: 'C2.1',
+  }),
+  event_status_reason: textField({
+    column: 'event_status_reason',
+    max: 300,
+    inRecord: 'omitWhenEmpty',
+    about: 'Why the event does not take place as planned, in a line.',
+    extension: 'C2.1',
+  }),
+  attendance_mode: field({
+    type: wordOf(...attendanceModes),
+    empty: 'offline' as const,
+    default: 'offline',
+    column: 'attendance_mode',
+    about: 'How the event is attended: `offline` at its venue (default), `online`, or `mixed`, which is both.',
+    inRecord: optionalMember(
+      oneOf(...attendanceModes),
+      'How the event is attended; only where that is not at its venue alone: `online` or `mixed`.',
+      ({ attendance_mode }: EventTable) => (attendance_mode === 'offline' ? undefined : attendance_mode),
+    ),
+    extension: 'C2.2',
+  }),
+  virtual_url: urlField({
+    column: 'virtual_url',
+    inRecord: 'omitWhenEmpty',
+    about: 'Address at which the event is attended online.',
+    extension: 'C2.2',
+  }),
+  offers: field({
+    type: offerList,
+    empty: [],
+    columns: offerColumns,
+    about:
+      'What is offered at which price: a list of objects with `price` and `currency` (ISO 4217), and optionally `name`, `url`, `availability` (`in_stock`, the default, `limited`, `pre_order` or `sold_out`), `valid_from` and `valid_until`; at most 50. `cost` follows from them unless it is sent too.',
+    inRecord: optionalMember(
+      offersPart,
+      'What is offered at which price; only where offers were sent.',
+      (row: EventTable) => shownOffers(row),
+    ),
+    extension: 'C2.3',
+  }),
   categories: field({
     type: termInputs('category', categoryFields),
     empty: [],
@@ -156,6 +211,22 @@ export const eventFields = {
     step: 'links',
     about:
       'Organizers of the event: an id, a list of ids, or objects with organizer fields that are created together with the event. An empty value removes the links.',
+  }),
+  recurrence: field({
+    type: recurrence,
+    empty: null,
+    step: 'series',
+    about:
+      'How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is an event of its own. An empty value takes the event out of its series.',
+    extension: 'C3.1',
+  }),
+  scope: field({
+    type: scope,
+    step: 'series',
+    default: 'this',
+    about:
+      'Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it.',
+    extension: 'C3.4',
   }),
   post_parent: field({
     type: parent,

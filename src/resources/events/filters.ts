@@ -9,10 +9,16 @@ import type { Status } from '../../db/schema.ts'
 import type { Moment } from '../../lib/date-text.ts'
 import { idsBy } from '../../query/ids-by.ts'
 import { everyWordSomewhere } from '../../query/search-text.ts'
+import { cursorParam } from '../shared/cursor.ts'
 import { pageParams } from '../shared/page-params.ts'
+import { attendanceFilter, availabilityFilter, eventStatusFilter } from './event-status.ts'
+import { moreFilters } from './exclusions.ts'
 import { freeFilter } from './free.ts'
 import { defaultDistance, hasCoordinates } from './geolocation.ts'
 import { inCategories, linkedToRecords, withTags } from './link-rules.ts'
+import { namedWindow } from './named-window.ts'
+import { type EventSortKeys, eventSort } from './order.ts'
+import { collapse } from './series/collapse.ts'
 
 type Ids = readonly (number | string)[]
 
@@ -49,6 +55,8 @@ const readableParent = idsBy<number>(
 /** The filters of the list of events (contract A3, B4); links repeat them in this order (F1.3). */
 export const eventFilters = {
   ...pageParams,
+  cursor: cursorParam,
+  window: namedWindow,
   start_date: bound(
     'Only events that start on or after this moment, read in the site’s time zone unless it carries an offset; default: yesterday at 00:00:00. It is moved to the beginning of its day unless `strict_dates` is `true`.',
   ),
@@ -167,10 +175,39 @@ export const eventFilters = {
       (eb) =>
         isIn(eb.ref('event.parent_id').$notNull(), (ids) => ids),
   }),
+  series: filter<'event', number>({
+    type: recordId('series'),
+    about: 'Only the occurrences of the series with this id.',
+    extension: 'C3.3',
+    isCheap: true,
+    where:
+      ({ param }) =>
+      (eb) =>
+        eb(
+          'event.series_id',
+          '=',
+          param((id) => id),
+        ),
+  }),
+  collapse: filter<'event', 'series'>({
+    type: collapse,
+    about: '`series`: of each series only its first occurrence in the list, and totals that count it once.',
+    extension: 'C3.3',
+  }),
   free: freeFilter,
+  event_status: eventStatusFilter,
+  attendance_mode: attendanceFilter,
+  availability: availabilityFilter,
   ticketed: filter<'event', boolean>({
     type: ticketed,
     about: 'Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error.',
     extension: 'F3.1',
+  }),
+  ...moreFilters,
+  sort: filter<'event', EventSortKeys>({
+    type: eventSort,
+    about:
+      'Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a `-` in front is descending, as in `-start_date,title`. Default: `start_date`.',
+    extension: 'C1.3',
   }),
 }

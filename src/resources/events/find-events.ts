@@ -1,27 +1,25 @@
-import { type CacheDependency, dependencyWith, type TimeSpan } from '../../cache/change-feed.ts'
 import { cachedResult } from '../../cache/result-cache.ts'
-import type { RequestContext } from '../../core/context.ts'
-import { hasRight, readable, readableStatuses } from '../../core/policy.ts'
 import type { Query } from '../../db/database.ts'
-import { statuses as allStatuses, type Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
-import { type Condition, condition, lookUp, type Rule, resultKey } from '../../query/condition.ts'
+import { lookUp, resultKey } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
-import { countAll, countUpTo, fewRows, type IdPage, type QuerySource } from '../../query/find-ids.ts'
+import { countAll, fewRows, type IdPage, type QuerySource } from '../../query/find-ids.ts'
 import { idsOf } from '../../query/ids-by.ts'
-import { type IndexScan, isNarrow, type ScanPart, scanStatements } from '../../query/index-scan.ts'
+import { type IndexScan, isNarrow, scanStatements } from '../../query/index-scan.ts'
 import { withSearches } from '../../query/search-text.ts'
 import { bind } from '../../query/statement-cache.ts'
 import { type EventSet, idsWithin, readEventSet } from './event-sets.ts'
-
-/** Selects a page of a list of events in the order of their start. */
-export type EventQuery = {
-  readonly statuses: readonly Status[] | undefined
-  readonly range: TimeSpan
-  readonly where: readonly Condition<'event'>[]
-  readonly page: number
-  readonly perPage: number
-}
+import {
+  countFew,
+  type EventQuery,
+  partOf,
+  readableEvents,
+  scanBy,
+  shortestOf,
+  type Visible,
+  visibleStatuses,
+  withTags,
+} from './scans.ts'
 
 /**
  * Finds a page of events and their total. All listed events are counted by day. Otherwise one of two strategies is taken:
@@ -46,19 +44,6 @@ const findPage = (source: QuerySource, query: EventQuery): Awaitable<IdPage> => 
   for (const one of where) lookUps.push(lookUp(database, context, one, dependency))
   return after(allOf(lookUps), (values) => findWithValues(source, query, visible, values))
 }
-
-type Visible = Pick<IndexScan, 'statuses' | 'own'>
-
-/** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */
-const visibleStatuses = (context: RequestContext, asked: readonly Status[] | undefined): Visible => {
-  // A caller without the right to edit sees only published events, whatever statuses the request has.
-  if (!hasRight(context.caller, 'edit')) return onlyPublished
-  const kept = allStatuses.filter((status) => (asked ? asked.includes(status) : status !== 'trash'))
-  const { everybodys, own } = readableStatuses(context.caller, kept)
-  return { statuses: everybodys, own }
-}
-
-const onlyPublished: Visible = { statuses: ['publish'], own: [] }
 
 /** Finds the page once the values of the conditions are looked up. */
 const findWithValues = (
@@ -127,57 +112,6 @@ const scanIndex = (
   if (scans.length === 0) return readScan(source, query, all, isTested(all) ? countFew(source, all) : fewRows.counted)
   return after(shortestOf(source, scans), ({ scan, count }) => readKeyed(source, query, all, scan, count))
 }
-
-/** Restricts the dependency to events with one of the tags: an event that enters or leaves the list has, or had, one of them. */
-const withTags = (dependency: CacheDependency, tags: readonly string[] | undefined): CacheDependency =>
-  tags && dependency.range ? dependencyWith(dependency, dependency.kinds, { ...dependency.range, tags }) : dependency
-
-/** Tests whether the caller may read an event, for statuses in which only some events are readable. */
-const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(caller, 'event') }
-
-const readableEvents = condition(isReadable, undefined)
-
-/** Makes the scan that starts from the condition at this position, or from all events of the window (-1); it tests the other conditions. */
-const scanBy = (query: EventQuery, visible: Visible, values: readonly unknown[], driver: number): IndexScan => {
-  const key = query.where[driver]?.rule.key
-  const tests: Condition<'event'>[] = []
-  const others: unknown[] = []
-  for (const [at, one] of query.where.entries()) {
-    if (at === driver) continue
-    tests.push(one)
-    others.push(values[at])
-  }
-  return {
-    ...(key && { key }),
-    ids: key ? (values[driver] as readonly number[]) : [],
-    ...visible,
-    isReadable: readableEvents,
-    range: query.range,
-    tests,
-    values: others,
-  }
-}
-
-type CountedScan = { readonly scan: IndexScan; readonly count: number }
-
-/** Returns the scan with the fewest events and their number, which is exact up to `fewRows.tested`. */
-const shortestOf = (source: QuerySource, scans: readonly IndexScan[]): Awaitable<CountedScan> => {
-  const counting: Awaitable<number>[] = []
-  for (const scan of scans) counting.push(countFew(source, scan))
-  return after(allOf(counting), (counts) => {
-    const count = Math.min(...counts)
-    return { scan: scans[counts.indexOf(count)] as IndexScan, count }
-  })
-}
-
-/** Counts the events of a scan without its tests, up to one more than `fewRows.tested`. */
-const countFew = (source: QuerySource, scan: IndexScan): Awaitable<number> => {
-  if (scan.key === 'event') return scan.ids.length
-  const { untested } = scanStatements(source.database, source.context.caller.role, scan)
-  return countUpTo(source, untested, partOf(scan), fewRows.tested)
-}
-
-const partOf = (scan: IndexScan, limit = 0, offset = 0): ScanPart => ({ ...scan, limit, offset, most: 0 })
 
 /** Up to this number of events, reading and sorting all of them is faster than merging indexes. */
 const shortList = 500

@@ -1,10 +1,11 @@
 import type { Site } from '../../core/context.ts'
 import { fieldMembers } from '../../core/fields.ts'
-import { columnsOf, linkedMember, member, type RecordOf, singleMember } from '../../core/members.ts'
+import { columnsOf, linkedMember, member, optionalMember, type RecordOf, singleMember } from '../../core/members.ts'
 import {
   address,
   dateTime,
   either,
+  id,
   jsonLd,
   listOf,
   mapOf,
@@ -14,22 +15,22 @@ import {
   oneOf,
   text,
   textLike,
+  yes,
 } from '../../core/parts.ts'
 import { defineRecord } from '../../core/record.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
-import { floatingDate } from '../../core/types/dates.ts'
-import { htmlToSummary } from '../../lib/html.ts'
-import type { JsonObject } from '../../lib/json.ts'
 import { namespace } from '../../lib/links.ts'
-import { plainText } from '../../lib/text.ts'
-import { epochOf } from '../../lib/time-zone.ts'
-import { organizerRecord } from '../organizers/record.ts'
+import { parseZone, toLocal } from '../../lib/time-zone.ts'
+import { organizerRecord, plainOrganizer } from '../organizers/record.ts'
+import { plainRecord } from '../shared/plain-record.ts'
 import { imagePart, showImage } from '../shared/post-image.ts'
-import { pageUrl, postMembers, withoutEmpty } from '../shared/post-record.ts'
-import { embeddedTerm } from '../shared/term-record.ts'
-import { venueRecord } from '../venues/record.ts'
+import { pageUrl, postMembers } from '../shared/post-record.ts'
+import { embeddedTerm, plainTerm } from '../shared/term-record.ts'
+import { plainVenue, venueRecord } from '../venues/record.ts'
 import { noCost, showCost } from './cost.ts'
+import { attendanceOf } from './event-status.ts'
 import { eventFields } from './fields.ts'
+import { currencyOfCost, plainOffer } from './offers.ts'
 
 type Row = StoredPost<'event'>
 
@@ -59,6 +60,11 @@ const costDetails = object('CostDetails', {
 const customField = object('CustomField', {
   label: [text, 'Name of the field as people read it.'],
   value: [text, 'Content of the field.'],
+})
+
+const seriesLink = object('SeriesLink', {
+  id: [id, 'Id of the series.'],
+  rest_url: [address, 'Address of the series in this interface.'],
 })
 
 const members = {
@@ -98,7 +104,11 @@ const members = {
     'Price, ready for display, as a single amount or a range; empty when none is given.',
     (row: Row, site) => costOf(site, row).cost,
   ),
-  cost_details: member(costDetails, 'The parts of `cost`.', (row: Row, site) => costOf(site, row).details),
+  cost_details: member(costDetails, 'The parts of `cost`.', (row: Row, site) => {
+    const { details } = costOf(site, row)
+    const currency_code = currencyOfCost(row)
+    return currency_code === '' ? details : { ...details, currency_code }
+  }),
   website: member(
     text,
     'Address of the event’s website; its own `url` when it has none.',
@@ -116,6 +126,38 @@ const members = {
     listOf(organizerRecord),
     'Organizers of the event, always as an array.',
     listOf(organizerRecord.single),
+  ),
+  series: optionalMember(
+    seriesLink,
+    'The series of which the event is an occurrence.',
+    ({ series_id }: Row, { links }) =>
+      series_id === null ? undefined : { id: series_id, rest_url: links.api(`series/${series_id}`) },
+  ),
+  previous_start_date: optionalMember(
+    dateTime,
+    'Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`.',
+    ({ previous_start_utc: utc, timezone }: Row) => {
+      const zone = parseZone(timezone)
+      return utc === null || !zone ? undefined : toLocal(utc, zone)
+    },
+  ),
+  utc_previous_start_date: optionalMember(
+    dateTime,
+    'Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`.',
+    ({ previous_start_utc }: Row) => previous_start_utc ?? undefined,
+  ),
+  is_virtual: optionalMember(yes, 'The event can be attended online; only where it can.', (row: Row) =>
+    attendanceOf(row) === 'offline' ? undefined : true,
+  ),
+  recurrence_id: optionalMember(
+    dateTime,
+    'Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545).',
+    ({ recurrence_id }: Row) => recurrence_id ?? undefined,
+  ),
+  own_fields: optionalMember(
+    listOf(text),
+    'Of an exception: the fields in which it differs from the series.',
+    ({ own_fields }: Row) => (own_fields === '' ? undefined : own_fields.split(',')),
   ),
   custom_fields: linkedMember(
     either(nothing, mapOf(customField)),
@@ -141,6 +183,12 @@ export const eventRecord = defineRecord<Row>()('Event', members, [
 /** The record of an event as a client receives it. */
 export type EventRecord = RecordOf<typeof members>
 
+/** An event with plain texts, and all that it links to (contract C1.1). */
+export const plainEvent = plainRecord({
+  lines: [...eventRecord.lines, 'cost'],
+  linked: { offers: plainOffer, categories: plainTerm, tags: plainTerm, venue: plainVenue, organizer: plainOrganizer },
+})
+
 /** Caches the last cost: a record shows it in two members. */
 let lastCost: { readonly stored: string; readonly site: Site; readonly shown: ReturnType<typeof showCost> } | undefined
 
@@ -157,57 +205,3 @@ export type OwnEventRecord = Omit<
   EventRecord,
   'categories' | 'tags' | 'venue' | 'organizer' | 'custom_fields' | 'json_ld'
 >
-
-/** The event in terms of schema.org, without its location and its organizers. */
-export const eventJsonLd = (event: OwnEventRecord, site: Site): JsonObject => ({
-  '@context': 'http://schema.org',
-  '@type': 'Event',
-  name: plainText(event.title),
-  ...withoutEmpty({
-    description: htmlToSummary(event.excerpt || event.description),
-    image: event.image ? event.image.url : undefined,
-  }),
-  url: event.url,
-  eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-  eventStatus: 'https://schema.org/EventScheduled',
-  startDate: isoDate(event.start_date, event.utc_start_date),
-  endDate: isoDate(event.end_date, event.utc_end_date),
-  ...offerOf(event, site),
-})
-
-/** The local time in ISO 8601, with its offset from the time in UTC. */
-const isoDate = (local: string, utc: string): string => {
-  const minutes = Math.round((epochOf(local) - epochOf(utc)) / 60_000)
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pad(hours)}:${pad(rest)}`
-}
-
-/** The schema.org offer of an event whose cost has a price; a cost such as `Sold out` has none. */
-const offerOf = (event: OwnEventRecord, { config }: Site): { readonly offers?: JsonObject } => {
-  const { values, currency_symbol } = event.cost_details
-  const prices = values.map(Number).filter((price) => !Number.isNaN(price))
-  if (prices.length === 0) return {}
-  const { code, symbol } = config.currency
-  const isOfSite = currency_symbol === '' || currency_symbol === symbol
-  const currency = (isOfSite && code) || currencyCodes.get(currency_symbol || symbol)
-  const offer = {
-    '@type': 'Offer',
-    price: String(Math.min(...prices)),
-    ...(currency === undefined ? {} : { priceCurrency: currency }),
-    url: event.url,
-    category: 'primary',
-    availability: 'https://schema.org/InStock',
-    ...(event.date_utc === floatingDate ? {} : { validFrom: isoDate(event.date, event.date_utc) }),
-  }
-  return { offers: offer }
-}
-
-/** ISO 4217 codes of currency symbols; `$` means USD, as with The Events Calendar (F2.7). */
-const currencyCodes: ReadonlyMap<string, string> = new Map([
-  ['$', 'USD'],
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['¥', 'JPY'],
-  ['₹', 'INR'],
-])

@@ -1,13 +1,12 @@
 import type { Resource } from '../../core/resource.ts'
-import { postOperations } from '../shared/post.ts'
 import { checkDates } from './dates.ts'
-import { eventDefinition } from './definition.ts'
 import { eventFields } from './fields.ts'
 import { eventFilters } from './filters.ts'
-import { checkPoint, planEventsBy } from './list.ts'
+import { checkTogether, planEventsBy } from './list.ts'
 import { multiDayFilter } from './multi-day.ts'
 import { otherTimeZoneFilter } from './other-time-zone.ts'
-import { eventRecord } from './record.ts'
+import { eventRecord, plainEvent } from './record.ts'
+import { eventOperations } from './series/operations.ts'
 
 /** The resource of events. */
 export const events: Resource<typeof eventFields, typeof eventFilters> = {
@@ -29,12 +28,14 @@ export const events: Resource<typeof eventFields, typeof eventFilters> = {
   },
   fields: eventFields,
   filters: eventFilters,
-  checks: { fields: checkDates, filters: checkPoint },
+  removeParams: { scope: eventFields.scope },
+  checks: { fields: checkDates, filters: checkTogether },
   schemas: eventRecord.schemas,
+  plain: plainEvent,
   writeRight: 'edit',
   dependsOn: ['event', 'venue', 'organizer', 'term'],
   pastEnd: 'event-archive-page-not-found',
-  operations: postOperations(eventDefinition),
+  operations: eventOperations,
 }
 
 /** The filters of {@link shownEvents}. */

@@ -16,15 +16,19 @@ import {
 } from '../../lib/time-zone.ts'
 import { type Condition, condition, type Rule } from '../../query/condition.ts'
 import { always } from './event-sets.ts'
+import type { WindowName } from './named-window.ts'
 
 const relativeNames = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
 
 type BoundName = 'start_date' | 'end_date' | (typeof relativeNames)[number]
 
 /** The parameters that together define the window. */
-export const windowParams = ['start_date', 'end_date', ...relativeNames, 'strict_dates'] as const
+export const windowParams = ['window', 'start_date', 'end_date', ...relativeNames, 'strict_dates'] as const
 
-type WindowValues = { readonly [name in BoundName]?: Moment } & { readonly strict_dates?: boolean }
+type WindowValues = { readonly [name in BoundName]?: Moment } & {
+  readonly strict_dates?: boolean
+  readonly window?: WindowName
+}
 
 /** A bound of the window: the instant in UTC, and its text in links. */
 type Bound = { readonly utc: string; readonly text: string }
@@ -34,11 +38,13 @@ export type EventWindow = {
   readonly range: TimeSpan
   readonly ends: readonly Condition<'event'>[]
   readonly echo: Readonly<Record<string, string>>
+  /** The present narrows it further; see {@link narrowByName}. */
+  readonly name: WindowName | undefined
 }
 
 /**
  * The window of the list of events (contract B4.1 to B4.4): bounds are instants, compared with the UTC start; whole days of the
- * site's zone unless `strict_dates`; the defaults are dropped when one of the four relative bounds is sent.
+ * site's zone unless `strict_dates`; the defaults are dropped when one of the four relative bounds or a named window is sent (contract C1.2).
  */
 export const eventWindow = (context: RequestContext, values: WindowValues): EventWindow => {
   const isStrict = values.strict_dates === true
@@ -48,7 +54,8 @@ export const eventWindow = (context: RequestContext, values: WindowValues): Even
     if (found) echo[name] = found.text
     return found?.utc
   }
-  const hasRelative = relativeNames.some((name) => values[name] !== undefined)
+  const name = values.window
+  const hasRelative = name !== undefined || relativeNames.some((relative) => values[relative] !== undefined)
   const [start, end] = [
     bound('start_date', hasRelative ? undefined : defaultStart),
     bound('end_date', hasRelative ? undefined : defaultEnd),
@@ -64,7 +71,7 @@ export const eventWindow = (context: RequestContext, values: WindowValues): Even
   const ends: Condition<'event'>[] = []
   if (endsBefore !== undefined) ends.push(condition(isBeforeEnd, endsBefore))
   if (endsAfter !== undefined) ends.push(condition(isAfterEnd, endsAfter))
-  return { range: { from, until }, ends, echo }
+  return { range: { from, until }, ends, echo, name }
 }
 
 const isBeforeEnd: Rule<'event', string> = {
@@ -96,6 +103,11 @@ export const startsIn: Rule<'event', TimeSpan> = {
     const [from, until] = [param((range) => range.from), param((range) => range.until)]
     return (eb) => eb.and([eb('event.start_utc', '>=', from), eb('event.start_utc', '<', until)])
   },
+}
+
+/** Excludes events with `hide_from_listings`, which no list has, not even by `include` (F4.5). */
+export const isListed: Rule<'event', undefined> = {
+  where: () => (eb) => eb('event.hide_from_listings', '=', eb.lit(0)),
 }
 
 /** The default window as texts in the site's zone, for the namespace index (F7.1). */

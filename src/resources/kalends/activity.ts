@@ -2,13 +2,13 @@ import { type SqlBool, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import type { Values } from '../../core/params.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { positiveInteger } from '../../core/types/values.ts'
+import { positiveInteger, wordOf } from '../../core/types/values.ts'
 import type { Db } from '../../db/database.ts'
 import { type HistoryKind, revisionActions } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { isoOf } from '../../lib/time-zone.ts'
 import { pageUrl } from '../shared/post-record.ts'
-import { maxSitePage, refuseUnknownBy, siteDate, wordOf } from '../shared/site-lists.ts'
+import { maxSitePage, refuseUnknownBy, siteDate } from '../shared/site-lists.ts'
 
 const activityParams = {
   page: { type: positiveInteger(), default: 1 },

@@ -78,8 +78,10 @@ const columns = [
   'timezone',
   'all_day',
   'status',
+  'event_status',
   'author_id',
   'trashed_from',
+  'series_id',
 ] as const satisfies readonly (keyof PostRow<'event'>)[]
 
 type Row = Pick<PostRow<'event'>, (typeof columns)[number]> & {
@@ -151,11 +153,13 @@ const showCalendar = async (question: SiteRequest<typeof calendarParams>): Promi
       timezone: row.timezone,
       all_day: row.all_day === 1,
       status: row.status,
+      ...(row.event_status === 'scheduled' ? {} : { event_status: row.event_status }),
       venue: row.venue ?? '',
       author: { id: row.author_id, name: row.author ?? '' },
       categories: row.categories ? row.categories.split(',').map(Number) : [],
       etag: etags.get(row.id) ?? '',
       may_edit: mayEdit(context.caller, row),
+      ...(row.series_id === null ? {} : { series: row.series_id }),
     }),
   )
   return { body: { events, total: Number(rows[0]?.total ?? 0) } }

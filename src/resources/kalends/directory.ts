@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { mayEdit, readable } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { positiveInteger, searchText } from '../../core/types/values.ts'
+import { positiveInteger, searchText, wordOf } from '../../core/types/values.ts'
 import type { PostRow } from '../../db/schema.ts'
 import { searchWords } from '../../lib/fold.ts'
 import type { Json } from '../../lib/json.ts'
 import { isoOf } from '../../lib/time-zone.ts'
 import { pageUrl } from '../shared/post-record.ts'
-import { maxSitePage, refuseUnknownBy, wordOf } from '../shared/site-lists.ts'
+import { maxSitePage, refuseUnknownBy } from '../shared/site-lists.ts'
 import { anyStatus, unTrashed } from './any-status.ts'
 
 const directoryParams = {

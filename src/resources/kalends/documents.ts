@@ -9,6 +9,7 @@ import { imageUsesDocument } from './image-uses.ts'
 import { linkDocuments } from './links.ts'
 import { mergesDocument } from './merges.ts'
 import { previewDocument } from './previews.ts'
+import { recurrencePreviewDocument } from './recurrence-preview.ts'
 import { reviewDocument } from './reviews.ts'
 import { publicSiteDocument } from './site.ts'
 import { stateDocument } from './state.ts'
@@ -23,6 +24,7 @@ export const ownDocuments: readonly SiteDocument[] = [
   countsDocument,
   directoryDocument,
   calendarDocument,
+  recurrencePreviewDocument,
   reviewDocument,
   duplicatesDocument,
   mergesDocument,

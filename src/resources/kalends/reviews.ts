@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { requireRight } from '../../core/policy.ts'
 import type { Tagged, WriteOptions } from '../../core/resource.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
-import { text } from '../../core/types/values.ts'
+import { text, wordOf } from '../../core/types/values.ts'
 import type { Db } from '../../db/database.ts'
 import { type ReviewTable, reviewDecisions } from '../../db/schema.ts'
 import type { JsonObject } from '../../lib/json.ts'
@@ -11,7 +11,6 @@ import { isoOf, nowText } from '../../lib/time-zone.ts'
 import { events } from '../events/resource.ts'
 import { requireEditable } from '../shared/editable.ts'
 import { closeReviews } from '../shared/history.ts'
-import { wordOf } from '../shared/site-lists.ts'
 
 /** Most notes that are shown of an event. */
 const maxNotes = 100

@@ -6,6 +6,7 @@ import { htmlToSummary } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { plainText } from '../../lib/text.ts'
 import { linkedEnd, linkedMembers, linkedStart } from '../shared/linked-record.ts'
+import { plainRecord } from '../shared/plain-record.ts'
 import { linkedFragments } from '../shared/post-fragments.ts'
 import { withoutEmpty } from '../shared/post-record.ts'
 import { organizerFields } from './fields.ts'
@@ -38,3 +39,6 @@ const personOf = (organizer: OrganizerRecord): JsonObject => ({
 
 /** How organizers become fragments. */
 export const organizerFragments = linkedFragments('organizer', organizerRecord, personOf)
+
+/** The organizer with plain texts (contract C1.1). */
+export const plainOrganizer = plainRecord(organizerRecord)

@@ -3,7 +3,7 @@ import { postOperations } from '../shared/post.ts'
 import { organizerDefinition } from './definition.ts'
 import { organizerFields } from './fields.ts'
 import { organizerFilters } from './filters.ts'
-import { organizerRecord } from './record.ts'
+import { organizerRecord, plainOrganizer } from './record.ts'
 
 /** The resource of organizers. */
 export const organizers: Resource<typeof organizerFields, typeof organizerFilters> = {
@@ -21,6 +21,7 @@ export const organizers: Resource<typeof organizerFields, typeof organizerFilter
   fields: organizerFields,
   filters: organizerFilters,
   schemas: organizerRecord.schemas,
+  plain: plainOrganizer,
   writeRight: 'edit',
   dependsOn: ['organizer', 'event'],
   pastEnd: 'organizer-archive-page-not-found',

@@ -8,6 +8,9 @@ import { type Status, statuses } from '../../db/schema.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import type { Where } from '../../query/condition.ts'
 import { oneFieldWithAllWords } from '../../query/search-text.ts'
+import { cursorParam } from './cursor.ts'
+import { type LinkedSortKeys, linkedSort } from './linked-order.ts'
+import { modifiedFilters } from './modified.ts'
 import { pageParams } from './page-params.ts'
 
 /** The resources that events link to. */
@@ -16,6 +19,7 @@ export type LinkedTable = 'venue' | 'organizer'
 /** The list parameters of venues and organizers (contract A3). */
 export const linkedFilters = <T extends LinkedTable>(table: T, aboutSearch: string) => ({
   ...pageParams,
+  cursor: cursorParam,
   search: filter<T, string, number, readonly string[]>({
     type: searchText,
     about: aboutSearch,
@@ -54,6 +58,13 @@ export const linkedFilters = <T extends LinkedTable>(table: T, aboutSearch: stri
     type: statusList,
     about:
       'Only records with one of these statuses, as an array or comma-separated: `publish`, `future`, `draft`, `pending`, `private`, `trash`. Default: whatever the caller may read outside the trash; anonymous callers may only ask for `publish`.',
+  }),
+  ...modifiedFilters(table),
+  sort: filter<T, LinkedSortKeys>({
+    type: linkedSort,
+    about:
+      'Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a `-` in front is descending. Default: `-date`, the latest first.',
+    extension: 'C1.3',
   }),
 })
 

@@ -1,8 +1,9 @@
 import type { RequestContext } from '../../core/context.ts'
 import type { Values } from '../../core/params.ts'
+import { textParams } from '../../core/text-params.ts'
 import { positiveInteger } from '../../core/types/values.ts'
 
-/** The paging of every list (contract A3, B3.2). */
+/** The paging of every list (contract A3, B3.2), and the form of its texts. */
 export const pageParams = {
   page: { type: positiveInteger(), default: 1, about: 'Number of the page to return, a positive integer; default 1.' },
   per_page: {
@@ -11,6 +12,7 @@ export const pageParams = {
     about:
       'Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it.',
   },
+  ...textParams,
 }
 
 /** The page that a list answers; a size above the maximum is lowered to it (contract B3.2). */

@@ -3,9 +3,10 @@ import type { FieldTable } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import type { Operations } from '../../core/resource.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
-import type { Db } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
 import type { NewRows } from '../../db/write-rows.ts'
+import type { Awaitable } from '../../lib/awaitable.ts'
 
 /** A stored record and all that it links to. */
 export type StoredRecord<T extends PostTableName, Links> = { readonly row: StoredPost<T>; readonly links: Links }
@@ -62,6 +63,8 @@ export type PostDefinition<
   readonly reusesNamesakes: boolean
   /** The columns of a new record that no value filled: `blankOf` its fields. */
   readonly blank: Partial<PostRow<T>>
+  /** Finds the id of the record to which a slug leads that no record has; 0 for none. */
+  readonly resolveSlug?: (database: Database, context: RequestContext, slug: string) => Awaitable<number>
   /** Columns that need more than the value of one field. */
   readonly prepare?: (
     context: RequestContext,

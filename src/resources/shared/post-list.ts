@@ -6,9 +6,14 @@ import { hasRight, readable } from '../../core/policy.ts'
 import { type FilterTable, filterConditions, type ListPlan } from '../../core/resource.ts'
 import type { Database } from '../../db/database.ts'
 import { statuses as allStatuses, type PostTableName, type Schema, type Status } from '../../db/schema.ts'
-import { type Condition, condition, type Rule } from '../../query/condition.ts'
-import { findIds, type PageQuery } from '../../query/find-ids.ts'
+import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { type Condition, condition, lookUp, type Rule } from '../../query/condition.ts'
+import { findIds, type IdPage, type PageQuery, type QuerySource } from '../../query/find-ids.ts'
+import { type OrderTerm, orderedPage, type Place } from '../../query/ordered-page.ts'
+import { withSearches } from '../../query/search-text.ts'
+import { cursorPage, placeOf } from './cursor.ts'
 import type { LinkedTable, linkedFilters } from './linked-filters.ts'
+import { linkedTerms } from './linked-order.ts'
 import { pageOf } from './page-params.ts'
 import { type SiteOrder, type SiteOrderValues, siteOrderOf, sitePageOf, type sitePageParams } from './site-lists.ts'
 
@@ -19,20 +24,43 @@ export const planLinked =
   <T extends LinkedTable>(table: T, filters: FilterTable<T>) =>
   (database: Database, context: RequestContext, values: LinkedValues): ListPlan => {
     const { page, perPage } = pageOf(context, values)
+    const order = linkedTerms(values.sort)
     const query: PageQuery<T> = {
       among: [isVisible<T>(table, values.status)],
       where: filterConditions<T>(filters, values),
-      // The latest first, as they were published.
-      order: [
-        ['date', 'desc'],
-        ['id', 'desc'],
-      ],
+      order: order.map(({ by, direction }) => [by, direction]),
       page,
       perPage,
     }
-    const find = (dependency: CacheDependency) => findIds({ database, context, dependency }, table, query)
-    return { find, page, perPage, echo: {}, dropped: [] }
+    const plan = { page, perPage, echo: {}, dropped: [] }
+    if (values.cursor === undefined) {
+      const find = (dependency: CacheDependency) => findIds({ database, context, dependency }, table, query)
+      return { ...plan, find }
+    }
+    const place = placeOf(values.cursor, order)
+    return {
+      ...plan,
+      find: (dependency) => findBehind({ database, context, dependency }, table, query, order, place),
+    }
   }
+
+/** Finds the page behind a place. Only conditions that read other tables may take long, and run in the background worker. */
+const findBehind = <T extends LinkedTable>(
+  source: QuerySource,
+  table: T,
+  { among, where: asked, perPage }: PageQuery<T>,
+  order: readonly OrderTerm[],
+  place: Place | undefined,
+): Awaitable<IdPage> =>
+  after(withSearches<T>(source, table, asked), (where) => {
+    const { database, context, dependency } = source
+    const conditions = [...among, ...where]
+    return after(allOf(conditions.map((one) => lookUp(database, context, one, dependency))), (values) => {
+      const ask = where.every(({ rule }) => rule.isCheap) ? database.query : database.queryInBackground
+      const query = { conditions, values, order, place, limit: perPage + 1, offset: 0 }
+      return after(orderedPage(source, table, query, ask), (places) => cursorPage(places, perPage, order))
+    })
+  })
 
 /** How posts are ordered below `wp/v2`, by the time of their publication unless asked otherwise (D4). */
 export const sitePostOrder: SiteOrder<PostTableName> = {

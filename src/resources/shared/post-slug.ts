@@ -71,12 +71,15 @@ const readOwners = (
   slugs: readonly string[],
 ): Promise<{ readonly id: number; readonly slug: string }[]> => {
   const { dialect, kysely } = db
-  const build = () =>
+  const owners = (from: 'event' | 'series') =>
     kysely
-      .selectFrom(asListed(table))
+      .selectFrom(from)
       .select(['id', 'slug'])
       .where((eb) => dialect.isInTexts(eb.ref('slug'), eb.val('')))
-  return runStatement(db, `slugs ${table}`, build, [dialect.encodeTexts(slugs)])
+  const list = dialect.encodeTexts(slugs)
+  if (table !== 'event') return runStatement(db, `slugs ${table}`, () => owners(asListed(table)), [list])
+  // The slug of a series leads to its next occurrence (contract C3.2).
+  return runStatement(db, 'slugs event', () => owners('event').unionAll(owners('series')), [list, list])
 }
 
 /** The slug of a changed record: it keeps the one that it has unless another is sent, or it goes to the trash or comes back. */

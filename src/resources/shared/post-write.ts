@@ -7,6 +7,7 @@ import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
 import { insertAll, type NewRows, updateRow } from '../../db/write-rows.ts'
+import { orderKeyOf } from '../../lib/fold.ts'
 import { keyOf } from '../../lib/text.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
 import { createdRevisions, recordChange, recordRemoval } from './history.ts'
@@ -114,7 +115,7 @@ const completeDraft = <T extends PostTableName, L, P>(
   const blank = { title: '', description: '', excerpt: '', ...definition.blank }
   const row = { ...blank, ...sent, ...prepared, ...publication, ...modifiedNow(context) } as unknown as PostRow<T>
   return {
-    columns: { ...row, title_key: keyOf(row.title) },
+    columns: { ...row, ...titleKeys(row.title) },
     plainSlug: plainSlug((values as CommonValues).slug, row.title),
     searchText: foldFields(definition.searchFields(row)),
   }
@@ -183,7 +184,7 @@ export const updatePost = async <T extends PostTableName, L, P>(
     ...modifiedNow(context),
   }
   row.slug = await keepSlug(db, definition.name, before, row, slug)
-  if (row.title !== before.title) row.title_key = keyOf(row.title)
+  if (row.title !== before.title) Object.assign(row, titleKeys(row.title))
   await storeChanges(db, definition, before, row)
   const { links, rows } = await definition.links.settle(db, context, [{ id: row.id, before, after: row, plan }])
   await insertAll(db, rows)
@@ -191,7 +192,14 @@ export const updatePost = async <T extends PostTableName, L, P>(
   return { row: row.image_id === before.image_id ? row : await withImage(db, row), links: links[0] as L }
 }
 
-const storeChanges = async <T extends PostTableName, L, P>(
+/** The forms of a title by which namesakes are found, and lists are ordered. */
+const titleKeys = (title: string): Pick<PostRow<PostTableName>, 'title_key' | 'title_order'> => ({
+  title_key: keyOf(title),
+  title_order: orderKeyOf(title),
+})
+
+/** Stores the columns in which a row differs, and its searched text where that is another one. */
+export const storeChanges = async <T extends PostTableName, L, P>(
   db: Db,
   { name, searchFields }: PostDefinition<T, L, P>,
   before: PostRow<T>,

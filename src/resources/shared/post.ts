@@ -17,10 +17,13 @@ import { beginPost, createPost, removeForGood, updatePost } from './post-write.t
 export const postOperations = <T extends PostTableName, L, P>(definition: PostDefinition<T, L, P>): Operations => ({
   list: definition.plan,
   read: ({ database, documents }, context, key) => {
-    const { name } = definition
-    return after(idOf(database, name, key), (id) =>
-      after(documents[name](context.caller, [id], true), ([document]) => document ?? refuse(database, name, key)),
-    )
+    const { name, resolveSlug } = definition
+    const read = (id: number) =>
+      after(documents[name](context.caller, [id], true), ([document]) => document ?? refuse(database, name, key))
+    return after(idOf(database, name, key), (id) => {
+      if (id !== 0 || key.column === 'id' || !resolveSlug) return read(id)
+      return after(resolveSlug(database, context, String(key.value)), read)
+    })
   },
   create: async (db, context, values) => {
     const begun = beginPost(context, definition, values)
@@ -66,7 +69,11 @@ const findOr404 = async <T extends PostTableName>(db: Db, table: T, key: RecordK
 const notFound = (table: PostTableName, { column, value }: RecordKey): ApiError =>
   new ApiError(`rest-${table}-not-found`, { message: `There is no ${table} with the ${column} ${value}.` })
 
-const findEditable = async <T extends PostTableName, L, P>(
+/**
+ * The record with a key, which the caller may change.
+ * @throws ApiError where there is none, where the caller may not, and `rest_precondition_failed` for a stale `If-Match`.
+ */
+export const findEditable = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
   definition: PostDefinition<T, L, P>,
@@ -82,7 +89,7 @@ const findEditable = async <T extends PostTableName, L, P>(
 }
 
 /** What a write answers; the ETag is that of the single read, so that it can be used in the next If-Match. */
-const written = <T extends PostTableName, L, P>(
+export const written = <T extends PostTableName, L, P>(
   context: RequestContext,
   definition: PostDefinition<T, L, P>,
   stored: StoredRecord<T, L>,

@@ -11,7 +11,7 @@ import { filter } from '../../core/resource.ts'
 import { asListed, type ListedTable } from '../../core/store.ts'
 import { readMoment } from '../../core/types/dates.ts'
 import { idList, readList } from '../../core/types/lists.ts'
-import { maxId, positiveInteger, readInteger } from '../../core/types/values.ts'
+import { maxId, positiveInteger, readInteger, wordOf } from '../../core/types/values.ts'
 import type { PostTableName, Schema } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { matchSlug } from '../../lib/slug.ts'
@@ -31,13 +31,6 @@ const wholeNumber: ParamType<number> = {
     return value !== undefined && value >= 0 && value <= maxId ? value : invalid('It must be a whole number from 0 on.')
   },
 }
-
-/** One of a few words. */
-export const wordOf = <const W extends string>(...words: readonly W[]): ParamType<W> => ({
-  schema: { type: 'string', enum: [...words] },
-  index: { type: 'string' },
-  read: (raw) => words.find((word) => word === raw) ?? invalid(`It must be one of ${words.join(', ')}.`),
-})
 
 /** The paging of a list below `wp/v2`. `offset` wins over `page`. */
 export const sitePageParams = {
@@ -109,7 +102,7 @@ export const slugList: ParamType<readonly string[]> = {
 }
 
 /** A date in the zone of the site, and in UTC. */
-type SiteDate = { readonly local: DateTimeText; readonly utc: DateTimeText }
+export type SiteDate = { readonly local: DateTimeText; readonly utc: DateTimeText }
 
 /** A date, read in the zone of the site unless it carries an offset. */
 export const siteDate: ParamType<SiteDate> = {

@@ -14,6 +14,7 @@ import { defineRecord } from '../../core/record.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import { after } from '../../lib/awaitable.ts'
 import type { FragmentSource } from './fragment-source.ts'
+import { plainRecord } from './plain-record.ts'
 
 /** The names by which clients of The Events Calendar know the taxonomies (contract B6.1). */
 export const taxonomyNames = { category: 'tribe_events_cat', tag: 'post_tag' } as const
@@ -104,6 +105,9 @@ export const termRecords = {
   ]),
   tag: defineRecord<TermRow>()('Tag', { ...tagMembers, taxonomy: isOf('tag') }, [...start, ...end]),
 }
+
+/** A term with plain texts, also inside events (contract C1.1). */
+export const plainTerm = plainRecord(termRecords.category)
 
 /** A term as its own routes answer it; a single one carries `_links` besides. */
 export type TermRecord = RecordOf<typeof tagMembers> & { readonly parent?: number }

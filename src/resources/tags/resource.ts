@@ -1,6 +1,6 @@
 import type { Resource } from '../../core/resource.ts'
 import { termOperations } from '../shared/term.ts'
-import { termRecords } from '../shared/term-record.ts'
+import { plainTerm, termRecords } from '../shared/term-record.ts'
 import { tagFields } from './fields.ts'
 import { tagFilters } from './filters.ts'
 
@@ -22,6 +22,7 @@ export const tags: Resource<typeof tagFields, typeof tagFilters> = {
   filters: tagFilters,
   refusedFields: { parent: 'rest_taxonomy_not_hierarchical' },
   schemas: termRecords.tag.schemas,
+  plain: plainTerm,
   writeRight: 'edit-others',
   dependsOn: ['term', 'count', 'event'],
   operations: termOperations({ taxonomy: 'tag', filters: tagFilters, writeRight: 'edit-others' }),

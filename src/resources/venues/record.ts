@@ -6,6 +6,7 @@ import { htmlToSummary } from '../../lib/html.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { plainText } from '../../lib/text.ts'
 import { linkedEnd, linkedMembers, linkedStart } from '../shared/linked-record.ts'
+import { plainRecord } from '../shared/plain-record.ts'
 import { linkedFragments } from '../shared/post-fragments.ts'
 import { withoutEmpty } from '../shared/post-record.ts'
 import { venueFields } from './fields.ts'
@@ -54,3 +55,6 @@ const addressOf = (venue: VenueRecord): JsonObject | undefined => {
 
 /** How venues become fragments. */
 export const venueFragments = linkedFragments('venue', venueRecord, placeOf)
+
+/** The venue with plain texts (contract C1.1). */
+export const plainVenue = plainRecord(venueRecord)

@@ -3,7 +3,7 @@ import { postOperations } from '../shared/post.ts'
 import { venueDefinition } from './definition.ts'
 import { venueFields } from './fields.ts'
 import { venueFilters } from './filters.ts'
-import { venueRecord } from './record.ts'
+import { plainVenue, venueRecord } from './record.ts'
 
 /** The resource of venues. */
 export const venues: Resource<typeof venueFields, typeof venueFilters> = {
@@ -21,6 +21,7 @@ export const venues: Resource<typeof venueFields, typeof venueFilters> = {
   fields: venueFields,
   filters: venueFilters,
   schemas: venueRecord.schemas,
+  plain: plainVenue,
   writeRight: 'edit',
   dependsOn: ['venue', 'event'],
   pastEnd: 'venue-archive-page-not-found',

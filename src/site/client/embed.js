@@ -6,6 +6,7 @@ style.replaceSync(`
 ul { list-style: none; margin: 0; padding: 0; }
 li { padding: 0.6em 0; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 a { color: inherit; font-weight: 600; overflow-wrap: anywhere; }
+b { padding: 0 0.5em; border: 1px solid; border-radius: 1em; font-size: 0.85em; }
 p { margin: 0; font-size: 0.9em; }
 `)
 
@@ -21,6 +22,50 @@ const filters = {
 
 /** What still goes on today, and what comes in the next two years. */
 const upcoming = { start_date: '-3653 days', ends_after: 'yesterday', end_date: '+731 days' }
+
+/** How languages call the status of an event that does not take place as planned; the same words as on pages. */
+const states = {
+  cancelled: {
+    en: 'Cancelled',
+    de: 'Abgesagt',
+    es: 'Cancelado',
+    fr: 'Annulé',
+    it: 'Annullato',
+    nl: 'Geannuleerd',
+    pt: 'Cancelado',
+    ja: '中止',
+  },
+  postponed: {
+    en: 'Postponed',
+    de: 'Verschoben',
+    es: 'Aplazado',
+    fr: 'Reporté',
+    it: 'Rinviato',
+    nl: 'Uitgesteld',
+    pt: 'Adiado',
+    ja: '延期',
+  },
+  rescheduled: {
+    en: 'Rescheduled',
+    de: 'Neuer Termin',
+    es: 'Nueva fecha',
+    fr: 'Nouvelle date',
+    it: 'Nuova data',
+    nl: 'Nieuwe datum',
+    pt: 'Nova data',
+    ja: '日程変更',
+  },
+  moved_online: {
+    en: 'Moved online',
+    de: 'Jetzt online',
+    es: 'Ahora en línea',
+    fr: 'Désormais en ligne',
+    it: 'Ora online',
+    nl: 'Nu online',
+    pt: 'Agora online',
+    ja: 'オンラインに変更',
+  },
+}
 
 /** The words of a text, each between blanks. */
 const wordsOf = (text) =>
@@ -120,8 +165,17 @@ class KalendsEvents extends HTMLElement {
     line.append(time)
     const places = [event.venue].flat().map(placeOf)
     if (places.length > 0) line.append(` · ${places.join(' · ')}`)
-    entry.append(element('a', textOf(event.title), { href: event.url }), line)
+    entry.append(this.#link(event), line)
     return entry
+  }
+
+  /** The title, after the status of an event that does not take place as planned; that of a cancelled one is struck out. */
+  #link({ url, title, event_status: status }) {
+    const link = element('a', '', { href: url })
+    const names = states[status]
+    if (names) link.append(element('b', names[this.#language.slice(0, 2).toLowerCase()] ?? names.en), ' ')
+    link.append(element(status === 'cancelled' ? 's' : 'span', textOf(title)))
+    return link
   }
 
   /** The clock where the event is; if that of the visitor says something else, with its zone. */

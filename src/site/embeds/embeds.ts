@@ -8,7 +8,8 @@ import { readKnown } from '../known-params.ts'
 import { absolute, href, languageOf, type PageContext } from '../page-context.ts'
 import { pageResponse } from '../page-response.ts'
 import { addressOf, plainList, readNumber } from '../page-state.ts'
-import { cardsOf, pathOf, titleOf } from '../pages/event-card.ts'
+import { cardsOf, pathOf } from '../pages/event-card.ts'
+import { statedTitle } from '../pages/event-state.ts'
 import type { Page } from '../pages/layout.ts'
 import { pictureOf } from '../pages/pictures.ts'
 import { resolveAddress } from '../resolve-address.ts'
@@ -25,7 +26,8 @@ const size = { width: 600, event: 240, pictured: 460, list: 640 } as const
 /** The page of an event for frames of other sites. */
 export const embeddedEvent: Answer = async (context, request) => {
   const event = await context.records.events.bySlug(pathPart(request, 'slug'))
-  return pageResponse(request, context, frame(titleOf(event), pathOf(event), await cardsOf(context, [event], 2)))
+  const title = statedTitle(context.translator, event)
+  return pageResponse(request, context, frame(title, pathOf(event), await cardsOf(context, [event], 2)))
 }
 
 /** The list of events for frames of other sites. */
@@ -107,7 +109,7 @@ type Room = { readonly width: number; readonly height: number }
 const describe = async ({ context, event: slug, query }: EmbedTarget, room: Room): Promise<JsonObject> => {
   const { config, links, records } = context
   const event = slug === undefined ? undefined : await records.events.bySlug(slug)
-  const title = event ? titleOf(event) : context.translator.text('list.title')
+  const title = event ? statedTitle(context.translator, event) : context.translator.text('list.title')
   const source = absolute(context, event ? `/embed/event/${event.slug}/` : `/embed/events/${query}`)
   const own = event ? (pictureOf(event) ? size.pictured : size.event) : size.list
   const height = Math.min(own, room.height)

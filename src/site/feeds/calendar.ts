@@ -14,6 +14,7 @@ import {
   type Zone,
 } from '../../lib/time-zone.ts'
 import { mailto } from '../../lib/url.ts'
+import { eventStatusOf } from '../../resources/events/event-status.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf, websiteOf, whereOf } from '../../resources/events/venue-lines.ts'
 import { type Day, dayOf } from '../dates.ts'
@@ -66,7 +67,13 @@ export type EventText = Text & {
   /** The days on which pages show it. */
   readonly first: Day
   readonly last: Day
+  /** Where the lines after UID begin. */
+  readonly rest: number
 }
+
+/** The VEVENT of an event that belongs to a series: under the name of the series, with further lines. */
+export const inSeries = (links: Links, text: EventText, { uid, lines }: { uid: string; lines: string }): Buffer =>
+  Buffer.concat([Buffer.from(beginEvent(links, uid) + lines), text.bytes.subarray(text.rest)])
 
 /** Writes the VEVENT of an event (RFC 5545, 3.6.1). */
 export const writeEvent = (links: Links, event: EventRecord): EventText => {
@@ -74,7 +81,9 @@ export const writeEvent = (links: Links, event: EventRecord): EventText => {
   const isWithin = zonedRange.from <= start && end < zonedRange.until
   const zone = event.all_day || !isWithin ? undefined : regionOf(event.timezone)
   const [first, last] = [dayOf(event.start_date), lastDayOf(event)]
-  return { id: event.id, bytes: newBytes(eventComponent(links, event, zone)), zone, start, first, last }
+  const begin = beginEvent(links, `event-${event.id}`)
+  const bytes = newBytes(begin + eventLines(event, zone))
+  return { id: event.id, bytes, zone, start, first, last, rest: Buffer.byteLength(begin) }
 }
 
 /**
@@ -97,7 +106,11 @@ const regionOf = (name: string): Zone | undefined => {
 }
 
 /** The identifier of an event, the same for ever (RFC 7986, 5.3). */
-const uidOf = (links: Links, id: number): string => `event-${id}@${links.host.replaceAll('/', '.')}`
+const uidOf = (links: Links, name: string): string => `${name}@${links.host.replaceAll('/', '.')}`
+
+/** The first lines of an event. */
+const beginEvent = (links: Links, name: string): string =>
+  contentLine('BEGIN', 'VEVENT') + contentLine('UID', uidOf(links, name))
 
 /** Seconds since 2020: it grows with every change, and fits into 31 bits for the next half century (RFC 5545, 3.8.7.4). */
 const sequenceOf = (modifiedUtc: string): string =>
@@ -126,7 +139,7 @@ const timeLines = (
 }
 
 /** Whether the clock of a zone shows a time twice. */
-const isTwice = (local: string, zone: Zone): boolean => {
+export const isTwice = (local: string, zone: Zone): boolean => {
   const utc = toUtc(local, zone)?.utc
   if (utc === undefined) return false
   const [before, after] = [-1, 1].map((side) => offsetSecondsAt(epochOf(utc) + side * dayLength, zone))
@@ -136,7 +149,17 @@ const isTwice = (local: string, zone: Zone): boolean => {
 
 const dayLength = 86_400_000
 
-const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined): string => {
+/** RFC 5545, 3.8.1.11. */
+const statuses = {
+  scheduled: 'CONFIRMED',
+  cancelled: 'CANCELLED',
+  postponed: 'TENTATIVE',
+  rescheduled: 'CONFIRMED',
+  moved_online: 'CONFIRMED',
+} as const
+
+/** The lines of an event after its UID. */
+const eventLines = (event: EventRecord, zone: Zone | undefined): string => {
   const venues = venuesOf(event)
   const [organizer, ...others] = event.organizer
   const [first] = venues
@@ -147,23 +170,31 @@ const eventComponent = (links: Links, event: EventRecord, zone: Zone | undefined
       .sort()
       .at(-1) ?? ''
   const terms = [...event.categories, ...event.tags].map(({ name }) => escapeText(plainText(name)))
-  const description = [htmlToLines(event.description), plainText(event.cost), websiteOf(event)]
+  const { virtual_url } = event
+  const description = [
+    plainText(event.event_status_reason ?? ''),
+    htmlToLines(event.description),
+    plainText(event.cost),
+    virtual_url,
+    websiteOf(event),
+  ]
     .filter(Boolean)
     .join('\n\n')
+  const where = venues.length === 0 ? (virtual_url ?? '') : venues.map(whereOf).join('; ')
   return [
-    contentLine('BEGIN', 'VEVENT'),
-    contentLine('UID', uidOf(links, event.id)),
     contentLine('DTSTAMP', utcText(modified)),
     contentLine('LAST-MODIFIED', utcText(modified)),
     /^0000/.test(event.date_utc) ? '' : contentLine('CREATED', utcText(event.date_utc)),
     contentLine('SEQUENCE', sequenceOf(modified)),
     timeLines(event, zone),
-    contentLine('STATUS', 'CONFIRMED'),
+    contentLine('STATUS', statuses[eventStatusOf(event)]),
     // Programs fail on an event without one (contract D1.3).
     textLine('SUMMARY', plainText(event.title).trim() || event.slug),
     description === '' ? '' : textLine('DESCRIPTION', description),
     contentLine('URL', event.url),
-    venues.length === 0 ? '' : textLine('LOCATION', venues.map(whereOf).join('; ')),
+    where === '' ? '' : textLine('LOCATION', where),
+    // RFC 7986, 5.11.
+    virtual_url === undefined ? '' : contentLine('CONFERENCE', virtual_url, { VALUE: 'URI' }),
     first?.geo_lat === undefined || first.geo_lng === undefined
       ? ''
       : contentLine('GEO', `${first.geo_lat.toFixed(6)};${first.geo_lng.toFixed(6)}`),

@@ -2,6 +2,7 @@ import { newBytes } from '../../cache/fragment-cache.ts'
 import type { AppContext } from '../../core/context.ts'
 import { anonymous } from '../../core/policy.ts'
 import { siteOf } from '../../core/request-context.ts'
+import type { Database } from '../../db/database.ts'
 import type { Caches } from '../../http/caches.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type EventText, writeEvent } from './calendar.ts'
@@ -14,6 +15,8 @@ export type FeedTexts = {
   /** Features of GeoJSON, with commas between several. */
   readonly events: Texts<Text>
   readonly venues: Texts<Text>
+  /** Where the series of events are. */
+  readonly database: Database
 }
 
 /** The bytes that the texts may take, as shares of the record cache. */
@@ -29,6 +32,7 @@ export const createFeedTexts = (app: AppContext, { changeFeed, documents }: Cach
     maxBytes: recordCache * share,
   })
   return {
+    database: app.database,
     calendar: createTexts(source('event', shares.calendar), (event) => writeEvent(siteOf(app.config).links, event)),
     events: createTexts(source('event', shares.events), (event) => featuresText(event.id, geoFeaturesOfEvent(event))),
     venues: createTexts(source('venue', shares.venues), (venue) => featuresText(venue.id, geoFeaturesOfVenue(venue))),

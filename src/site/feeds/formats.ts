@@ -1,16 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Translator } from '../../i18n/translator.ts'
 import { addDays, epochOf } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { dayOf } from '../dates.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import { mostRecords } from '../page-contexts.ts'
 import { lastDayOf, placeOf, writeWhen } from '../pages/event-card.ts'
+import { statedTitle, writeState } from '../pages/event-state.ts'
 import { longest } from '../upcoming.ts'
-import { beginCalendar, createZoneWriter, endCalendar } from './calendar.ts'
+import { beginCalendar, createZoneWriter, endCalendar, inSeries } from './calendar.ts'
 import type { FeedTexts } from './feed-texts.ts'
 import { digestOf } from './find-all.ts'
-import { findIds, findPart, type Selection } from './selection.ts'
+import { findIds, findPart, type Part, type Selection } from './selection.ts'
 import { type Feed, inChunks, type Parts } from './send-feed.ts'
+import { planSeries, type SeriesEntry } from './series.ts'
 import { atomOf, type FeedEntry, type FeedHead, jsonFeedOf, rssOf } from './syndication.ts'
 import type { Text, Texts } from './text-cache.ts'
 import { zonedRange } from './time-zone-component.ts'
@@ -52,7 +55,7 @@ const calendarOf = async (
   { context, selection, source, stamp }: Source,
   perPage: number,
 ): Promise<Feed> => {
-  const { title, description, path, fileName, parts, holds } = selection
+  const { title, description, path, fileName, parts, holds, event } = selection
   const ids = await findIds(context, selection, perPage)
   const head = beginCalendar({
     name: title,
@@ -64,17 +67,21 @@ const calendarOf = async (
   const write = async function* (): Parts {
     const describeZone = createZoneWriter(earliestOf(context, parts))
     yield head
+    // Of a month, a week or a day each event stands for itself.
+    const entries = holds || event ? new Map<number, SeriesEntry>() : await planSeries(texts.database, ids)
     for await (const some of inChunks(texts.calendar, ids)) {
       const pieces: Buffer[] = []
       for (const text of some) {
         if (holds && !holds(text.first, text.last)) continue
+        const entry = entries.get(text.id)
+        if (entry === 'left out') continue
         const zone = describeZone(text)
         if (zone !== '') {
           pieces.push(Buffer.from(zone))
           // The first look-up of a zone takes some milliseconds.
           await nextTurn()
         }
-        pieces.push(text.bytes)
+        pieces.push(entry ? inSeries(context.links, text, entry) : text.bytes)
       }
       if (pieces.length > 0) yield Buffer.concat(pieces)
     }
@@ -93,8 +100,10 @@ const calendarOf = async (
 
 /** The earliest start of an event that does not come in the order of starts, in epoch milliseconds. */
 const earliestOf = ({ request }: PageContext, parts: Selection['parts']): number => {
-  // Events that are named by their ids are in another order.
-  if (parts.some(({ filters }) => filters.include !== undefined)) return zonedRange.from
+  // Events that are named by their ids, and those of the past, are in another order, as is what the address asks for.
+  const isOther = ({ filters: { include, sort, window } }: Part): boolean =>
+    include !== undefined || sort !== undefined || window === 'past'
+  if (parts.some(isOther)) return zonedRange.from
   // Events that still go on come after those that are over, although they began earlier.
   return parts.length > 1 ? epochOf(addDays(request.today(), -longest)) : Number.POSITIVE_INFINITY
 }
@@ -151,5 +160,13 @@ const entriesOf = async (context: PageContext, { parts, holds }: Selection): Pro
   }
   const shown = found.slice(0, newsEntries)
   if (part.isLatest) shown.reverse()
-  return shown.map((event) => ({ event, when: writeWhen(context.translator, event), where: placeOf(event) }))
+  return shown.map((event) => entryOf(context.translator, event))
 }
+
+const entryOf = (translator: Translator, event: EventRecord): FeedEntry => ({
+  event,
+  title: statedTitle(translator, event),
+  state: writeState(translator, event),
+  when: writeWhen(translator, event),
+  where: [placeOf(event), event.is_virtual && translator.text('event.online')].filter(Boolean).join(' · '),
+})

@@ -60,6 +60,6 @@ const select = async (context: PageContext, target: ShownTarget, days: number | 
 /** The same query; a feed has all pages of a list. */
 const withoutPaging = (sent: URLSearchParams): URLSearchParams => {
   const rest = new URLSearchParams(sent)
-  for (const name of ['page', 'per_page']) rest.delete(name)
+  for (const name of ['page', 'per_page', 'cursor']) rest.delete(name)
   return rest
 }

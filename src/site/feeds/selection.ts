@@ -8,7 +8,7 @@ import { addressOf, type PageState, plainList } from '../page-state.ts'
 import type { ShownTarget } from '../page-target.ts'
 import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm } from '../terms.ts'
-import { atDay, fromToday, latestPages, longest, overBefore } from '../upcoming.ts'
+import { atDay, fromToday, latestPages, longest, overBefore, withoutWindow } from '../upcoming.ts'
 import { findAll } from './find-all.ts'
 
 /** The events that some filters keep. With `isLatest`, a feed with a limit takes the last of them instead of the first. */
@@ -56,7 +56,7 @@ const wholeOf = (context: PageContext, filters: EventFilters): readonly Part[] =
 ]
 
 const overOf = (context: PageContext, filters: EventFilters, date: Day | undefined): Part => ({
-  filters: { ...filters, ...overBefore(date ?? dayOf(context.request.today())) },
+  filters: { ...withoutWindow(filters), ...overBefore(date ?? dayOf(context.request.today())) },
   isLatest: true,
 })
 

@@ -18,16 +18,20 @@ export type FeedHead = {
   readonly source: string
 }
 
-/** An event as an entry of a feed; `when` is how the language writes its time, `where` its place. */
-export type FeedEntry = { readonly event: EventRecord; readonly when: string; readonly where: string }
+/**
+ * An event as an entry of a feed, in its language: the title, which says when it does not take place as planned, the same with the reason,
+ * its time, and its place.
+ */
+export type FeedEntry = { readonly event: EventRecord } & Readonly<Record<'title' | 'state' | 'when' | 'where', string>>
 
 /** The moment of publication; a record that never had one counts from its last change. */
 const publishedAt = ({ date_utc, modified_utc }: EventRecord): string =>
   /^0000/.test(date_utc) ? modified_utc : date_utc
 
 /** The time and the place come first: the only date of an entry is that of its publication. */
-const contentOf = ({ event, when, where }: FeedEntry): string =>
-  markup`<p><strong>${when}</strong>${where !== '' && markup`<br>${where}`}</p>`.text + shownIn(event)
+const contentOf = ({ event, state, when, where }: FeedEntry): string =>
+  markup`${state !== '' && markup`<p><strong>${state}</strong></p>`}<p><strong>${when}</strong>${where !== '' && markup`<br>${where}`}</p>`
+    .text + shownIn(event)
 
 /** The description, or the beginning of a long one as text: feed readers show short entries. */
 const shownIn = ({ description }: EventRecord): string =>
@@ -47,7 +51,7 @@ export const rssOf = ({ title, description, language, url, source }: FeedHead, e
 ${entries.map(({ event, ...shown }) => {
   const image = event.image
   return markup`<item>
-<title>${xml(plainText(event.title))}</title>
+<title>${xml(shown.title)}</title>
 <link>${event.url}</link>
 <guid isPermaLink="false">${event.global_id}</guid>
 <pubDate>${new Date(epochOf(publishedAt(event))).toUTCString()}</pubDate>
@@ -80,7 +84,7 @@ ${entries.map((entry) => {
   const { event } = entry
   return markup`<entry>
 <id>${event.rest_url}</id>
-<title>${xml(plainText(event.title))}</title>
+<title>${xml(entry.title)}</title>
 <link rel="alternate" type="text/html" href="${event.url}"/>
 <published>${isoOf(publishedAt(event))}</published>
 <updated>${isoOf(event.modified_utc)}</updated>
@@ -116,7 +120,7 @@ export const jsonFeedOf = (head: FeedHead, entries: readonly FeedEntry[]): JsonO
       id: event.global_id,
       url: event.url,
       ...(website === undefined ? {} : { external_url: website }),
-      title: plainText(event.title),
+      title: entry.title,
       content_html: contentOf(entry),
       ...(event.image ? { image: event.image.url } : {}),
       date_published: isoOf(publishedAt(event)),
@@ -129,9 +133,17 @@ export const jsonFeedOf = (head: FeedHead, entries: readonly FeedEntry[]): JsonO
         timezone: event.timezone,
         all_day: event.all_day,
         location: where,
+        ...stateOf(event),
       },
     }
   }),
+})
+
+/** What programs read of an event that does not take place as planned, or that is online; nothing of others. */
+const stateOf = ({ event_status, event_status_reason: reason, virtual_url }: EventRecord): JsonObject => ({
+  ...(event_status === undefined ? {} : { event_status }),
+  ...(reason === undefined ? {} : { event_status_reason: plainText(reason) }),
+  ...(virtual_url === undefined ? {} : { virtual_url }),
 })
 
 type Point = { readonly type: 'Point'; readonly coordinates: readonly [number, number] }
@@ -157,6 +169,7 @@ export const geoFeaturesOfEvent = (event: EventRecord): readonly JsonObject[] =>
       categories: event.categories.map(({ name }) => plainText(name)),
       featured: event.featured,
       cost: plainText(event.cost),
+      ...stateOf(event),
     }
     return [{ type: 'Feature', id: event.id, geometry, properties }]
   })

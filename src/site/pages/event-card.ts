@@ -6,6 +6,7 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import { namesCity, venuesOf } from '../../resources/events/venue-lines.ts'
 import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
+import { isSoldOut, onlineOf, showTitle } from './event-state.ts'
 import { altTextsOf, thumbnailOf } from './pictures.ts'
 
 /** The title as text. */
@@ -95,15 +96,15 @@ const cardOf = (
 ): Markup => {
   const { translator } = context
   const isBelowDay = dateAbove === 'day'
-  const place = placeOf(event)
-  const heading = markup`<a href="${href(context, pathOf(event))}">${titleOf(event)}</a>`
+  const [place, online] = [placeOf(event), onlineOf(translator, event)]
+  const heading = markup`<a href="${href(context, pathOf(event))}">${showTitle(translator, event)}</a>`
   return markup`<article class="${['card', event.featured && 'featured', isBelowDay && 'undated'].filter(Boolean).join(' ')}">
 ${!isBelowDay && markup`<div class="date" aria-hidden="true"><span>${writeDate(translator, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(translator, 'short', event.start_date)}</span></div>`}
 <div class="what">
 ${trusted(`<h${level}>`)}${heading}${trusted(`</h${level}>`)}
 <p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, dateAbove))}</time>${event.featured && markup` <span class="badge">${translator.text('event.featured')}</span>`}</p>
-${place !== '' && markup`<p class="where">${place}</p>`}
-${event.cost !== '' && markup`<p class="cost">${costOf(context, event)}</p>`}
+${(place !== '' || online) && markup`<p class="where">${place}${place !== '' && online && ' · '}${online}</p>`}
+${event.cost !== '' && markup`<p class="cost">${costOf(context, event)}${isSoldOut(event) && markup` <span class="badge">${translator.text('event.soldOut')}</span>`}</p>`}
 </div>
 ${picture}
 </article>
@@ -127,6 +128,6 @@ export const lineOf = (context: PageContext, event: EventRecord, isFirst: boolea
   return markup`<li${event.featured && trusted(' class="featured"')}><a href="${href(context, pathOf(event))}">${
     hasTime &&
     markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${inZone(context, event, writeDate(translator, 'time', event.start_date))}</time> `
-  }${!isFirst && markup`<i><span aria-hidden="true">→</span><span class="hidden">${translator.text('day.continues')}</span></i> `}<span>${titleOf(event)}</span></a></li>
+  }${!isFirst && markup`<i><span aria-hidden="true">→</span><span class="hidden">${translator.text('day.continues')}</span></i> `}<span>${showTitle(translator, event)}</span></a></li>
 `
 }

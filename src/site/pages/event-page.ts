@@ -9,10 +9,12 @@ import { absolute, href, type PageContext } from '../page-context.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { cardsOf, costOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
+import { offerTable, onlineOf, showTitle, statedTitle, writeFormerStart, writeState } from './event-state.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { showPicture } from './pictures.ts'
 import { addressLines, contactOf, placeLink } from './place-parts.ts'
+import { recurrenceWords } from './recurrence-words.ts'
 
 /** Other events that a page offers. */
 const mostRelated = 3
@@ -21,13 +23,12 @@ const mostRelated = 3
 export const eventPage = async (context: PageContext, slug: string): Promise<Page> => {
   const { translator, records } = context
   const event = await records.events.bySlug(slug)
-  const title = titleOf(event)
   const { image } = event
   const path = pathOf(event)
   const summary = htmlToSummary(event.excerpt || event.description)
   return {
     status: 200,
-    title,
+    title: statedTitle(translator, event),
     description: summary,
     canonical: path,
     image: image || undefined,
@@ -43,11 +44,11 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
       ],
     ],
     main: markup`<article class="event">
-<h1>${title}</h1>
+<h1>${showTitle(translator, event)}</h1>
 <p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(translator, event)}</time>${event.featured && markup` <span class="badge">${translator.text('event.featured')}</span>`}</p>
-${isOver(context, event) && markup`<p class="note">${translator.text('event.over')}</p>`}
+${stateNote(context, event)}${isOver(context, event) && markup`<p class="note">${translator.text('event.over')}</p>`}
 <div class="columns">
-<div class="prose">${await showPicture(context, event)}${trusted(event.description)}</div>
+<div class="prose">${await showPicture(context, event)}${trusted(event.description)}${offerTable(translator, event)}</div>
 <aside aria-label="${translator.text('event.details')}">
 ${factsOf(context, event)}
 ${addToCalendar(context, event)}
@@ -55,7 +56,7 @@ ${shareOf(context, event)}
 </aside>
 </div>
 </article>
-${await relatedTo(context, event)}`,
+${await datesOfSeries(context, event)}${await relatedTo(context, event)}`,
   }
 }
 
@@ -63,6 +64,12 @@ ${await relatedTo(context, event)}`,
 const zoned = (event: EventRecord): Content => {
   const [start, end] = [event.utc_start_date, event.utc_end_date].map(isoOf)
   return !event.all_day && markup` data-start="${start}" data-end="${end}" data-zone="${event.timezone}"`
+}
+
+/** Says that the event does not take place as planned, why, and when it was to be. */
+const stateNote = ({ translator }: PageContext, event: EventRecord): Content => {
+  const [state, formerly] = [writeState(translator, event), writeFormerStart(translator, event)]
+  return state !== '' && markup`<p class="note">${state}${formerly && markup`<br>${formerly}`}</p>\n`
 }
 
 const isOver = ({ request }: PageContext, event: EventRecord): boolean =>
@@ -73,6 +80,7 @@ const factsOf = (context: PageContext, event: EventRecord): Markup => {
   const { translator } = context
   const [venues, organizers] = [venuesOf(event), event.organizer]
   const hasWebsite = event.website !== event.url
+  const online = onlineOf(translator, event)
   const terms = (list: EventRecord['categories'], taxonomy: 'category' | 'tag'): Content =>
     list.map(
       ({ name, slug }, at) =>
@@ -109,7 +117,7 @@ ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
         markup`<p><a href="${href(context, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${contactOf(organizer)}`,
     ),
   )
-}${event.cost !== '' && fact(translator.text('event.cost'), costOf(context, event))}${
+}${online && fact(translator.text('event.online'), online)}${event.cost !== '' && fact(translator.text('event.cost'), costOf(context, event))}${
   hasWebsite && fact(translator.text('event.website'), linkTo(event.website))
 }${event.categories.length > 0 && fact(translator.text('event.categories'), terms(event.categories, 'category'))}${
   event.tags.length > 0 && fact(translator.text('event.tags'), terms(event.tags, 'tag'))
@@ -130,6 +138,32 @@ const shareOf = (context: PageContext, event: EventRecord): Markup => {
   return markup`<p class="share"><a class="button" href="${mail}" data-share="${url}" data-title="${titleOf(event)}" data-copied="${translator.text('event.copied')}">${translator.text('event.share')}</a> <span role="status"></span></p>`
 }
 
+/** The next dates of the series that the page of an occurrence names. */
+const mostDates = 6
+
+/** How an occurrence recurs, and the next other dates of its series. */
+const datesOfSeries = async (context: PageContext, event: EventRecord): Promise<Content> => {
+  const { records, request, translator } = context
+  if (!event.series) return undefined
+  const [series] = await records.series.byIds([event.series.id])
+  const found = await records.events.list({
+    series: event.series.id,
+    start_date: atDay(request.today()),
+    per_page: mostDates + 1,
+  })
+  const others = found.records.filter(({ id }) => id !== event.id).slice(0, mostDates)
+  return markup`<section class="dates" aria-labelledby="dates"><h2 id="dates">${translator.text('event.recurs')}</h2>
+${series && markup`<p>${recurrenceWords(translator, series)}</p>`}
+${
+  others.length > 0 &&
+  markup`<h3>${translator.text('event.moreDates')}</h3>
+<ul>${others.map(
+    (other) =>
+      markup`<li><a href="${href(context, pathOf(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${writeWhen(translator, other)}</time></a></li>\n`,
+  )}</ul>`
+}</section>`
+}
+
 /** Upcoming events of the same categories, or at the same venue. */
 const relatedTo = async (context: PageContext, event: EventRecord): Promise<Content> => {
   const { records, request, translator } = context
@@ -137,8 +171,15 @@ const relatedTo = async (context: PageContext, event: EventRecord): Promise<Cont
   const [venue] = venuesOf(event)
   const by = categories.length > 0 ? { categories: categories.map(({ id }) => id) } : venue && { venue: [venue.id] }
   if (!by) return undefined
-  const found = await records.events.list({ ...by, start_date: atDay(request.today()), per_page: mostRelated + 1 })
-  const others = found.records.filter(({ id }) => id !== event.id).slice(0, mostRelated)
+  const found = await records.events.list({
+    ...by,
+    start_date: atDay(request.today()),
+    per_page: mostRelated + 2,
+    collapse: 'series',
+  })
+  const others = found.records
+    .filter(({ id, series }) => id !== event.id && (!series || series.id !== event.series?.id))
+    .slice(0, mostRelated)
   return (
     others.length > 0 &&
     markup`<section class="related" aria-labelledby="related"><h2 id="related">${translator.text('event.related')}</h2>

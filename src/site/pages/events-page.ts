@@ -23,7 +23,7 @@ import { href, type PageContext, rooted } from '../page-context.ts'
 import { addressOf, changed, isDateOf, type PageState, type View } from '../page-state.ts'
 import type { EventFilters, RecordPage } from '../reader.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
-import { always, atDay, latestPages, longest, overBefore } from '../upcoming.ts'
+import { always, atDay, latestPages, longest, overBefore, withoutWindow } from '../upcoming.ts'
 import { cardsOf, isLong, lastDayOf, lineOf } from './event-card.ts'
 import { feedsOf } from './feed-links.ts'
 import { filterForm, shownFilters } from './filter-form.ts'
@@ -65,7 +65,7 @@ type Body = {
 export const eventsPage = async (context: PageContext, state: PageState): Promise<Page> => {
   const term = state.term && (await findTerm(context, state.term.taxonomy, state.term.slug))
   if ((state.term && !term) || (state.view === 'map' && !context.config.tiles)) return notFound(context)
-  const filters = await readFilters(context, state, term)
+  const filters = filtersOfView(state, await readFilters(context, state, term))
   const shown: Shown = { context, state, today: dayOf(context.request.today()), filters }
   const { title, main, listed = [] } = await bodies[state.view](shown)
   const address = addressOf(state)
@@ -113,6 +113,13 @@ const readFilters = async (
   ...(await records.events.readFilters(new URLSearchParams(filters))),
   ...(named && term && eventsOfTerm(named.taxonomy, term)),
 })
+
+/** Only a list can be in another order; past events have a window, and an order, of their own. */
+const filtersOfView = ({ view }: PageState, filters: EventFilters): EventFilters => {
+  if (view === 'list') return filters
+  const { sort, ...others } = filters
+  return view === 'past' ? withoutWindow(others) : others
+}
 
 const totalOf = async ({ context }: Shown, filters: EventFilters): Promise<number> =>
   (await context.records.events.find({ ...filters, per_page: 1 })).total
@@ -168,7 +175,24 @@ const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord
   return (await find(shown, own)).records
 }
 
+/** A list in an order, or of a window, that the address names. */
+const listAsAsked = async (shown: Shown): Promise<Body> => {
+  const { context, state, today, filters } = shown
+  const from = state.date ?? today
+  const window = filters.window ? {} : { start_date: atDay(from), end_date: atDay(addMonths(startOfDay(from), 24)) }
+  const { records, total } = await find(shown, { ...window, per_page: perPage, page: state.page })
+  const pages = Math.max(Math.ceil(total / perPage), 1)
+  if (state.page > pages) throw new ApiError('event-archive-page-not-found')
+  const events = filters.sort ? cardsOf(context, records, 2) : byMonth(context, records)
+  return {
+    title: titleAt(shown, filters.window === 'past' ? 'view.past' : 'list.title'),
+    main: [records.length === 0 ? await nothing(shown) : await events, linksToPages(shown, pages)],
+    listed: records,
+  }
+}
+
 const list = async (shown: Shown): Promise<Body> => {
+  if (shown.filters.window || shown.filters.sort) return listAsAsked(shown)
   const { context, state, today } = shown
   const { translator } = context
   const isFirst = state.page === 1

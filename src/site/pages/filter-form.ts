@@ -22,8 +22,8 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
   const { filters } = state
   const plain = changed(state, { filters: {} })
   const isOpen = shownFilters(state).some((name) => name !== 'search')
-  const box = (name: 'featured' | 'free'): Markup =>
-    markup`<label class="box"><input type="checkbox" name="${name}" value="true"${filters[name] === 'true' && trusted(' checked')}> ${translator.text(`filter.${name}`)}</label>\n`
+  const box = (name: 'featured' | 'free' | 'collapse', value = 'true'): Markup =>
+    markup`<label class="box"><input type="checkbox" name="${name}" value="${value}"${filters[name] === value && trusted(' checked')}> ${translator.text(`filter.${name}`)}</label>\n`
   return markup`<form class="filters" role="search" action="${href(context, addressOf(plain))}" method="get">
 <div class="search"><label for="search">${translator.text('filter.search')}</label>
 <input type="search" id="search" name="search" value="${filters.search ?? ''}" maxlength="200" enterkeyhint="search">
@@ -31,7 +31,7 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
 <details${isOpen && trusted(' open')}><summary>${translator.text('filter.filters')}</summary>
 <div class="fields">
 ${chosen.map((name) => select(context, state, name, options))}
-${box('featured')}${box('free')}<button type="submit">${translator.text('filter.apply')}</button>
+${box('featured')}${box('free')}${box('collapse', 'series')}<button type="submit">${translator.text('filter.apply')}</button>
 </div></details>
 ${shownFilters(state).length > 0 && markup`<p><a href="${href(context, addressOf(plain))}">${translator.text('filter.reset')}</a></p>`}
 </form>`

@@ -8,6 +8,7 @@ import { pageResponse, redirectTo } from '../page-response.ts'
 import type { PageRecord, ShownTarget } from '../page-target.ts'
 import { resolveAddress } from '../resolve-address.ts'
 import type { Answer } from '../route.ts'
+import { pathOf } from './event-card.ts'
 import { eventPage } from './event-page.ts'
 import { eventsPage } from './events-page.ts'
 import type { Page } from './layout.ts'
@@ -32,7 +33,10 @@ export const answerPage: Answer = async (context, request) => {
   const { form, target } = found
   if (form === 'page') {
     try {
-      return await pageResponse(request, context, await show(context, target))
+      const page = await show(context, target)
+      // The address of a series leads to its next occurrence (contract C3.2).
+      if (isOfSeries(target, page)) return redirectTo(href(context, page.canonical ?? ''), 302)
+      return await pageResponse(request, context, page)
     } catch (error) {
       const other = isHidden(error) ? await pathOfMerged(context, target) : undefined
       if (other !== undefined) return redirectTo(href(context, other))
@@ -56,6 +60,10 @@ const pathOfMerged = async ({ app, records }: PageContext, target: ShownTarget):
   const [kept] = await records[of === 'venue' ? 'venues' : 'organizers'].byIds([id])
   return kept && `/${of}/${kept.slug}/`
 }
+
+/** Whether an address names a series, so that its page is that of an event with another address. */
+const isOfSeries = (target: ShownTarget, { canonical }: Page): boolean =>
+  target.kind === 'record' && target.of === 'event' && canonical !== pathOf({ slug: matchSlug(target.slug) })
 
 const show = (context: PageContext, target: ShownTarget): Promise<Page> =>
   target.kind === 'events' ? eventsPage(context, target.state) : pagesOfRecords[target.of](context, target.slug)

@@ -1,3 +1,5 @@
+import type { EventState } from '../events/event-state.ts'
+
 /** An event as `kalends/v1/calendar` lists it; dates are on the wall clock of its zone. */
 export type CalendarEvent = {
   readonly id: number
@@ -6,9 +8,13 @@ export type CalendarEvent = {
   readonly end_date: string
   readonly all_day: boolean
   readonly status: string
+  /** Only where it does not take place as planned (contract C2.1). */
+  readonly event_status?: EventState
   readonly categories: readonly number[]
   /** That of its category. */
   readonly color?: string | undefined
   readonly etag: string
   readonly may_edit: boolean
+  /** The id of its series. */
+  readonly series?: number
 }

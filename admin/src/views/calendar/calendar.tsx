@@ -1,22 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { calendar, etagOf, unlessChanged } from '../../api/calendar.ts'
+import { calendar, dataOf, etagOf, unlessChanged } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { formatLocal, t } from '../../texts.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { askScope, type Scope, scopeOfUndo, tellKept } from '../series/ask-scope.ts'
 import type { CalendarSpan, MovedEvent, showCalendar } from './event-calendar.ts'
 import { PhoneMonth } from './phone-month.tsx'
 import { readSpan } from './read-span.ts'
 
 /** Writes the dates of an event, unless somebody else has changed it since it was shown. */
-const writeDates = (id: number, start_date: string, end_date: string, etag?: string) =>
-  calendar.POST('/events/{id}', {
-    params: { path: { id }, header: unlessChanged(etag) },
-    body: { start_date, end_date },
-  })
+const writeDates = (id: number, body: Dates, etag?: string) =>
+  calendar.POST('/events/{id}', { params: { path: { id }, header: unlessChanged(etag) }, body })
+
+/** When an event is, and of an occurrence: which events of its series move with it. */
+type Dates = { readonly start_date: string; readonly end_date: string; readonly scope?: Scope }
 
 /** A month, a week or a day of events; on a narrow screen the month is one of dots. */
 export const CalendarView = () => {
@@ -95,10 +96,14 @@ const Grid = ({ span, day, hasSpans, onDay }: GridProps) => {
 
 const save = async ({ event, start, end, revert }: MovedEvent, reload: () => void): Promise<void> => {
   try {
-    const moved = await writeDates(event.id, start, end, event.etag)
+    const scope = event.series === undefined ? 'this' : await askScope(t('What is moved?'))
+    const moved = await writeDates(event.id, { start_date: start, end_date: end, scope }, event.etag)
+    tellKept(dataOf(moved))
     reload()
     const text = t('“{title}” is now on {date}.', { title: event.title, date: formatLocal(start, event.all_day) })
-    notify(text, () => writeDates(event.id, event.start_date, event.end_date, etagOf(moved)).finally(reload))
+    const { start_date, end_date } = event
+    const back = { start_date, end_date, scope: scopeOfUndo(scope) }
+    notify(text, () => writeDates(event.id, back, etagOf(moved)).finally(reload))
   } catch (error) {
     revert()
     reload()

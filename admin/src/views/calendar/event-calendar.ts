@@ -5,6 +5,7 @@ import { language, t } from '../../texts.ts'
 import { ColorDot } from '../../ui/color-field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
+import { nameIn, stateNames } from '../events/event-state.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 
 /** An event with its new dates, as the interface writes them; `revert` puts it back where it was. */
@@ -98,10 +99,15 @@ const linkTo = (event: CalendarEvent, timeText: string): HTMLElement => {
   const title = plainText(event.title)
   link.href = `${adminPath}/events/${event.id}`
   link.draggable = false
-  const state = event.status === 'publish' ? '' : ` (${statusName(event.status)})`
-  link.textContent = `${event.all_day ? '' : `${timeText} `}${title}${state}`
+  link.textContent = `${event.all_day ? '' : `${timeText} `}${title}${statesOf(event)}`
   if (event.color) link.prepend(dotOf(event.color))
   return link
+}
+
+/** What a calendar says of an event after its title: that it is not public, or not to take place as planned. */
+const statesOf = ({ status, event_status }: CalendarEvent): string => {
+  const states = [status === 'publish' ? '' : statusName(status), event_status ? nameIn(stateNames, event_status) : '']
+  return states.some(Boolean) ? ` (${states.filter(Boolean).join(', ')})` : ''
 }
 
 /** The colour of the category: a dot, which says nothing by itself. */

@@ -7,6 +7,7 @@ import { ColorDot } from '../../ui/color-field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { statusName } from '../../ui/status-tabs.tsx'
+import { nameIn, stateNames } from '../events/event-state.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 import { addDays, addMonths, eventsOn, weeksOf } from './month-days.ts'
 import { readSpan } from './read-span.ts'
@@ -153,6 +154,7 @@ const DayList = ({ day, events }: { readonly day: string; readonly events: reado
               <ColorDot color={event.color} />
               <a href={`${adminPath}/events/${event.id}`}>{plainText(event.title) || t('(no title)')}</a>{' '}
               {event.status !== 'publish' && <span class={`badge ${event.status}`}>{statusName(event.status)}</span>}
+              {event.event_status && <span class="badge notice">{nameIn(stateNames, event.event_status)}</span>}
             </li>
           ))}
         </ul>

@@ -7,7 +7,9 @@ import { CheckField } from '../../ui/field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
 import type { Column } from '../list/record-table.tsx'
+import { SeriesMark } from '../series/series-mark.tsx'
 import { type Colors, colorOf } from '../terms/colors.ts'
+import { nameIn, stateNames } from './event-state.ts'
 
 /** The title of an event as text. */
 export const titleOf = ({ title }: Pick<Event, 'title'>): string => plainText(title) || t('(no title)')
@@ -27,6 +29,13 @@ export const eventColumns = (colors: Colors = new Map()): readonly Column<Event>
           )}
         />
         <a href={`${adminPath}/events/${event.id}`}>{titleOf(event)}</a>
+        {event.event_status && (
+          <>
+            {' '}
+            <span class="badge notice">{nameIn(stateNames, event.event_status)}</span>
+          </>
+        )}
+        <SeriesMark event={event} title={titleOf(event)} />
       </>
     ),
   },

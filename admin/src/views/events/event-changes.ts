@@ -1,18 +1,29 @@
 import { calendar, dataOf, type Event, etagOf, type Status, unlessChanged } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
+import { notify } from '../../ui/notices.tsx'
 import type { Change } from '../list/bulk-bar.tsx'
 import type { StatusWriter } from '../list/status-changes.ts'
+import { askScope, type Scope, scopeOfUndo } from '../series/ask-scope.ts'
 
 const path = (id: number, etag?: string) => ({ params: { path: { id }, header: unlessChanged(etag) } })
 
 const read = async (id: number) => dataOf(await calendar.GET('/events/{id}', { params: { path: { id } } }))
 
-const writeStatus = async (id: number, status: Status, etag?: string): Promise<string> =>
+/** Writes the status of an event, or of those of its series that are meant; answers the ETag of what it has written. */
+export const writeStatus = async (id: number, status: Status, etag?: string, scope: Scope = 'this'): Promise<string> =>
   etagOf(
     await (status === 'trash'
-      ? calendar.DELETE('/events/{id}', path(id, etag))
-      : calendar.POST('/events/{id}', { ...path(id, etag), body: { status } })),
+      ? calendar.DELETE('/events/{id}', { params: { ...path(id, etag).params, query: { scope } } })
+      : calendar.POST('/events/{id}', { ...path(id, etag), body: { status, scope } })),
   )
+
+/** Moves an occurrence, and what else of its series is meant, to the trash. @throws Cancelled */
+export const trashOccurrence = async (id: number, status: Status, title: string, onChanged: () => void) => {
+  const scope = await askScope(t('Move “{title}” to the trash', { title }))
+  const etag = await writeStatus(id, 'trash', undefined, scope)
+  onChanged()
+  notify(t('Moved to the trash.'), () => writeStatus(id, status, etag, scopeOfUndo(scope)).finally(onChanged))
+}
 
 /** Writes the status of an event; the trash is one. */
 export const eventStatus: StatusWriter = {

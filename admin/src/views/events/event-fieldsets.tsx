@@ -9,9 +9,12 @@ import { findOrganizers } from '../organizers/find-organizers.ts'
 import type { FormProps } from '../record/form.ts'
 import { PictureField } from '../record/picture-field.tsx'
 import { WebsiteField } from '../record/website-field.tsx'
+import { RecurrenceField } from '../series/recurrence-field.tsx'
 import { findTerms } from '../terms/find-terms.ts'
 import { findVenues } from '../venues/find-venues.ts'
-import type { EventForm } from './form-state.ts'
+import { type EventForm, timesOf } from './form-state.ts'
+import { OffersField } from './offers-field.tsx'
+import { StateFieldset } from './state-fieldset.tsx'
 
 type Props = FormProps<EventForm>
 
@@ -26,6 +29,13 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
       onValue={(title) => change({ title })}
     />
     <When form={form} change={change} faults={faults} />
+    <RecurrenceField
+      value={form.recurrence}
+      times={timesOf(form)}
+      error={faults['recurrence']}
+      onValue={(recurrence) => change({ recurrence })}
+    />
+    <StateFieldset form={form} change={change} faults={faults} />
     <RichText label={t('Description')} value={form.description} onValue={(description) => change({ description })} />
     <LinkedField
       label={t('Venue')}
@@ -62,13 +72,14 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
     <div class="row">
       <TextField
         label={t('Price')}
-        hint={t('For example: 12, or 10 and 20, or free.')}
+        hint={t('For example: 12, or 10 and 20, or free. Tickets set it by themselves.')}
         value={form.cost}
         error={faults['cost']}
         onValue={(cost) => change({ cost })}
       />
       <WebsiteField form={form} change={change} faults={faults} />
     </div>
+    <OffersField offers={form.offers} error={faults['offers']} onOffers={(offers) => change({ offers })} />
     <AreaField
       label={t('Summary')}
       hint={t('A sentence or two for lists and newsletters.')}

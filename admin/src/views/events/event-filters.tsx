@@ -1,5 +1,7 @@
 import { t } from '../../texts.ts'
+import { CheckField } from '../../ui/field.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { optionsOf, stateNames } from './event-state.ts'
 import { type EventQuery, isUndated } from './list-events.ts'
 
 /** What narrows the list of events. */
@@ -27,6 +29,29 @@ export const EventFilters = ({
           <option value="all">{t('All dates')}</option>
         </select>
       </label>
+      <label class="field">
+        {t('Takes place')}
+        <select
+          value={values.state}
+          disabled={values.status === 'mine'}
+          onChange={({ currentTarget }) => change({ state: currentTarget.value, sort: '' })}
+        >
+          <option value="">{t('Anything')}</option>
+          {optionsOf(stateNames).map(([value, name]) => (
+            <option key={value} value={value} selected={value === values.state}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {/* Orders other than that of dates come from wp/v2, which knows no series. */}
+      {!isUndated(values) && (
+        <CheckField
+          label={t('One line per series')}
+          checked={values.collapse === 'series'}
+          onChecked={(isOn) => change({ collapse: isOn ? 'series' : '' })}
+        />
+      )}
     </search>
   )
 }

@@ -1,7 +1,17 @@
-import { calendar, type EventFields, type Schemas, savingHeaders, type Tagged, tagged } from '../../api/calendar.ts'
+import {
+  calendar,
+  dataOf,
+  type EventFields,
+  type Schemas,
+  savingHeaders,
+  type Tagged,
+  tagged,
+} from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 import { mayEdit } from '../record/may-edit.ts'
 import type { RecordKind, StoredRecord } from '../record/record-kind.ts'
+import { askScopeOf, tellKept } from '../series/ask-scope.ts'
+import { readPlace, recurrenceOf, type SeriesPlace } from '../series/series-place.ts'
 import { EventFieldsets, EventSwitches } from './event-fieldsets.tsx'
 import { type EventForm, eventForm, formOf } from './form-state.ts'
 
@@ -11,13 +21,15 @@ type NewEvent = EventFields & { title: string; start_date: string; end_date: str
 /** Reads an event as the interface answers it. */
 export const readEvent = async (id: number) => calendar.GET('/events/{id}', { params: { path: { id } } })
 
-const stored = (answer: {
+const stored = async (answer: {
   readonly data?: Schemas['Event']
   readonly response: Response
-}): Tagged<StoredRecord<EventForm>> => {
+}): Promise<Tagged<StoredRecord<EventForm>>> => {
   const { record, etag } = tagged(answer)
   const { id, url, status } = record
-  return { record: { id, url, status, mayEdit: mayEdit(record), form: formOf(record) }, etag }
+  const place = await readPlace(record)
+  const form = formOf(record, place?.series ? recurrenceOf(place.series) : null)
+  return { record: { id, url, status, mayEdit: mayEdit(record), form, ...(place && { series: place }) }, etag }
 }
 
 /** Events in the admin. */
@@ -30,10 +42,27 @@ export const eventKind: RecordKind<EventForm, EventFields> = {
     create: async (body) => stored(await calendar.POST('/events', { body: body as NewEvent })),
     update: async (id, body, etag, isAutosave = false) => {
       const header = savingHeaders(etag, isAutosave)
-      return stored(await calendar.POST('/events/{id}', { params: { path: { id }, header }, body }))
+      const answer = await calendar.POST('/events/{id}', { params: { path: { id }, header }, body })
+      tellKept(dataOf(answer))
+      return stored(answer)
     },
   },
   fields: EventFieldsets,
   switches: EventSwitches,
+  // A draft that recurs is saved by hand: it is asked for which events a change is.
+  mayAutosave: ({ recurrence }) => recurrence === null,
   conflictTitle: () => t('Somebody else has changed this event'),
 }
+
+/** {@link eventKind} for a form: before a change of an occurrence is sent, it asks for which events of the series it is. */
+export const askingKind = (placeOf: () => SeriesPlace | undefined): typeof eventKind => ({
+  ...eventKind,
+  requests: {
+    ...eventKind.requests,
+    update: async (id, body, etag, isAutosave) => {
+      const isAsked = placeOf() !== undefined && Object.keys(body).length > 0
+      const scope = isAsked ? { scope: await askScopeOf(body) } : {}
+      return eventKind.requests.update(id, { ...body, ...scope }, etag, isAutosave)
+    },
+  },
+})

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { EventFields } from '../../api/calendar.ts'
 import { adminPath } from '../../api/root.ts'
 import { t } from '../../texts.ts'
@@ -8,8 +8,11 @@ import { RecordEditor } from '../record/record-editor.tsx'
 import { RecordHistory } from '../record/record-history.tsx'
 import type { Start } from '../record/start.ts'
 import { useRecordForm } from '../record/use-record-form.ts'
-import { eventKind } from './event-kind.ts'
-import type { EventForm } from './form-state.ts'
+import { ExceptionNotice } from '../series/exception-notice.tsx'
+import { SeriesContext } from '../series/series-context.ts'
+import { valuesOfSeries } from '../series/series-place.ts'
+import { askingKind, eventKind } from './event-kind.ts'
+import { type EventForm, eventForm, formOf } from './form-state.ts'
 import { Preview } from './preview.tsx'
 import { ReviewNotes } from './review-notes.tsx'
 
@@ -21,9 +24,27 @@ export const EventPage = ({
   readonly start: Start<EventForm, EventFields>
   readonly onCreated: (id: number) => void
 }) => {
-  const page = useRecordForm(eventKind, start, onCreated)
+  const place = useRef(start.stored?.record.series)
+  const page = useRecordForm(
+    askingKind(() => place.current),
+    start,
+    onCreated,
+  )
   const [open, setOpen] = useState<'preview' | 'history'>()
   const { stored, isChanged, isDraft, isReadOnly } = page
+  place.current = stored?.record.series
+  const shownId = useRef(start.stored?.record.id)
+  // A changed rule may give another event in the place of this one.
+  useEffect(() => {
+    const id = stored?.record.id
+    if (shownId.current !== undefined && id !== undefined && id !== shownId.current) onCreated(id)
+    shownId.current = id
+  }, [stored?.record.id])
+  const takeBack = async (): Promise<void> => {
+    if (!stored || !place.current) return
+    const values = await valuesOfSeries(place.current, (template) => eventForm.fieldsOf(formOf(template)))
+    page.show(await eventKind.requests.update(stored.record.id, { ...values, scope: 'this' }, stored.etag))
+  }
   const close = (): void => setOpen(undefined)
   /** A draft is shown as it is in the form; what is public is not changed by looking at it. */
   const preview = async (): Promise<void> => {
@@ -50,7 +71,12 @@ export const EventPage = ({
         )}
       </Heading>
       {start.stored?.record.mayEdit && <ReviewNotes event={start.stored.record.id} />}
-      <RecordEditor kind={eventKind} page={page} />
+      {stored?.record.series && (
+        <ExceptionNotice place={stored.record.series} mayChange={!isReadOnly} onTakeBack={takeBack} />
+      )}
+      <SeriesContext.Provider value={stored?.record.series}>
+        <RecordEditor kind={eventKind} page={page} />
+      </SeriesContext.Provider>
       {open === 'preview' && stored && <Preview event={stored.record.id} isLatest={!isChanged} onClose={close} />}
       {open === 'history' && stored && (
         <RecordHistory kind={eventKind} page={page} id={stored.record.id} onClose={close} />

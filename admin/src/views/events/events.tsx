@@ -3,6 +3,7 @@ import { adminPath } from '../../api/root.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { t, tn } from '../../texts.ts'
 import { Heading } from '../../ui/heading.tsx'
+import { notifyFault } from '../../ui/notices.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { StatusTabs } from '../../ui/status-tabs.tsx'
@@ -14,12 +15,24 @@ import { useColors } from '../terms/colors.ts'
 import { useAddress } from '../use-address.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { ColumnChoice, eventColumns, titleOf, useColumns } from './columns.tsx'
-import { eventStatus } from './event-changes.ts'
+import { eventStatus, trashOccurrence } from './event-changes.ts'
 import { EventFilters } from './event-filters.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { type EventQuery, listEvents, sortingOf } from './list-events.ts'
 
-const names = ['status', 'search', 'span', 'page', 'categories', 'tags', 'venue', 'organizer', 'sort'] as const
+const names = [
+  'status',
+  'search',
+  'span',
+  'page',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'state',
+  'sort',
+  'collapse',
+] as const
 
 /** The list of events. */
 export const Events = () => {
@@ -82,6 +95,10 @@ export const Events = () => {
                     writer={eventStatus}
                     mayChange={mayEdit(event)}
                     onChanged={loaded.reload}
+                    {...(event.series && {
+                      onTrash: () =>
+                        void trashOccurrence(event.id, event.status, titleOf(event), loaded.reload).catch(notifyFault),
+                    })}
                   />
                 </>
               )}
@@ -100,20 +117,22 @@ export const Events = () => {
 }
 
 /** What the list of the person's own events cannot be narrowed by. */
-const unknownOfMine = { venue: '', organizer: '', sort: '' } as const
+const unknownOfMine = { venue: '', organizer: '', state: '', sort: '' } as const
 
-/** The events of a venue or an organizer can be sorted by their start alone, and those of the person by all else. */
+/** The events of a venue, of an organizer or of a state can be sorted by their start alone, and those of the person by all else. */
 const sortable = <R,>(
-  { status, venue, organizer }: EventQuery,
+  { status, venue, organizer, state }: EventQuery,
   columns: readonly Column<R>[],
 ): readonly Column<R>[] => {
-  const isSortable = (key: string): boolean => (key === 'start' ? status !== 'mine' : venue === '' && organizer === '')
+  const isSortable = (key: string): boolean => (key === 'start' ? status !== 'mine' : venue + organizer + state === '')
   return columns.map(({ sort, ...column }) => (sort && isSortable(column.key) ? { ...column, sort } : column))
 }
 
-const Empty = ({ search, status, span }: EventQuery) => (
+const Empty = ({ search, status, span, state }: EventQuery) => (
   <>
-    <p>{search || status || span ? t('No event fits these filters.') : t('There are no upcoming events yet.')}</p>
+    <p>
+      {search || status || span || state ? t('No event fits these filters.') : t('There are no upcoming events yet.')}
+    </p>
     <p>
       <a class="button primary" href={`${adminPath}/events/new`}>
         {t('New event')}

@@ -3,7 +3,10 @@ import { t } from '../../texts.ts'
 import { plainText } from '../../ui/plain-text.ts'
 import { may } from '../menu.ts'
 import { commonFaults, dateOf, type FormKind, type RecordForm } from '../record/form.ts'
+import type { Recurrence } from '../series/series-place.ts'
 import { eventLabels } from './event-labels.ts'
+import type { Attendance, EventState } from './event-state.ts'
+import { type OfferForm, offerFaultOf, offerFormsOf, offersOf } from './offer-form.ts'
 
 /** Something that an event links to; one with id 0 is created with the event. */
 export type Linked = { readonly id: number; readonly name: string }
@@ -25,13 +28,20 @@ export type EventForm = RecordForm & {
   readonly cost: string
   readonly website: string
   readonly excerpt: string
+  readonly state: string
+  readonly stateReason: string
+  readonly attendance: string
+  readonly virtualUrl: string
+  readonly offers: readonly OfferForm[]
   readonly featured: boolean
   readonly sticky: boolean
   readonly hidden: boolean
+  /** Null for an event that does not recur. */
+  readonly recurrence: Recurrence | null
 }
 
-/** Fills the form with an event. */
-export const formOf = (event: Schemas['Event']): EventForm => {
+/** Fills the form with an event; how it recurs is known of its series. */
+export const formOf = (event: Schemas['Event'], recurrence: Recurrence | null = null): EventForm => {
   const { venue, image, website, url } = event
   const term = ({ id, name }: { id: number; name: string }): Linked => ({ id, name: plainText(name) })
   return {
@@ -52,27 +62,40 @@ export const formOf = (event: Schemas['Event']): EventForm => {
     // An event without a website shows its own page there (contract B6.3).
     website: website === url ? '' : website,
     excerpt: event.excerpt,
+    state: event.event_status ?? 'scheduled',
+    stateReason: plainText(event.event_status_reason ?? ''),
+    attendance: event.attendance_mode ?? 'offline',
+    virtualUrl: event.virtual_url ?? '',
+    offers: offerFormsOf(event),
     slug: event.slug,
     status: event.status,
     date: event.date.slice(0, 16).replace(' ', 'T'),
     featured: event.featured,
     sticky: event.sticky,
     hidden: event.hide_from_listings,
+    recurrence,
+  }
+}
+
+/** When the event of a form is, as the interface takes it. */
+export const timesOf = ({ startDay, startTime, endDay, endTime, allDay, timezone }: EventForm) => {
+  const at = (day: string, time: string): string => (allDay ? day : `${day} ${time || '00:00'}:00`)
+  return {
+    start_date: at(startDay, startTime),
+    end_date: at(endDay, endTime),
+    all_day: allDay,
+    ...(timezone ? { timezone } : {}),
   }
 }
 
 /** All fields of a form as the interface takes them. */
 const fieldsOf = (form: EventForm): EventFields => {
-  const { startDay, startTime, endDay, endTime, allDay, timezone, venue, status } = form
-  const at = (day: string, time: string): string => (allDay ? day : `${day} ${time || '00:00'}:00`)
+  const { venue, status, recurrence } = form
   const term = ({ id, name }: Linked) => id || { name }
   return {
     title: form.title,
     description: form.description,
-    start_date: at(startDay, startTime),
-    end_date: at(endDay, endTime),
-    all_day: allDay,
-    ...(timezone ? { timezone } : {}),
+    ...timesOf(form),
     venue: venue ? venue.id || { venue: venue.name } : [],
     organizer: form.organizers.map(({ id, name }) => id || { organizer: name }),
     categories: form.categories.map(term),
@@ -81,12 +104,19 @@ const fieldsOf = (form: EventForm): EventFields => {
     cost: form.cost,
     website: form.website,
     excerpt: form.excerpt,
+    // The choices have the words of the interface.
+    event_status: form.state as EventState,
+    event_status_reason: form.stateReason,
+    attendance_mode: form.attendance as Attendance,
+    virtual_url: form.virtualUrl,
+    offers: offersOf(form.offers),
     slug: form.slug,
     status,
     ...dateOf(form),
     featured: form.featured,
     sticky: form.sticky,
     hide_from_listings: form.hidden,
+    recurrence: recurrence && { ...recurrence, rdate: [...recurrence.rdate], exdate: [...recurrence.exdate] },
   }
 }
 
@@ -98,6 +128,10 @@ const faultsOf = (form: EventForm): Readonly<Record<string, string>> => {
   const [start, end] = [`${form.startDay} ${form.startTime}`, `${form.endDay} ${form.endTime}`]
   const isReversed = form.allDay ? form.endDay < form.startDay : end < start
   if (form.endDay && isReversed) faults['end_date'] = t('The event ends before it starts.')
+  if (form.virtualUrl && !/^https?:\/\/\S+$/i.test(form.virtualUrl))
+    faults['virtual_url'] = t('An address begins with https:// or http://.')
+  const offerFault = offerFaultOf(form.offers)
+  if (offerFault) faults['offers'] = offerFault
   return faults
 }
 

@@ -6,7 +6,20 @@ import type { Sorting } from '../list/record-table.tsx'
 
 /** What the address of the list says. */
 export type EventQuery = Readonly<
-  Record<'status' | 'search' | 'span' | 'page' | 'categories' | 'tags' | 'venue' | 'organizer' | 'sort', string>
+  Record<
+    | 'status'
+    | 'search'
+    | 'span'
+    | 'page'
+    | 'categories'
+    | 'tags'
+    | 'venue'
+    | 'organizer'
+    | 'state'
+    | 'sort'
+    | 'collapse',
+    string
+  >
 >
 
 /** A page of events. */
@@ -16,7 +29,7 @@ export type EventPage = { readonly events: readonly Event[]; readonly total: num
 const perPage = 30
 
 const fields =
-  'total,total_pages,id,title,slug,status,author,start_date,end_date,all_day,timezone,venue,organizer,categories,tags,url,modified_utc'
+  'total,total_pages,id,title,slug,status,author,start_date,end_date,all_day,timezone,venue,organizer,categories,tags,url,modified_utc,event_status,series,own_fields'
 
 /** The first and the last day that the interface takes: all of time. */
 const [earliest, latest] = ['1000-01-01', '9999-12-31']
@@ -81,8 +94,8 @@ const readSorted = async (query: EventQuery, page: number): Promise<EventPage> =
 const allStatuses = 'publish,future,draft,pending,private,trash'
 
 const readPage = (query: EventQuery, page: number, _fields = fields): Promise<EventPage> => {
-  const { status, search, categories, tags, venue, organizer, span } = query
-  const filters = Object.entries({ status, search, categories, tags, venue, organizer }).filter(
+  const { status, search, categories, tags, venue, organizer, state: event_status, span, collapse } = query
+  const filters = Object.entries({ status, search, categories, tags, venue, organizer, event_status, collapse }).filter(
     ([, value]) => value !== '',
   )
   const dates = spans[span] ?? spans['']
@@ -94,7 +107,7 @@ const readEvents = (query: any): Promise<EventPage> =>
   calendar
     .GET('/events', { params: { query } })
     .then(dataOf)
-    .then(({ events, total, total_pages: pages }) => ({ events, total, pages }))
+    .then(({ events, total = 0, total_pages: pages = 0 }) => ({ events, total, pages }))
     .catch(emptyBehindEnd(none))
 
 /** A page behind the last one: records were removed meanwhile. */

@@ -21,12 +21,18 @@ export const newForm = (day = new Date(Date.now() + 86_400_000).toLocaleDateStri
     cost: '',
     website: '',
     excerpt: '',
+    state: 'scheduled',
+    stateReason: '',
+    attendance: 'offline',
+    virtualUrl: '',
+    offers: [],
     slug: '',
     status: 'draft',
     date: '',
     featured: false,
     sticky: false,
     hidden: false,
+    recurrence: null,
   }
 }
 

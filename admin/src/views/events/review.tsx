@@ -75,9 +75,9 @@ export const Review = () => {
         isEmpty={({ total }) => total === 0}
         empty={<p>{t('Nothing waits for a review.')}</p>}
       >
-        {({ events, total }) => (
+        {({ events, total = 0 }) => (
           <>
-            <p class="quiet">{tn('{count} event', '{count} events', total)}</p>
+            <p class="quiet">{tn('{count} event', '{count} events', total ?? 0)}</p>
             <ul class="reviews">
               {events.map((event) => (
                 <Submitted

@@ -1,5 +1,6 @@
 import { formatLocal, t } from '../../texts.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
+import { attendanceNames, availabilityNames, nameIn, stateNames } from '../events/event-state.ts'
 
 /** What the fields of events, venues and organizers are called in forms. */
 const labels: Readonly<Record<string, () => string>> = {
@@ -17,6 +18,11 @@ const labels: Readonly<Record<string, () => string>> = {
   image: () => t('Picture'),
   cost: () => t('Price'),
   website: () => t('Website'),
+  event_status: () => t('Takes place'),
+  event_status_reason: () => t('Reason'),
+  attendance_mode: () => t('Attendance'),
+  virtual_url: () => t('Address online'),
+  offers: () => t('Tickets'),
   slug: () => t('Name in the address'),
   status: () => t('Status'),
   date: () => t('Becomes public on'),
@@ -24,6 +30,7 @@ const labels: Readonly<Record<string, () => string>> = {
   author: () => t('Author'),
   featured: () => t('Featured'),
   sticky: () => t('First in the month'),
+  recurrence: () => t('Recurrence'),
   hide_from_listings: () => t('Hidden from lists'),
   show_map: () => t('Map'),
   show_map_link: () => t('Link to a map'),
@@ -64,8 +71,21 @@ export const textOfValue = (field: string, value: unknown, names: Names): string
   if (Array.isArray(value)) return value.map((id) => textOfId(field, id, names)).join(', ')
   if (field in names) return textOfId(field, value, names)
   if (field === 'status') return statusName(String(value))
+  if (field === 'event_status') return nameIn(stateNames, String(value))
+  if (field === 'attendance_mode') return nameIn(attendanceNames, String(value))
+  if (field === 'offers') return textOfOffers(String(value))
   if (html.has(field)) return textOfHtml(String(value))
   return /_date$/.test(field) ? formatLocal(String(value)) : String(value)
 }
+
+/** A version holds offers as the text of JSON. */
+const textOfOffers = (json: string): string =>
+  (JSON.parse(json) as readonly StoredOffer[])
+    .map(({ name = '', price, currency, availability }) =>
+      [name, `${price} ${currency}`, nameIn(availabilityNames, availability)].filter(Boolean).join(' '),
+    )
+    .join('\n')
+
+type StoredOffer = Readonly<Record<'price' | 'currency' | 'availability', string>> & { readonly name?: string }
 
 const textOfId = (field: string, id: unknown, names: Names): string => names[field]?.[String(id)] ?? `#${id}`

@@ -70,5 +70,6 @@ export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return new DOMParser().parseFromString(value, 'text/html').body.textContent ?? ''
   if (Array.isArray(value)) return value.map(textOf).join(', ')
   const { name, url, ...others } = value as Readonly<Record<string, unknown>>
-  return String(name ?? url ?? Object.values(others).filter(Boolean).join(', '))
+  const said = Object.values(others).filter((one) => (Array.isArray(one) ? one.length > 0 : Boolean(one)))
+  return String(name ?? url ?? said.join(', '))
 }

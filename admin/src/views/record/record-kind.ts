@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Status, Tagged } from '../../api/calendar.ts'
 import type { Collection } from '../history/versions.ts'
+import type { SeriesPlace } from '../series/series-place.ts'
 import type { FormKind, FormProps, RecordForm } from './form.ts'
 
 /** A stored record as its form, with what its page shows besides. */
@@ -10,6 +11,8 @@ export type StoredRecord<F> = {
   readonly status: Status
   readonly mayEdit: boolean
   readonly form: F
+  /** Of an occurrence: where it is in its series. */
+  readonly series?: SeriesPlace
 }
 
 /** The requests for the records of a kind; each answers the record as it is then. */
@@ -35,4 +38,6 @@ export type RecordKind<F extends RecordForm, B extends object> = {
   readonly existedText?: () => string
   /** The head of the comparison with what somebody else has saved. */
   readonly conflictTitle: () => string
+  /** Whether a draft with this form may be saved by itself; always without it. */
+  readonly mayAutosave?: (form: F) => boolean
 }

@@ -19,7 +19,14 @@ type Saved = 'saved' | 'existed'
 
 /** The form of a record: what is typed is kept, drafts are saved by themselves, and one write follows the other. */
 export const useRecordForm = <F extends RecordForm, B extends object>(
-  { singular, form: { fieldsOf, faultsOf, forbiddenOf }, form: formKind, requests, existedText }: RecordKind<F, B>,
+  {
+    singular,
+    form: { fieldsOf, faultsOf, forbiddenOf },
+    form: formKind,
+    requests,
+    existedText,
+    mayAutosave = () => true,
+  }: RecordKind<F, B>,
   start: Start<F, B>,
   onCreated: (id: number) => void,
 ) => {
@@ -119,7 +126,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     })
   const local = faultsOf(form)
   const isReadOnly = stored !== undefined && (!stored.record.mayEdit || stored.record.status === 'trash')
-  const isDraft = form.status === 'draft' && saved.status === 'draft'
+  const isDraft = form.status === 'draft' && saved.status === 'draft' && mayAutosave(form)
   // What another tab has kept does not become one more record unasked.
   const isOwn = stored !== undefined || hasTyped
   const isSendable = isChanged && isOwn && Object.keys(local).length === 0 && !theirs

@@ -1,5 +1,5 @@
 import { t } from '../../texts.ts'
-import { TextField } from '../../ui/field.tsx'
+import { UrlField } from '../../ui/field.tsx'
 import type { Faults } from './form.ts'
 
 /** The website of a record. */
@@ -12,10 +12,8 @@ export const WebsiteField = ({
   readonly change: (changed: { readonly website: string }) => void
   readonly faults: Faults
 }) => (
-  <TextField
+  <UrlField
     label={t('Website')}
-    type="url"
-    placeholder="https://"
     value={form.website}
     error={faults['website']}
     onValue={(website) => change({ website })}

@@ -1,0 +1,39 @@
+import type { Event } from '../../api/calendar.ts'
+import { t } from '../../texts.ts'
+
+/** Whether an event takes place as planned, as the interface writes it. */
+export type EventState = NonNullable<Event['event_status']>
+
+/** The names of these states. */
+export const stateNames: Readonly<Record<EventState, () => string>> = {
+  scheduled: () => t('As planned'),
+  cancelled: () => t('Cancelled'),
+  postponed: () => t('Postponed, without a new date'),
+  rescheduled: () => t('Moved to another date'),
+  moved_online: () => t('Moved online'),
+}
+
+/** How an event can be attended, as the interface writes it. */
+export type Attendance = NonNullable<Event['attendance_mode']>
+
+/** The names of these ways. */
+export const attendanceNames: Readonly<Record<Attendance, () => string>> = {
+  offline: () => t('On the spot'),
+  online: () => t('Online'),
+  mixed: () => t('On the spot and online'),
+}
+
+/** Whether a ticket can be had. */
+export const availabilityNames: Readonly<Record<NonNullable<Event['offers']>[number]['availability'], () => string>> = {
+  in_stock: () => t('Available'),
+  limited: () => t('Few left'),
+  pre_order: () => t('Pre-order'),
+  sold_out: () => t('Sold out'),
+}
+
+/** The pairs of a choice. */
+export const optionsOf = (names: Readonly<Record<string, () => string>>): readonly (readonly [string, string])[] =>
+  Object.entries(names).map(([value, name]) => [value, name()])
+
+/** The name of one of such words; a word that has none stays as it is. */
+export const nameIn = (names: Readonly<Record<string, () => string>>, word: string): string => names[word]?.() ?? word

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { dependencyOn } from '../cache/change-feed.ts'
+import { ApiError } from '../core/errors.ts'
+import { createSlots } from '../core/limiter.ts'
+import type { ParamTable, Values } from '../core/params.ts'
+import { type RecordJson, type Resource, readDocument } from '../core/resource.ts'
+import { clientNetworkOf } from '../lib/client-network.ts'
+import type { Json } from '../lib/json.ts'
+import { etagOf } from '../lib/tag.ts'
+import { createResponse, type Response } from './response.ts'
+import { headersOf, type RestHandler, type RestRequest, readQueryValues } from './rest-request.ts'
+import { publicCaching } from './rest-response.ts'
+import { selectFields } from './select-fields.ts'
+
+/** The media type of records that are sent a line each. */
+export const ndjsonType = 'application/x-ndjson; charset=UTF-8'
+
+/** Records that are read at once. */
+const chunk = 100
+
+/** The most streams in progress in a process, and the most of one client. */
+const slots = createSlots(8, 2)
+
+/** Seconds after which a client that was refused may ask again. */
+const retryAfter = 5
+
+/**
+ * Answers all records that the filters keep, a record a line, as they are read and as fast as the client takes them (contract C1.5). Records
+ * that are written meanwhile move nothing, as with cursors.
+ * @throws ApiError `rest_invalid_param`, or `rest_service_unavailable` where too many streams are under way.
+ */
+export const streamRecords =
+  (resource: Resource): RestHandler =>
+  async (request) => {
+    const values = await readQueryValues(request)
+    const { services, context, clientAddress = '', method } = request
+    const { changeFeed } = services.caches
+    const stamp = changeFeed.stamp()
+    const client = context.caller.id === 0 ? clientNetworkOf(clientAddress) : String(context.caller.id)
+    const giveBack = slots.take(client)
+    if (!giveBack) throw new ApiError('rest_service_unavailable', { headers: { 'retry-after': String(retryAfter) } })
+    try {
+      const lines = linesOf(request, resource, values)
+      // Errors of the first lines can still be answered.
+      const first = await lines.next()
+      const body = method === 'HEAD' ? Readable.from([]) : Readable.from(joined(first, lines), { highWaterMark: 1 })
+      body.once('close', giveBack)
+      return streamResponse(request, body, stamp)
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+  }
+
+const streamResponse = ({ context, route, url }: RestRequest, body: Readable, stamp: string): Response => {
+  const { caller, validity, config } = context
+  const moment = validity.until === Number.NEGATIVE_INFINITY ? context.now() : [validity.from, validity.until]
+  const facts = [stamp, url, caller.id, caller.role, moment, config.publicUrl]
+  const isPublic = caller.id === 0
+  const caching = isPublic ? publicCaching(validity) : 'no-store, private'
+  return createResponse({
+    status: 200,
+    type: ndjsonType,
+    body,
+    headers: { ...headersOf({ context, route }), 'cache-control': caching },
+    etag: etagOf(JSON.stringify(facts)),
+  })
+}
+
+type Lines = AsyncGenerator<Buffer>
+
+const lineEnd = Buffer.from('\n')
+
+async function* joined(first: IteratorResult<Buffer>, rest: Lines): Lines {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
+
+async function* linesOf(request: RestRequest, resource: Resource, values: Values<ParamTable>): Lines {
+  const { services, context, raw } = request
+  const { changeFeed, passing } = services.caches
+  const own = { ...context, config: { ...context.config, maxPerPage: chunk } }
+  const show = showBy(resource, values, raw.all('_fields'))
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const plan = resource.operations.list(services.app.database, own, { ...values, cursor, per_page: chunk })
+    const page = await plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range))
+    const found = await passing[resource.name](context.caller, page.ids)
+    const pieces: Buffer[] = []
+    for (const document of found)
+      pieces.push(
+        show ? Buffer.from(JSON.stringify(show(readDocument({ bytes: document.bytes })))) : document.bytes,
+        lineEnd,
+      )
+    if (pieces.length > 0) yield Buffer.concat(pieces)
+    cursor = page.cursor?.next
+    await nextTurn()
+  }
+}
+
+/** What is shown of each record, unless it is all of it as it is. */
+const showBy = (
+  { plain, plural }: Resource,
+  values: Values<ParamTable>,
+  fields: unknown,
+): ((record: RecordJson) => Json) | undefined => {
+  const isPlain = values['text'] === 'plain' && plain !== undefined
+  const names = [fields]
+    .flat()
+    .filter((name) => typeof name === 'string')
+    .join(',')
+    .replaceAll(`${plural}.`, '')
+  if (!isPlain && names === '') return undefined
+  return (record) => {
+    const shown = isPlain ? plain(record) : record
+    return names === '' ? shown : selectFields(shown, names)
+  }
+}

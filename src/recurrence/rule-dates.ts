@@ -1,0 +1,101 @@
+import { type DateTimeText, epochOf, textAt } from '../lib/time-zone.ts'
+import { type Rule, valuesOf } from './rule.ts'
+import { conditionsOf, type Day, dayNumber, dayOf, dayOfWeek, weekStartOf } from './rule-days.ts'
+
+/** How a rule is run: from when, until when, and for how many dates at most. */
+export type RuleSpan = {
+  readonly start: DateTimeText
+  /** Days have no hours (RFC 5545, 3.3.10). */
+  readonly isAllDay: boolean
+  readonly end: DateTimeText
+  readonly most: number
+}
+
+/**
+ * The dates that a rule gives (RFC 5545, 3.3.10) on a clock without changes, from `start` to `end`, both included, in ascending order. COUNT
+ * and UNTIL are left to the caller. What it costs depends on the days between the two, and not on the rule.
+ */
+export const ruleDates = (rule: Rule, { start, isAllDay, end, most }: RuleSpan): readonly DateTimeText[] => {
+  const first = readDay(start)
+  const last = readDay(end).number
+  const [from, until] = [epochOf(start), epochOf(end)]
+  const conditions = conditionsOf(rule, first)
+  const times = timesOfDay(rule, start, isAllDay)
+  const places = valuesOf(rule, 'BYSETPOS').map(Number)
+  const dates: DateTimeText[] = []
+  for (const period of periodsOf(rule, first)) {
+    if (period.from > last || dates.length >= most) break
+    const days: number[] = []
+    for (let number = period.from; number < period.until; number++) {
+      const day = dayOf(number)
+      if (conditions.every((holds) => holds(day))) days.push(number)
+    }
+    for (const at of placesIn(days.length * times.count, places, firstAt(days, first.number) * times.count)) {
+      const date = ((days[Math.floor(at / times.count)] ?? 0) * 86_400 + times.at(at % times.count)) * 1000
+      if (date > until || dates.length >= most) break
+      const text = date < from ? undefined : textAt(date)
+      if (text !== undefined) dates.push(text)
+    }
+  }
+  return dates
+}
+
+/** The first of some days that is not before another one. */
+const firstAt = (days: readonly number[], from: number): number => {
+  const at = days.findIndex((day) => day >= from)
+  return at < 0 ? days.length : at
+}
+
+/** The places of a set that BYSETPOS names, or all of them; those before `from` do not count. */
+function* placesIn(size: number, named: readonly number[], from: number): Generator<number> {
+  if (named.length === 0) for (let at = from; at < size; at++) yield at
+  const places = named.map((place) => (place > 0 ? place - 1 : size + place)).filter((at) => at >= from && at < size)
+  yield* new Set(places.sort((one, other) => one - other))
+}
+
+type Period = { readonly from: number; readonly until: number }
+
+/** The years, months, weeks or days of a rule, as numbers of days, without end. */
+function* periodsOf(rule: Rule, start: Day): Generator<Period> {
+  const interval = Number(valuesOf(rule, 'INTERVAL')[0] ?? 1)
+  for (let at = 0; ; at += interval) yield periodOf(rule, start, at)
+}
+
+/** The period of the rule's frequency so many ones after that of the start. */
+const periodOf = (rule: Rule, start: Day, at: number): Period => {
+  const { year, month, number } = start
+  switch (rule.frequency) {
+    case 'YEARLY':
+      return { from: dayNumber(year + at, 1, 1), until: dayNumber(year + at + 1, 1, 1) }
+    case 'MONTHLY':
+      return { from: dayNumber(year, month + at, 1), until: dayNumber(year, month + at + 1, 1) }
+    case 'WEEKLY': {
+      const from = number - dayOfWeek(start, weekStartOf(rule)) + 7 * at
+      return { from, until: from + 7 }
+    }
+    case 'DAILY':
+      return { from: number + at, until: number + at + 1 }
+  }
+}
+
+const readDay = (text: DateTimeText): Day =>
+  dayOf(dayNumber(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))))
+
+/** The times of a day that a rule gives, in seconds; there may be one for each second. */
+const timesOfDay = (rule: Rule, start: DateTimeText, isAllDay: boolean) => {
+  const values = (name: string, own: string): readonly number[] => {
+    const named = isAllDay ? [] : valuesOf(rule, name)
+    return [...new Set((named.length > 0 ? named : [own]).map(Number))].sort((one, other) => one - other)
+  }
+  const hours = values('BYHOUR', start.slice(11, 13))
+  const minutes = values('BYMINUTE', start.slice(14, 16))
+  const seconds = values('BYSECOND', start.slice(17, 19))
+  const inHour = minutes.length * seconds.length
+  return {
+    count: hours.length * inHour,
+    at: (place: number): number =>
+      (hours[Math.floor(place / inHour)] ?? 0) * 3600 +
+      (minutes[Math.floor((place % inHour) / seconds.length)] ?? 0) * 60 +
+      (seconds[place % seconds.length] ?? 0),
+  }
+}

@@ -1,0 +1,50 @@
+import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { listByDay } from '../../query/day-counters.ts'
+import { fewRows, type QuerySource } from '../../query/find-ids.ts'
+import { idsOf } from '../../query/ids-by.ts'
+import { type IndexScan, scanStatements } from '../../query/index-scan.ts'
+import { bind } from '../../query/statement-cache.ts'
+import { type EventSet, idsWithin, readEventSet } from './event-sets.ts'
+import { type EventQuery, partOf, scanBy, shortestOf, visibleStatuses } from './scans.ts'
+
+/**
+ * Finds the few events among which all events of a list are, by its window and those conditions which an index knows; the others are not
+ * tested. Undefined where there are more than a request reads by itself.
+ */
+export const findCandidates = (
+  source: QuerySource,
+  query: EventQuery,
+  /** The values that the rules of the conditions have looked up. */
+  values: readonly unknown[],
+): Awaitable<readonly number[] | undefined> => {
+  const visible = visibleStatuses(source.context, query.statuses)
+  const { where, range } = query
+  const most = fewRows.tested
+  if (where.length === 0 && visible.own.length === 0) {
+    const all = listByDay(source, visible.statuses, range, { limit: most, offset: 0 })
+    return after(all, ({ ids, total }) => (total <= most ? ids : undefined))
+  }
+  const scans: IndexScan[] = []
+  const reading: Awaitable<EventSet | undefined>[] = []
+  for (const [at, { rule }] of where.entries()) {
+    if (!rule.key) continue
+    if ((values[at] as readonly number[]).length === 0) return []
+    const scan = scanBy(query, visible, values, at)
+    scans.push(scan)
+    if (visible.own.length === 0) reading.push(readEventSet(source, scan, rule.tags?.(values[at])))
+  }
+  return after(allOf(reading), (read) => {
+    const sets = read.filter((set) => set !== undefined)
+    if (sets.length > 0) return idsWithin(sets, range)
+    const all = scanBy({ ...query, where: [] }, visible, [], -1)
+    return after(shortestOf(source, [...scans, all]), ({ scan, count }) =>
+      count > most ? undefined : readIds(source, scan),
+    )
+  })
+}
+
+const readIds = ({ database, context }: QuerySource, scan: IndexScan): Awaitable<readonly number[]> => {
+  const whole: IndexScan = { ...scan, tests: [], values: [] }
+  const { page } = scanStatements(database, context.caller.role, whole)
+  return after(database.query(page.text, bind(page, partOf(whole, fewRows.tested), context)), (rows) => idsOf(rows, 1))
+}

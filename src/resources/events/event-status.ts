@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { filter } from '../../core/resource.ts'
+import { wordsOf } from '../../core/types/lists.ts'
+import {
+  type AttendanceMode,
+  type Availability,
+  attendanceModes,
+  availabilities,
+  type EventStatus,
+  type EventTable,
+  eventStatuses,
+} from '../../db/schema.ts'
+import type { Where } from '../../query/condition.ts'
+
+type Said = { readonly event_status?: EventStatus; readonly attendance_mode?: AttendanceMode }
+
+/** Whether an event takes place as planned; its record says it only where it does not (contract C2.1). */
+export const eventStatusOf = ({ event_status = 'scheduled' }: Said): EventStatus => event_status
+
+/** How people attend an event: one that was moved online is online, whatever it was to be before (contract C2.2). */
+export const attendanceOf = ({ event_status, attendance_mode = 'offline' }: Said): AttendanceMode =>
+  event_status === 'moved_online' && attendance_mode === 'offline' ? 'online' : attendance_mode
+
+type Start = Pick<EventTable, 'event_status' | 'start_utc' | 'previous_start_utc'>
+
+/** The former start of a rescheduled event, which is kept when its start is changed; null for all others (contract C2.1). */
+export const previousStart = (before: Start, after: Omit<Start, 'previous_start_utc'>): string | null => {
+  if (after.event_status !== 'rescheduled') return null
+  return before.start_utc === after.start_utc ? before.previous_start_utc : before.start_utc
+}
+
+type Column = 'event_status' | 'attendance_mode' | 'availability'
+
+/** Selects events by a word. All words but the usual one are few: they have an index of their own, which is named by its condition. */
+const hasWord =
+  (column: Column, words: string, usual: string): Where<'event'> =>
+  (eb) => {
+    const wanted = words.split(',')
+    const isWanted = sql<boolean>`${eb.ref(`event.${column}`)} in (${sql.join(wanted.map((word) => sql.lit(word)))})`
+    if (wanted.includes(usual)) return isWanted
+    return eb.and([sql<boolean>`${eb.ref(`event.${column}`)} <> ${sql.lit(usual)}`, isWanted])
+  }
+
+const shape = (words: readonly string[]): string => words.join()
+
+/** Selects events by their status (contract C2.1). */
+export const eventStatusFilter = filter<'event', readonly EventStatus[], string>({
+  type: wordsOf(...eventStatuses),
+  about:
+    'Only events with one of these states, as an array or comma-separated: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`.',
+  extension: 'C2.1',
+  isCheap: true,
+  shape,
+  where: (_, words) => hasWord('event_status', words, 'scheduled'),
+})
+
+/** Selects events by how they are attended (contract C2.2). */
+export const attendanceFilter = filter<'event', readonly AttendanceMode[], string>({
+  type: wordsOf(...attendanceModes),
+  about: 'Only events that are attended so, as an array or comma-separated: `offline`, `online`, `mixed`.',
+  extension: 'C2.2',
+  isCheap: true,
+  shape,
+  where: (_, words) => hasWord('attendance_mode', words, 'offline'),
+})
+
+/** Selects events by the best availability of their offers (contract C2.3). */
+export const availabilityFilter = filter<'event', readonly Availability[], string>({
+  type: wordsOf(...availabilities),
+  about:
+    'Only events whose best offer is available so, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are.',
+  extension: 'C2.3',
+  isCheap: true,
+  shape,
+  where: (_, words) => hasWord('availability', words, ''),
+})

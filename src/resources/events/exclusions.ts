@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { filter } from '../../core/resource.ts'
+import { recordIds, termRefs } from '../../core/types/references.ts'
+import { wordOf } from '../../core/types/values.ts'
+import type { LinkTarget } from '../../db/schema.ts'
+import type { Rule } from '../../query/condition.ts'
+import { modifiedFilters } from '../shared/modified.ts'
+import { inCategories, linkedToRecords, withTags } from './link-rules.ts'
+
+type Ids = readonly (number | string)[]
+
+type RecordIds = readonly number[]
+
+/** Leaves out the events that a rule selects by their links. */
+const except = <V>(
+  target: LinkTarget,
+  { lookUp }: Rule<'event', V, undefined, RecordIds>,
+): Rule<'event', V, undefined, RecordIds> => ({
+  ...(lookUp ? { lookUp } : {}),
+  where:
+    ({ isIn }) =>
+    (eb) => {
+      const link = `event_${target}` as const
+      return eb.not(
+        eb.exists(
+          eb
+            .selectFrom(sql.table(link).as(link))
+            .select(sql.lit(1).as('one'))
+            .where(sql.ref(`${link}.event_id`), '=', eb.ref('event.id'))
+            .where(isIn(sql.ref<number>(`${link}.${target}_id`), (ids) => ids)),
+        ),
+      )
+    },
+})
+
+/** Most categories that one request asks for all at once. */
+export const mostCategories = 20
+
+/** Filters of events that the interface document does not have (contract C1.4). */
+export const moreFilters = {
+  categories_relation: filter<'event', 'and' | 'or'>({
+    type: wordOf('and', 'or'),
+    default: 'or',
+    about: `Whether an event has to be in one of the \`categories\` (\`or\`, the default) or in each of them (\`and\`, at most ${mostCategories}).`,
+    extension: 'C1.4',
+  }),
+  categories_exclude: filter<'event', Ids, undefined, RecordIds>({
+    type: termRefs('category'),
+    about:
+      'Leaves out events in one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error.',
+    extension: 'C1.4',
+    ...except('term', inCategories),
+  }),
+  tags_exclude: filter<'event', Ids, undefined, RecordIds>({
+    type: termRefs('tag'),
+    about:
+      'Leaves out events with one of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error.',
+    extension: 'C1.4',
+    ...except('term', withTags),
+  }),
+  venue_exclude: filter<'event', RecordIds, undefined, RecordIds>({
+    type: recordIds('venue'),
+    about:
+      'Leaves out events at one of the venues with these ids, as an array or comma-separated. An unknown id is an error.',
+    extension: 'C1.4',
+    ...except('venue', linkedToRecords('venue')),
+  }),
+  organizer_exclude: filter<'event', RecordIds, undefined, RecordIds>({
+    type: recordIds('organizer'),
+    about:
+      'Leaves out events held by one of the organizers with these ids, as an array or comma-separated. An unknown id is an error.',
+    extension: 'C1.4',
+    ...except('organizer', linkedToRecords('organizer')),
+  }),
+  ...modifiedFilters('event'),
+}

@@ -1,0 +1,85 @@
+import { type CacheDependency, dependencyWith, type TimeSpan } from '../../cache/change-feed.ts'
+import type { RequestContext } from '../../core/context.ts'
+import { hasRight, readable, readableStatuses } from '../../core/policy.ts'
+import { statuses as allStatuses, type Status } from '../../db/schema.ts'
+import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { type Condition, condition, type Rule } from '../../query/condition.ts'
+import { countUpTo, fewRows, type QuerySource } from '../../query/find-ids.ts'
+import { type IndexScan, type ScanPart, scanStatements } from '../../query/index-scan.ts'
+
+/** Selects a page of a list of events in the order of their start. */
+export type EventQuery = {
+  readonly statuses: readonly Status[] | undefined
+  readonly range: TimeSpan
+  readonly where: readonly Condition<'event'>[]
+  readonly page: number
+  readonly perPage: number
+}
+
+/** The statuses that a list shows to the caller, as a scan has them. */
+export type Visible = Pick<IndexScan, 'statuses' | 'own'>
+
+/** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */
+export const visibleStatuses = (context: RequestContext, asked: readonly Status[] | undefined): Visible => {
+  // A caller without the right to edit sees only published events, whatever statuses the request has.
+  if (!hasRight(context.caller, 'edit')) return onlyPublished
+  const kept = allStatuses.filter((status) => (asked ? asked.includes(status) : status !== 'trash'))
+  const { everybodys, own } = readableStatuses(context.caller, kept)
+  return { statuses: everybodys, own }
+}
+
+const onlyPublished: Visible = { statuses: ['publish'], own: [] }
+
+/** Restricts the dependency to events with one of the tags: an event that enters or leaves the list has, or had, one of them. */
+export const withTags = (dependency: CacheDependency, tags: readonly string[] | undefined): CacheDependency =>
+  tags && dependency.range ? dependencyWith(dependency, dependency.kinds, { ...dependency.range, tags }) : dependency
+
+/** Tests whether the caller may read an event, for statuses in which only some events are readable. */
+const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(caller, 'event') }
+
+/** The caller may read the event. */
+export const readableEvents = condition(isReadable, undefined)
+
+/** Makes the scan that starts from the condition at this position, or from all events of the window (-1); it tests the other conditions. */
+export const scanBy = (query: EventQuery, visible: Visible, values: readonly unknown[], driver: number): IndexScan => {
+  const key = query.where[driver]?.rule.key
+  const tests: Condition<'event'>[] = []
+  const others: unknown[] = []
+  for (const [at, one] of query.where.entries()) {
+    if (at === driver) continue
+    tests.push(one)
+    others.push(values[at])
+  }
+  return {
+    ...(key && { key }),
+    ids: key ? (values[driver] as readonly number[]) : [],
+    ...visible,
+    isReadable: readableEvents,
+    range: query.range,
+    tests,
+    values: others,
+  }
+}
+
+/** A scan with the number of its events, which is exact up to `fewRows.tested`. */
+export type CountedScan = { readonly scan: IndexScan; readonly count: number }
+
+/** Returns the scan with the fewest events and their number, which is exact up to `fewRows.tested`. */
+export const shortestOf = (source: QuerySource, scans: readonly IndexScan[]): Awaitable<CountedScan> => {
+  const counting: Awaitable<number>[] = []
+  for (const scan of scans) counting.push(countFew(source, scan))
+  return after(allOf(counting), (counts) => {
+    const count = Math.min(...counts)
+    return { scan: scans[counts.indexOf(count)] as IndexScan, count }
+  })
+}
+
+/** Counts the events of a scan without its tests, up to one more than `fewRows.tested`. */
+export const countFew = (source: QuerySource, scan: IndexScan): Awaitable<number> => {
+  if (scan.key === 'event') return scan.ids.length
+  const { untested } = scanStatements(source.database, source.context.caller.role, scan)
+  return countUpTo(source, untested, partOf(scan), fewRows.tested)
+}
+
+/** A part of a scan. */
+export const partOf = (scan: IndexScan, limit = 0, offset = 0): ScanPart => ({ ...scan, limit, offset, most: 0 })

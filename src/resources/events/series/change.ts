@@ -1,0 +1,171 @@
+import type { RequestContext } from '../../../core/context.ts'
+import { forbidden, mayEdit } from '../../../core/policy.ts'
+import { findPost } from '../../../core/stored-post.ts'
+import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/write-rows.ts'
+import { nowText } from '../../../lib/time-zone.ts'
+import { writeRecurrence } from '../../../recurrence/recurrence.ts'
+import { recordChange } from '../../shared/history.ts'
+import type { StoredRecord } from '../../shared/post-definition.ts'
+import { decideSlugs } from '../../shared/post-slug.ts'
+import { updatePost } from '../../shared/post-write.ts'
+import { eventDefinition } from '../definition.ts'
+import { type EventLinks, loadLinks } from '../relations.ts'
+import type { EventValues } from './create.ts'
+import { type MovedSeries, matchStarts, moveSeries } from './move.ts'
+import { changedFields, dateFields, hasOwnDates } from './own-fields.ts'
+import type { Scope } from './params.ts'
+import { propagate, propagateLinks } from './propagate.ts'
+import { splitSeries } from './split.ts'
+import {
+  deleteOccurrences,
+  insertOccurrences,
+  type Occurrence,
+  ownFieldsOf,
+  readOccurrences,
+  readTemplate,
+  updateSeries,
+} from './stored.ts'
+import type { SeriesRow } from './times.ts'
+
+type StoredOccurrence = StoredRecord<'event', EventLinks> & { readonly row: Occurrence }
+
+/** What a change of several occurrences has come to. */
+export type ChangedSeries = {
+  /** The addressed occurrence, or the one in its place. */
+  readonly id: number
+  /** Exceptions that the rule no longer gives; they are kept. */
+  readonly kept: readonly Occurrence[]
+}
+
+/**
+ * Changes all occurrences of a series, or one and all after it, which then are a series of their own (contract C3.4). What exceptions have
+ * changed themselves stays.
+ * @throws ApiError `rest_forbidden` where the caller may not change one of them.
+ */
+export const changeSeries = async (
+  db: Db,
+  context: RequestContext,
+  whole: SeriesRow,
+  current: StoredOccurrence,
+  values: EventValues,
+  scope: Exclude<Scope, 'this'>,
+): Promise<ChangedSeries> => {
+  const { series, rows } = await scopeOf(db, context, whole, current.row, scope)
+  for (const row of rows)
+    if (!mayEdit(context.caller, row))
+      throw forbidden(context.caller, `You may not change the event ${row.id} of this series.`)
+  const moved = moveSeries(context, series, current.row, values, rows.length)
+  const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values))
+  const names = changedFields(current, updated)
+  const own_fields = ownFieldsAfter(series, current.row, names, moved)
+  const { kept, without, free } = matchStarts(rows, moved ?? unmoved(rows), current.row.id)
+  if (own_fields !== current.row.own_fields) await updateRow(db, 'event', current.row.id, { own_fields })
+  // The addressed occurrence has its new values, and gets its dates as the others do.
+  const addressed: Occurrence = {
+    ...updated.row,
+    series_id: series.id,
+    recurrence_id: current.row.recurrence_id,
+    own_fields,
+  }
+  const others = without.filter((row) => moved === undefined || row.own_fields !== '' || row.status === 'trash')
+  const changes = [
+    ...kept.map(([row, start]) => ({ row: row.id === addressed.id ? addressed : row, start })),
+    ...others.map((row) => ({ row, start: undefined })),
+  ]
+  const times = moved?.times ?? series
+  await propagate(db, context, changes, { source: updated.row, names, times, isMoved: moved !== undefined })
+  await propagateLinks(
+    db,
+    changes.map(({ row }) => row).filter(({ id }) => id !== addressed.id),
+    updated.links,
+    names,
+  )
+  const changed = await storeSeries(db, context, series, values, moved)
+  if (moved) {
+    const gone = without.filter((row) => !others.includes(row)).map(({ id }) => id)
+    const template = await readTemplate(db, series.id)
+    if (template) {
+      const links = await loadLinks(db, template.id)
+      await insertOccurrences(db, changed, { row: template, links }, free, moved.starts)
+    }
+    await deleteOccurrences(db, gone)
+  }
+  if (moved) await noteMove(db, context, updated, addressed.id)
+  const isThere = kept.some(([{ id }]) => id === addressed.id) || others.some(({ id }) => id === addressed.id)
+  return { id: isThere ? addressed.id : (kept[0]?.[0].id ?? addressed.id), kept: moved ? others : [] }
+}
+
+/** The history says of the addressed occurrence when it is now. */
+const noteMove = async (
+  db: Db,
+  context: RequestContext,
+  before: StoredRecord<'event', EventLinks>,
+  id: number,
+): Promise<void> => {
+  const row = await findPost(db, 'event', 'id', id)
+  if (row) await recordChange(db, context, eventDefinition, before, { row, links: before.links, isAutosave: false })
+}
+
+const scopeOf = async (
+  db: Db,
+  context: RequestContext,
+  whole: SeriesRow,
+  row: Occurrence,
+  scope: Exclude<Scope, 'this'>,
+): Promise<{ readonly series: SeriesRow; readonly rows: readonly Occurrence[] }> => {
+  const rows = await readOccurrences(db, whole.id)
+  if (scope === 'all' || rows.every(({ recurrence_id }) => recurrence_id >= row.recurrence_id))
+    return { series: whole, rows }
+  const series = await splitSeries(db, whole, row, nowText(context.now()))
+  const following = rows.filter(({ recurrence_id }) => recurrence_id >= row.recurrence_id)
+  return { series, rows: following.map((one) => ({ ...one, series_id: series.id })) }
+}
+
+/** The values that the addressed occurrence gets as a single event does. */
+const withoutTimes = (values: EventValues): EventValues => {
+  const { recurrence: _, scope: __, slug: ___, ...others } = values
+  const entries = Object.entries(others).filter(([name]) => !(dateFields as readonly string[]).includes(name))
+  return Object.fromEntries(entries)
+}
+
+/** What is changed for all is no longer the addressed occurrence's own. */
+const ownFieldsAfter = (
+  series: SeriesRow,
+  row: Occurrence,
+  names: readonly string[],
+  moved: MovedSeries | undefined,
+): string => {
+  const own = new Set(ownFieldsOf(row).filter((name) => !names.includes(name)))
+  if (moved?.hasDates) own.delete('start_date')
+  else if (hasOwnDates(series, row)) own.add('start_date')
+  return [...own].sort().join(',')
+}
+
+/** The starts of a series whose times do not change: each occurrence keeps its own. */
+const unmoved = (rows: readonly Occurrence[]) => ({
+  starts: rows.map(({ recurrence_id }) => recurrence_id),
+  shift: 0,
+})
+
+const storeSeries = async (
+  db: Db,
+  context: RequestContext,
+  series: SeriesRow,
+  { slug: plain }: EventValues,
+  moved: MovedSeries | undefined,
+): Promise<SeriesRow> => {
+  const [slug = series.slug] =
+    plain === undefined || plain === series.slug
+      ? []
+      : await decideSlugs(db, 'event', [{ id: series.id, status: 'publish', plain }])
+  const changed: SeriesRow = {
+    ...series,
+    slug,
+    ...(moved && { ...moved.times, recurrence: writeRecurrence(moved.recurrence), filled_until: moved.filled_until }),
+    modified_utc: nowText(context.now()),
+  }
+  const { id, ...columns } = changed
+  await updateSeries(db, id, columns)
+  return changed
+}

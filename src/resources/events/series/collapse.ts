@@ -1,0 +1,53 @@
+import { expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { TimeSpan } from '../../../cache/change-feed.ts'
+import { invalid, type ParamType } from '../../../core/params.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { after, allOf } from '../../../lib/awaitable.ts'
+import { type Bound, type Condition, lookUp, type Rule, shapeOf } from '../../../query/condition.ts'
+
+/** How a list shows series: `series` has only the first occurrence of each in it (contract C3.3). */
+export const collapse: ParamType<'series'> = {
+  schema: { type: 'string', enum: ['series'] },
+  index: { type: 'string' },
+  read: (raw) => (raw === 'series' ? raw : invalid('It must be series.')),
+}
+
+/** The list in which the first occurrence of each series is looked for: its span, and what else its events meet. */
+type Listed = { readonly range: TimeSpan; readonly conditions: readonly Condition<'event'>[] }
+
+/** The values that the conditions have looked up. */
+type Found = { readonly range: TimeSpan; readonly values: readonly unknown[] }
+
+/** The conditions as a shape: the texts of statements with equal keys are equal. */
+type Shape = { readonly conditions: readonly Condition<'event'>[]; readonly toString: () => string }
+
+/**
+ * Keeps of each series its first occurrence among the events of the list. One seek in an index finds it for each series, so that the price
+ * depends on the number of series, not on that of their occurrences.
+ */
+export const isFirstOfSeries: Rule<'event', Listed, Shape, Found> = {
+  shape: ({ conditions }) => ({ conditions, toString: () => `(${shapeOf(conditions)})` }),
+  lookUp: (database, context, { range, conditions }, dependency) =>
+    after(allOf(conditions.map((one) => lookUp(database, context, one, dependency))), (values) => ({ range, values })),
+  where: (bound, { conditions }) => {
+    const eb = expressionBuilder<Schema, 'event'>()
+    const [from, until] = [bound.param(({ range }) => range.from), bound.param(({ range }) => range.until)]
+    const met = conditions.map(({ rule, shape }, at) => rule.where(valuesAt(bound, at), shape)(eb))
+    return () => sql<SqlBool>`(event.series_id is null or event.id in (
+      select first_id from (
+        select (select event.id from event
+          where event.series_id = series.id and event.start_utc >= ${from} and event.start_utc < ${until}
+            and ${sql.join(met, sql` and `)}
+          order by event.start_utc, event.id limit 1) as first_id
+        from series) as firsts
+      where first_id is not null))`
+  },
+}
+
+/** The parameters of one of the conditions. */
+const valuesAt = (bound: Bound<Found>, at: number): Bound<unknown> => ({
+  ...bound,
+  param: (read) => bound.param(({ values }, context) => read(values[at], context)),
+  isIn: (column, read) => bound.isIn(column, ({ values }, context) => read(values[at], context)),
+  isText: (column, read) => bound.isText(column, ({ values }, context) => read(values[at], context)),
+})

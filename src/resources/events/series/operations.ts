@@ -1,0 +1,136 @@
+import type { RequestContext } from '../../../core/context.ts'
+import type { Operations, Tagged } from '../../../core/resource.ts'
+import type { Db } from '../../../db/database.ts'
+import { findEditable, postOperations, written } from '../../shared/post.ts'
+import type { StoredRecord } from '../../shared/post-definition.ts'
+import { removeForGood, updatePost } from '../../shared/post-write.ts'
+import { eventDefinition } from '../definition.ts'
+import type { EventLinks } from '../relations.ts'
+import { changeSeries } from './change.ts'
+import { createSeries, type EventValues, makeSeries, readStored } from './create.ts'
+import { endSeriesBefore, exclude, leaveSeries } from './leave.ts'
+import { noteOwnFields } from './own-fields.ts'
+import type { Scope } from './params.ts'
+import {
+  deleteEmptySeries,
+  deleteOccurrences,
+  findSeries,
+  isOccurrence,
+  type Occurrence,
+  readOccurrences,
+} from './stored.ts'
+import type { SeriesRow } from './times.ts'
+
+type StoredEvent = StoredRecord<'event', EventLinks>
+type StoredOccurrence = StoredEvent & { readonly row: Occurrence }
+
+const single = postOperations(eventDefinition)
+
+/** The operations on events, of which some are occurrences of series (contract C3). */
+export const eventOperations: Operations = {
+  ...single,
+  create: async (db, context, values: EventValues) => {
+    if (!values.recurrence) return single.create(db, context, values)
+    const created = await createSeries(db, context, values, values.recurrence)
+    return { id: created.row.id, ...written(context, eventDefinition, created) }
+  },
+  update: async (db, context, key, values: EventValues, { ifMatch, isAutosave = false }) => {
+    const current = await findEditable(db, context, eventDefinition, key, ifMatch)
+    if (!isStoredOccurrence(current)) {
+      const { recurrence } = values
+      return answer(
+        context,
+        recurrence
+          ? await makeSeries(db, context, current, values, recurrence)
+          : await updatePost(db, context, eventDefinition, current, values, isAutosave),
+      )
+    }
+    const series = await seriesOf(db, current.row)
+    const scope: Scope = values.scope ?? 'this'
+    if (values.recurrence === null)
+      return answer(context, await leaveSeries(db, context, series, current, values, scope))
+    if (scope === 'this' && !values.recurrence)
+      return answer(context, await changeOne(db, context, series, current, values, isAutosave))
+    // A recurrence is of the whole series.
+    const { id, kept } = await changeSeries(db, context, series, current, values, scope === 'this' ? 'all' : scope)
+    return withKept(context, answer(context, await readStored(db, id)), kept)
+  },
+  remove: async (db, context, key, { ifMatch, isForced = false, scope = 'this' }) => {
+    const current = await findEditable(db, context, eventDefinition, key, ifMatch)
+    if (!isStoredOccurrence(current)) return single.remove(db, context, key, { ifMatch, isForced })
+    const series = await seriesOf(db, current.row)
+    if (scope === 'this') return removeOne(db, context, series, current, isForced)
+    const first = scope === 'all' ? series : await endSeriesBefore(db, context, series, current.row)
+    const removed = { ...current, row: { ...current.row, series_id: first.id } }
+    if (isForced) {
+      const rows = await readOccurrences(db, first.id)
+      await deleteOccurrences(
+        db,
+        rows.map(({ id }) => id),
+      )
+      await deleteEmptySeries(db, first.id)
+      return answer(context, removed)
+    }
+    const { id } = await changeSeries(db, context, first, removed, { status: 'trash' }, 'all')
+    return answer(context, await readStored(db, id))
+  },
+}
+
+const isStoredOccurrence = (stored: StoredEvent): stored is StoredOccurrence => isOccurrence(stored.row)
+
+const answer = (context: RequestContext, stored: StoredEvent): Tagged => written(context, eventDefinition, stored)
+
+const seriesOf = async (db: Db, { series_id }: Occurrence): Promise<SeriesRow> => {
+  const series = await findSeries(db, 'id', series_id)
+  if (!series) throw new Error(`The series ${series_id} is missing.`)
+  return series
+}
+
+/** Changes one occurrence, which then is an exception. */
+const changeOne = async (
+  db: Db,
+  context: RequestContext,
+  series: SeriesRow,
+  current: StoredOccurrence,
+  values: EventValues,
+  isAutosave: boolean,
+): Promise<StoredEvent> => {
+  const updated = await updatePost(db, context, eventDefinition, current, values, isAutosave)
+  const after = { ...updated, row: { ...updated.row, series_id: series.id, recurrence_id: current.row.recurrence_id } }
+  const own = await noteOwnFields(db, series, current, after)
+  return { ...updated, row: { ...after.row, ...own } }
+}
+
+/** Removes one occurrence; the series knows that it is not to come back. */
+const removeOne = async (
+  db: Db,
+  context: RequestContext,
+  series: SeriesRow,
+  current: StoredOccurrence,
+  isForced: boolean,
+): Promise<Tagged> => {
+  const { row } = current
+  if (!isForced) {
+    const removed = await single.remove(db, context, { column: 'id', value: row.id }, {})
+    const after = await readStored(db, row.id)
+    if (isStoredOccurrence(after)) await noteOwnFields(db, series, current, after)
+    return removed
+  }
+  await exclude(db, context, series, row)
+  await removeForGood(db, context, 'event', row)
+  await deleteEmptySeries(db, series.id)
+  return answer(context, current)
+}
+
+/** Names the exceptions that the rule no longer gives in the answer to the write (contract C3.4). */
+const withKept = (context: RequestContext, tagged: Tagged, kept: readonly Occurrence[]): Tagged => {
+  if (kept.length === 0) return tagged
+  const named = kept.map(({ id, recurrence_id, start_date }) => ({
+    id,
+    recurrence_id,
+    start_date,
+    rest_url: context.links.api(`events/${id}`),
+  }))
+  const bytes = Buffer.from(`${tagged.bytes.toString().slice(0, -1)},"kept_exceptions":${JSON.stringify(named)}}`)
+  return { ...tagged, bytes }
+}

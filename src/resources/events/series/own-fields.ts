@@ -1,0 +1,58 @@
+import type { Db } from '../../../db/database.ts'
+import type { PostRow } from '../../../db/schema.ts'
+import { updateRow } from '../../../db/write-rows.ts'
+import type { StoredRecord } from '../../shared/post-definition.ts'
+import { changesBetween, type Payload, payloadOf } from '../../shared/post-payload.ts'
+import { eventFields } from '../fields.ts'
+import { eventLinks } from '../links.ts'
+import { type EventLinks, loadLinks } from '../relations.ts'
+import { type Occurrence, ownFieldsOf, readTemplate } from './stored.ts'
+import { dateColumns, datesAt, type SeriesRow } from './times.ts'
+
+type StoredEvent = StoredRecord<'event', EventLinks>
+
+/** The fields that say when an event is; an occurrence has all of them of its own, or none. */
+export const dateFields = ['start_date', 'end_date', 'timezone', 'all_day'] as const
+
+/** Fields that every occurrence has of its own anyway. */
+const ignored: readonly string[] = ['slug', 'post_parent', 'date', 'date_utc', 'recurrence', 'scope']
+
+/** The values of the fields of an event. */
+export const valuesOfEvent = ({ row, links }: StoredEvent): Payload =>
+  payloadOf(eventFields, row, eventLinks.idsOf(links))
+
+/** The fields in which two states of an event differ, without those that say when it is and those that no series has. */
+export const changedFields = (before: StoredEvent, after: StoredEvent): string[] =>
+  changesBetween(valuesOfEvent(before), valuesOfEvent(after)).filter(
+    (name) => !ignored.includes(name) && !(dateFields as readonly string[]).includes(name),
+  )
+
+/** Whether an occurrence is not when its rule says. */
+export const hasOwnDates = (series: SeriesRow, row: Occurrence): boolean => {
+  const ruled = datesAt(series, row.recurrence_id)
+  return dateColumns.some((column) => ruled[column] !== row[column])
+}
+
+/**
+ * Notes in which fields an occurrence that was changed alone differs from its series (contract C3.4): those that it had of its own and those
+ * that were changed, but for values that are those of the series again.
+ */
+export const noteOwnFields = async (
+  db: Db,
+  series: SeriesRow,
+  before: StoredEvent,
+  after: StoredEvent & { readonly row: Occurrence },
+): Promise<Pick<PostRow<'event'>, 'own_fields'>> => {
+  const names = new Set([...ownFieldsOf(before.row), ...changedFields(before, after)])
+  for (const name of dateFields) names.delete(name)
+  const template = names.size === 0 ? undefined : await readTemplate(db, series.id, after.row.id)
+  if (template) {
+    const differing = changedFields({ row: template, links: await loadLinks(db, template.id) }, after)
+    const same = [...names].filter((name) => !differing.includes(name) && !ownFieldsOf(template).includes(name))
+    for (const name of same) names.delete(name)
+  }
+  if (hasOwnDates(series, after.row)) names.add('start_date')
+  const own_fields = [...names].sort().join(',')
+  if (own_fields !== after.row.own_fields) await updateRow(db, 'event', after.row.id, { own_fields })
+  return { own_fields }
+}

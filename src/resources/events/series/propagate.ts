@@ -1,0 +1,155 @@
+import type { RequestContext } from '../../../core/context.ts'
+import type { Db } from '../../../db/database.ts'
+import type { PostRow } from '../../../db/schema.ts'
+import { insertAll } from '../../../db/write-rows.ts'
+import type { DateTimeText } from '../../../lib/time-zone.ts'
+import { modifiedNow } from '../../shared/post-publication.ts'
+import { decideSlugs, plainSlug } from '../../shared/post-slug.ts'
+import { storeChanges } from '../../shared/post-write.ts'
+import { eventDefinition } from '../definition.ts'
+import { previousStart } from '../event-status.ts'
+import { eventFields } from '../fields.ts'
+import type { EventLinks } from '../relations.ts'
+import { linkRows, type Occurrence, ownFieldsOf } from './stored.ts'
+import { datesAt, type SeriesTimes } from './times.ts'
+
+type Row = PostRow<'event'>
+
+/** The columns of fields that have no column of their own, or several. */
+const otherColumns: Readonly<Record<string, readonly (keyof Row)[]>> = {
+  title: ['title', 'title_key', 'title_order'],
+  cost: ['cost', 'is_free'],
+  offers: ['offers', 'availability'],
+  author: ['author_id'],
+  image: ['image_id'],
+}
+
+/** The columns in which the value of a field is kept; links are kept in tables of their own. */
+const columnsOfField = (name: string): readonly (keyof Row)[] => {
+  const field = eventFields[name as keyof typeof eventFields]
+  return otherColumns[name] ?? ('column' in field ? [field.column] : [])
+}
+
+/** What a change of a whole series does to one of its occurrences. */
+export type OccurrenceChange = {
+  readonly row: Occurrence
+  /** The start that the rule gives it now; undefined for an occurrence that has none any more, and keeps its dates. */
+  readonly start: DateTimeText | undefined
+}
+
+/** What all occurrences of a series get. */
+export type SeriesChange = {
+  /** The row with the new values, and the names of the fields that have changed. */
+  readonly source: Row
+  readonly names: readonly string[]
+  readonly times: SeriesTimes
+  /** Whether starts or lengths have changed. */
+  readonly isMoved: boolean
+}
+
+/** Gives occurrences the new values of their series, except in the fields that they have of their own (contract C3.4). */
+export const propagate = async (
+  db: Db,
+  context: RequestContext,
+  changes: readonly OccurrenceChange[],
+  change: SeriesChange,
+): Promise<void> => {
+  const rows = changes.map((one) => changedRow(one, change))
+  const entering = rows.filter((row, at) => (row.status === 'trash') !== (changes[at]?.row.status === 'trash'))
+  const slugs = await decideSlugs(
+    db,
+    'event',
+    entering.map(({ id, status, slug, title }) => ({ id, status, plain: plainSlug(slug, title) })),
+  )
+  for (const [at, row] of entering.entries()) row.slug = slugs[at] ?? row.slug
+  const modified = modifiedNow(context)
+  await Promise.all(
+    rows.map((row, at) => {
+      const before = changes[at]?.row as Occurrence
+      const isChanged = (Object.keys(row) as (keyof Row)[]).some((column) => row[column] !== before[column])
+      return isChanged ? storeChanges(db, eventDefinition, before, { ...row, ...modified }) : undefined
+    }),
+  )
+}
+
+const changedRow = ({ row, start }: OccurrenceChange, { source, names, times, isMoved }: SeriesChange): Row => {
+  const own = ownFieldsOf(row)
+  const changed: Row = { ...row }
+  const copy = <C extends keyof Row>(column: C) => {
+    changed[column] = source[column]
+  }
+  for (const name of names) {
+    if (own.includes(name)) continue
+    for (const column of columnsOfField(name)) copy(column)
+  }
+  if (names.includes('status')) changeStatus(changed, source, own)
+  if (start !== undefined) changed.recurrence_id = start
+  if (isMoved && start !== undefined && !own.includes('start_date')) Object.assign(changed, datesAt(times, start))
+  changed.previous_start_utc = previousStart(row, changed)
+  return changed
+}
+
+/** The trash takes all occurrences; those that were there before the others stay when these come back. */
+const changeStatus = (row: Row, source: Row, own: readonly string[]): void => {
+  if (source.status === 'trash') {
+    if (row.status === 'trash') return
+    row.trashed_from = row.status
+    row.status = 'trash'
+    return
+  }
+  if (!own.includes('status')) {
+    row.status = source.status
+    row.trashed_from = ''
+  } else if (row.status === 'trash' && row.trashed_from !== '' && row.trashed_from !== source.status) {
+    // It went to the trash with the series, from a status of its own; one that was there before had that of the series.
+    row.status = row.trashed_from
+    row.trashed_from = ''
+  }
+}
+
+const linkFields = ['venue', 'organizer', 'categories', 'tags'] as const
+
+/** Gives occurrences the links of one of them, in the fields that have changed. */
+export const propagateLinks = async (
+  db: Db,
+  rows: readonly Occurrence[],
+  links: EventLinks,
+  names: readonly string[],
+): Promise<void> => {
+  for (const name of linkFields) {
+    if (!names.includes(name)) continue
+    const ids = rows.filter((row) => !ownFieldsOf(row).includes(name)).map(({ id }) => id)
+    if (ids.length === 0) continue
+    await removeLinks(db, name, ids)
+    const taxonomy = name === 'categories' ? 'category' : 'tag'
+    await insertAll(
+      db,
+      linkRows(ids, {
+        venues: name === 'venue' ? links.venues : [],
+        organizers: name === 'organizer' ? links.organizers : [],
+        terms: name === 'venue' || name === 'organizer' ? [] : links.terms.filter((term) => term.taxonomy === taxonomy),
+      }),
+    )
+  }
+}
+
+const removeLinks = async (
+  { kysely, dialect }: Db,
+  name: (typeof linkFields)[number],
+  ids: readonly number[],
+): Promise<void> => {
+  if (name === 'venue' || name === 'organizer') {
+    const table = `event_${name}` as const
+    await kysely
+      .deleteFrom(table)
+      .where((eb) => dialect.isIn(eb.ref('event_id'), ids))
+      .execute()
+    return
+  }
+  const taxonomy = name === 'categories' ? 'category' : 'tag'
+  await kysely
+    .deleteFrom('event_term')
+    .where((eb) => dialect.isIn(eb.ref('event_id'), ids))
+    .where('term_id', 'in', (eb) => eb.selectFrom('term').select('id').where('taxonomy', '=', taxonomy))
+    .execute()
+}

@@ -1,0 +1,123 @@
+import { cachedResult } from '../../cache/result-cache.ts'
+import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { tagOf } from '../../lib/tag.ts'
+import { type Condition, condition, lookUp, shapeOf } from '../../query/condition.ts'
+import { fewRows, type IdPage, type QuerySource } from '../../query/find-ids.ts'
+import { type OrderedQuery, type OrderTerm, orderedPage, type Place } from '../../query/ordered-page.ts'
+import { withSearches } from '../../query/search-text.ts'
+import { cursorPage } from '../shared/cursor.ts'
+import { isVisible } from '../shared/post-list.ts'
+import { findCandidates } from './candidates.ts'
+import { findEvents } from './find-events.ts'
+import { indexOf } from './order.ts'
+import { type EventQuery, withTags } from './scans.ts'
+import { isListed, startsIn } from './window.ts'
+
+/** Selects a page of a list of events in any order. */
+export type SortedQuery = EventQuery & {
+  readonly order: readonly OrderTerm[]
+  /** The list is read by a cursor: from this place, or from the beginning where it is undefined; no total is counted. */
+  readonly from?: { readonly place: Place | undefined }
+  /** Finds the events of the list by other means than its window; undefined where there are too many of them. */
+  readonly findCandidates?: () => Awaitable<readonly number[] | undefined>
+}
+
+/**
+ * Finds a page of a list in another order than that of the start of events, or by a cursor. Of a list with few candidates, these are put in
+ * order; otherwise events are read in the order of an index, and those which do not belong to the list are passed over.
+ */
+export const findSorted = (source: QuerySource, query: SortedQuery): Awaitable<IdPage> =>
+  after(withSearches(source, 'event', query.where), (where) => {
+    const { database, context, dependency } = source
+    const looked = where.map((one) => lookUp(database, context, one, dependency))
+    return after(allOf(looked), (values) => findPage(source, { ...query, where }, values))
+  })
+
+const findPage = (source: QuerySource, query: SortedQuery, values: readonly unknown[]): Awaitable<IdPage> => {
+  const { from, page, perPage } = query
+  const tags = tagsOf(query, values)
+  const narrowed = { ...source, dependency: withTags(source.dependency, tags) }
+  const candidates = query.findCandidates ? query.findCandidates() : findCandidates(narrowed, query, values)
+  const found = after(candidates, (ids) => {
+    if (from) return after(readFrom(narrowed, query, values, ids), (places) => cursorPage(places, perPage, query.order))
+    if (ids) return sortFew(narrowed, query, values, ids)
+    return after(findEvents(source, { ...query, page: 1, perPage: 1 }), ({ total }) =>
+      total <= fewRows.tested
+        ? after(findEvents(source, { ...query, page: 1, perPage: fewRows.tested }), (all) =>
+            sortFew(narrowed, query, values, all.ids),
+          )
+        : after(readAlong(narrowed, query, values, perPage, (page - 1) * perPage), (places) => ({
+            ids: idsIn(places),
+            total,
+          })),
+    )
+  })
+  return after(found, (found) => ({ ...found, tags }))
+}
+
+const idsIn = (places: readonly Place[]): number[] => places.map((place) => Number(place.at(-1)))
+
+/** The tags that some condition requires of the events, as {@link findEvents} has them. */
+const tagsOf = ({ where }: SortedQuery, values: readonly unknown[]): string[] | undefined => {
+  const tags = where.flatMap(({ rule }, at) => [...(rule.tags?.(values[at]) ?? [])])
+  return tags.length > 0 ? tags : undefined
+}
+
+/** What a list consists of, as conditions on the rows. */
+const wholeOf = (
+  { range, statuses, where, order }: SortedQuery,
+  values: readonly unknown[],
+): Pick<OrderedQuery<'event'>, 'conditions' | 'values' | 'order'> => {
+  const own: readonly Condition<'event'>[] = [
+    condition(isListed, undefined),
+    isVisible('event', statuses),
+    condition(startsIn, range),
+  ]
+  return { conditions: [...own, ...where], values: [...own.map(({ value }) => value), ...values], order }
+}
+
+/** Puts candidates in order as one cached result, from which every page is cut. */
+const sortFew = (
+  source: QuerySource,
+  query: SortedQuery,
+  values: readonly unknown[],
+  ids: readonly number[],
+): Awaitable<IdPage> => {
+  const { page, perPage } = query
+  const whole = { ...wholeOf(query, values), ids, limit: fewRows.tested, offset: 0 }
+  const facts = [source.context.caller, query.order, query.range, values, ids]
+  // A set of ids has a name.
+  const text = JSON.stringify(facts, (_, value) => (value instanceof Uint8Array ? undefined : value))
+  const key = `sorted ${shapeOf(whole.conditions)} ${tagOf(text)}`
+  const sorted = cachedResult(source.dependency, key, () => after(orderedPage(source, 'event', whole), idsIn))
+  return after(sorted, (all) => ({ ids: all.slice((page - 1) * perPage, page * perPage), total: all.length }))
+}
+
+/** Reads a page, and the row behind it, from the place of a cursor on. */
+const readFrom = (
+  source: QuerySource,
+  query: SortedQuery,
+  values: readonly unknown[],
+  ids: readonly number[] | undefined,
+): Awaitable<readonly Place[]> => {
+  const limit = query.perPage + 1
+  if (!ids) return readAlong(source, query, values, limit, 0)
+  const rest = { ids, place: query.from?.place, limit, offset: 0 }
+  return orderedPage(source, 'event', { ...wholeOf(query, values), ...rest })
+}
+
+/** Reads events along an index. What may have to pass over many of them runs in the background worker. */
+const readAlong = (
+  source: QuerySource,
+  query: SortedQuery,
+  values: readonly unknown[],
+  limit: number,
+  offset: number,
+): Awaitable<readonly Place[]> => {
+  const { query: here, queryInBackground } = source.database
+  const index = indexOf(query.order)
+  const isQuick = query.where.length === 0 && offset <= fewRows.tested && index !== undefined
+  const along = { index, place: query.from?.place, limit, offset }
+  const whole = { ...wholeOf(query, values), ...along }
+  return orderedPage(source, 'event', whole, isQuick ? here : queryInBackground)
+}

@@ -1,0 +1,70 @@
+import { type SqlBool, sql } from 'kysely'
+import type { CacheDependency } from '../../cache/change-feed.ts'
+import { filter } from '../../core/resource.ts'
+import type { PostTableName } from '../../db/schema.ts'
+import { type Awaitable, after } from '../../lib/awaitable.ts'
+import { type Condition, condition, type Rule } from '../../query/condition.ts'
+import { fewRows, type QuerySource } from '../../query/find-ids.ts'
+import { idsBy } from '../../query/ids-by.ts'
+import { type SiteDate, siteDate } from './site-lists.ts'
+
+/** Records that were changed after, or before, an instant (contract C1.4). */
+export const modifiedFilters = <T extends PostTableName>(table: T) => {
+  const compared = (operator: '>' | '<', about: string) =>
+    filter<T, SiteDate>({
+      type: siteDate,
+      about,
+      extension: 'C1.4',
+      isCheap: true,
+      where: ({ param }) => {
+        const bound = param(({ utc }) => utc)
+        return () => sql<SqlBool>`${sql.ref(`${table}.modified_utc`)} ${sql.raw(operator)} ${bound}`
+      },
+    })
+  return {
+    modified_after: compared(
+      '>',
+      'Only records that were changed after this instant, read in the site’s time zone unless it carries an offset.',
+    ),
+    modified_before: compared(
+      '<',
+      'Only records that were changed before this instant, read in the site’s time zone unless it carries an offset.',
+    ),
+  }
+}
+
+const changedEvents = idsBy<SiteDate>(
+  (kysely, { param }) =>
+    kysely
+      .selectFrom('event')
+      .select('event.id')
+      .where(
+        'event.modified_utc',
+        '>',
+        param(({ utc }) => utc),
+      )
+      .orderBy('event.modified_utc', 'desc')
+      .limit(sql.lit(fewRows.tested + 1)),
+  { kinds: ['event'] },
+)
+
+const isOneOf: Rule<'event', readonly number[]> = {
+  isCheap: true,
+  key: 'event',
+  where:
+    ({ isIn }) =>
+    (eb) =>
+      isIn(eb.ref('event.id'), (ids) => ids),
+}
+
+/** Adds that events are those which were changed last, where these are few: an index has them in the order of changes. */
+export const withChanged = (
+  { database, context, dependency }: QuerySource,
+  after_: SiteDate | undefined,
+  where: readonly Condition<'event'>[],
+): Awaitable<readonly Condition<'event'>[]> =>
+  after_ === undefined
+    ? where
+    : after(changedEvents(database, context, after_, dependency as CacheDependency), (ids) =>
+        ids.length > fewRows.tested ? where : [condition(isOneOf, ids), ...where],
+      )

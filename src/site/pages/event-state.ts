@@ -1,0 +1,94 @@
+import type { TextKey } from '../../i18n/catalogue.ts'
+import type { Translator } from '../../i18n/translator.ts'
+import { type Content, markup } from '../../lib/markup.ts'
+import { plainText } from '../../lib/text.ts'
+import { parseZone, toLocal } from '../../lib/time-zone.ts'
+import { eventStatusOf } from '../../resources/events/event-status.ts'
+import type { Offer } from '../../resources/events/offers.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
+import { writeDate } from '../dates.ts'
+
+const states = {
+  scheduled: undefined,
+  cancelled: 'event.cancelled',
+  postponed: 'event.postponed',
+  rescheduled: 'event.rescheduled',
+  moved_online: 'event.movedOnline',
+} as const
+
+/** How a language calls the status of an event that does not take place as planned; undefined of one that does (contract C2.1). */
+export const stateOf = (translator: Translator, event: EventRecord): string | undefined => {
+  const key = states[eventStatusOf(event)]
+  return key && translator.text(key)
+}
+
+/** The title of an event as text, after its status: `Cancelled: Concert`. */
+export const statedTitle = (translator: Translator, event: EventRecord): string => {
+  const [state, title] = [stateOf(translator, event), plainText(event.title)]
+  return state === undefined ? title : translator.text('event.stated', { state, title })
+}
+
+/** The title of an event after its status, which screen readers say too; that of a cancelled event is struck out. */
+export const showTitle = (translator: Translator, event: EventRecord): Content => {
+  const [state, title] = [stateOf(translator, event), plainText(event.title)]
+  return markup`${state && markup`<span class="badge">${state}</span> `}${
+    eventStatusOf(event) === 'cancelled' ? markup`<s>${title}</s>` : title
+  }`
+}
+
+/** The status of an event with its reason, in one line; empty of one that takes place as planned. */
+export const writeState = (translator: Translator, event: EventRecord): string =>
+  [stateOf(translator, event), plainText(event.event_status_reason ?? '')].filter(Boolean).join(' – ')
+
+/** The former start of an event that was moved, as its language writes it. */
+export const writeFormerStart = (translator: Translator, { previous_start_date: start, all_day }: EventRecord) =>
+  start && translator.text('event.formerly', { time: writeDate(translator, all_day ? 'day' : 'whole', start) })
+
+/** Where an event is attended online: a link, where its address is known. */
+export const onlineOf = (translator: Translator, { virtual_url, is_virtual }: EventRecord): Content => {
+  if (virtual_url !== undefined)
+    return markup`<a href="${virtual_url}" rel="external noopener">${translator.text('event.attendOnline')}</a>`
+  return is_virtual && translator.text('event.online')
+}
+
+const availabilities: Readonly<Record<Offer['availability'], TextKey>> = {
+  in_stock: 'event.inStock',
+  limited: 'event.limited',
+  pre_order: 'event.preOrder',
+  sold_out: 'event.soldOut',
+}
+
+/** Whether an event has offers, and all of them are sold out. */
+export const isSoldOut = ({ offers = [] }: EventRecord): boolean =>
+  offers.length > 0 && offers.every(({ availability }) => availability === 'sold_out')
+
+/** The offers of an event as a table (contract C2.3). */
+export const offerTable = (translator: Translator, event: EventRecord): Content => {
+  const { offers, timezone } = event
+  if (!offers) return undefined
+  const zone = parseZone(timezone)
+  const moment = (key: 'event.soldFrom' | 'event.soldUntil', utc: string | undefined): Content =>
+    utc !== undefined &&
+    zone &&
+    markup`<br>${translator.text(key, { time: writeDate(translator, 'dateTime', toLocal(utc.slice(0, 19).replace('T', ' '), zone)) })}`
+  const price = (offer: Offer): string =>
+    /[1-9]/.test(offer.price)
+      ? new Intl.NumberFormat(translator.locale, {
+          style: 'currency',
+          currency: offer.currency,
+          trailingZeroDisplay: 'stripIfInteger',
+        }).format(Number(offer.price))
+      : translator.text('event.free')
+  const row = (offer: Offer): Content => {
+    const name = offer.name === undefined ? translator.text('event.offer') : plainText(offer.name)
+    const link = offer.url === undefined ? name : markup`<a href="${offer.url}" rel="external noopener">${name}</a>`
+    return markup`<tr><th scope="row">${link}</th><td>${price(offer)}</td><td>${translator.text(availabilities[offer.availability])}${moment('event.soldFrom', offer.valid_from)}${moment('event.soldUntil', offer.valid_until)}</td></tr>\n`
+  }
+  const head = (['event.offer', 'event.cost', 'event.availability'] as const).map(
+    (key) => markup`<th scope="col">${translator.text(key)}</th>`,
+  )
+  return markup`<section class="offers" aria-labelledby="offers"><h2 id="offers">${translator.text('event.offers')}</h2>
+<table><thead><tr>${head}</tr></thead>
+<tbody>
+${offers.map(row)}</tbody></table></section>`
+}

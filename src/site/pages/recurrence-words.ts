@@ -1,0 +1,86 @@
+import type { Translator } from '../../i18n/translator.ts'
+import { type DateTimeText, parseZone } from '../../lib/time-zone.ts'
+import { readRecurrenceDate } from '../../recurrence/dates.ts'
+import { type Rule, readRule, ruleDays, valuesOf } from '../../recurrence/rule.ts'
+import type { SeriesRecord } from '../../resources/events/series/record.ts'
+import { weekdayOf, writeDate } from '../dates.ts'
+
+/** How a series recurs, in words: `Every 2 weeks: Tuesday, Friday, until 24 June 2027`. What words would not say shortly is “on several dates”. */
+export const recurrenceWords = (translator: Translator, { recurrence, start_date, timezone }: SeriesRecord): string => {
+  const rule = recurrence.rrule === '' || recurrence.rdate.length > 0 ? undefined : readRule(recurrence.rrule)
+  const words = rule && wordsOf(translator, rule, start_date)
+  if (!rule || words === undefined) return translator.text('recurrence.several')
+  const zone = parseZone(timezone)
+  const until = rule.until !== undefined && zone ? readRecurrenceDate(rule.until, zone) : undefined
+  if (until)
+    return translator.text('recurrence.until', { rule: words, date: writeDate(translator, 'date', until.local) })
+  if (rule.count === undefined) return words
+  return translator.text('recurrence.limited', { rule: words, times: translator.count('recurrence.times', rule.count) })
+}
+
+/** The parts that words are found for. */
+const spoken = new Set(['FREQ', 'INTERVAL', 'WKST', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS'])
+
+const wordsOf = (translator: Translator, rule: Rule, start: DateTimeText): string | undefined => {
+  if (rule.parts.split(';').some((part) => !spoken.has(part.split('=')[0] ?? ''))) return undefined
+  const interval = Number(valuesOf(rule, 'INTERVAL')[0] ?? 1)
+  const days = rule.frequency === 'DAILY' ? '' : daysOf(translator, rule, start)
+  if (days === undefined) return undefined
+  if (rule.frequency === 'DAILY') {
+    return valuesOf(rule, 'BYDAY').length + valuesOf(rule, 'BYMONTHDAY').length + valuesOf(rule, 'BYMONTH').length > 0
+      ? undefined
+      : translator.count('recurrence.daily', interval)
+  }
+  const keys = { WEEKLY: 'recurrence.weekly', MONTHLY: 'recurrence.monthly', YEARLY: 'recurrence.yearly' } as const
+  const key = keys[rule.frequency]
+  // Languages without plural forms have words of their own for every week, too.
+  const words = interval === 1 ? translator.text(`${key}.one`) : translator.count(key, interval)
+  return words.replace('{days}', () => days)
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const
+
+/** The days of a week, a month or a year on which a rule falls. */
+const daysOf = (translator: Translator, rule: Rule, start: DateTimeText): string | undefined => {
+  const [weekdays, monthDays] = [valuesOf(rule, 'BYDAY'), valuesOf(rule, 'BYMONTHDAY')]
+  if (valuesOf(rule, 'BYSETPOS').length > 0 && weekdays.length !== 1) return undefined
+  if (rule.frequency === 'WEEKLY') {
+    const days = weekdays.length > 0 ? weekdays : [ruleDays[weekdayOf(start.slice(0, 10)) - 1] ?? 'MO']
+    return joined(
+      translator,
+      days.toSorted(byWeekday).map((day) => weekdayName(translator, day)),
+    )
+  }
+  if (rule.frequency === 'YEARLY') {
+    const isPlain = weekdays.length === 0 && monthDays.length === 0 && valuesOf(rule, 'BYMONTH').length === 0
+    return isPlain ? writeDate(translator, 'monthDay', start) : undefined
+  }
+  if (valuesOf(rule, 'BYMONTH').length > 0) return undefined
+  if (weekdays.length > 0) {
+    const place = valuesOf(rule, 'BYSETPOS')[0]
+    const names = weekdays.map((day) => weekdayOfMonth(translator, place === undefined ? day : place + day))
+    return monthDays.length > 0 || names.includes(undefined) ? undefined : joined(translator, names as string[])
+  }
+  const numbers = monthDays.length > 0 ? monthDays : [String(Number(start.slice(8, 10)))]
+  if (numbers.some((number) => Number(number) < 1)) return undefined
+  return joined(
+    translator,
+    numbers.map((number) => translator.text('recurrence.monthDay', { number: Number(number) })),
+  )
+}
+
+/** `second Tuesday` of `2TU`. */
+const weekdayOfMonth = (translator: Translator, value: string): string | undefined => {
+  const place = Number.parseInt(value, 10)
+  const name = ordinals[place - 1] ?? (place === -1 ? 'last' : undefined)
+  return name && translator.text(`recurrence.${name}`, { day: weekdayName(translator, value.slice(-2)) })
+}
+
+const byWeekday = (one: string, other: string): number => ruleDays.indexOf(one) - ruleDays.indexOf(other)
+
+/** The name of a day of the week; the 4th of January 2027 is a Monday. */
+const weekdayName = (translator: Translator, day: string): string =>
+  writeDate(translator, 'weekday', `2027-01-${String(4 + ruleDays.indexOf(day)).padStart(2, '0')} 00:00:00`)
+
+const joined = ({ locale }: Translator, names: readonly string[]): string =>
+  new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)

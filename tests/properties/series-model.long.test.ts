@@ -1,0 +1,2 @@
+// The same at full length.
+import './series-model.test.ts'
