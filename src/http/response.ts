@@ -154,7 +154,8 @@ const writeStream = (request: IncomingMessage, response: ServerResponse, body: R
     response.end()
     return
   }
-  response.setTimeout?.(longestPause, () => response.destroy())
+  // Node disconnects a client whose connection is idle that long; a request that was injected has no real connection.
+  response.socket?.setTimeout?.(longestPause)
   // An incomplete body must not look complete, and the stream must end when the client disconnects.
   body.once('error', () => response.destroy())
   response.once('close', () => body.destroy())

@@ -192,7 +192,7 @@ const statementsOf = <T extends ListedTable>(
 const eachRow = <T extends ListedTable>({ dialect }: Database, table: T, key: number) => {
   const ids = slot(({ values }: ResolvedQuery<T>) => dialect.encodeIds([...new Set(values[key] as readonly number[])]))
   // The compiler sees the table of events for all of them.
-  return sql<Schema['event']>`${dialect.eachOf(ids)} ${sql.table(table)}`.as(asListed(table)) as unknown as 'event'
+  return dialect.eachOf(ids, asListed(table), 'id')
 }
 
 const orderShape = <T extends ListedTable>(order: Order<T>): string =>

@@ -84,7 +84,7 @@ const buildStatements = (
     [own, [...tested, build(isReadable, -1)]],
   ]
   const list = slot(({ ids }: ScanPart) => dialect.encodeIds(ids))
-  const listed = dialect.eachOf(list)
+  const listed = sql`${dialect.eachOf(list, 'event', 'id')}`
   const kept = keptBy(key, listed, (column) => dialect.isInList(column, list))
   const keptByOne = (at: number) =>
     keptBy(key, listed, (column) => sql`${column} = ${slot(({ ids }: ScanPart) => ids[at] ?? 0)}`)
@@ -138,7 +138,7 @@ const keptBy = (
   if (key === undefined) return { from: sql`event`, where: isListed, test: (conditions) => conditions }
   if (key === 'event') {
     return {
-      from: sql`${each} event`,
+      from: each,
       where: sql`event.id = listed.value and ${isListed}`,
       test: (conditions) => conditions,
     }

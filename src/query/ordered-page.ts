@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Viewer } from '../core/policy.ts'
-import type { ListedTable } from '../core/store.ts'
+import { asListed, type ListedTable } from '../core/store.ts'
 import type { Database, Query } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
@@ -93,7 +93,11 @@ const build = <T extends ListedTable>(
   if (ids) where.push(sql`${sql.ref(`${table}.id`)} = listed.value`)
   if (place) where.push(isBehind(order, terms))
   const rows = ids
-    ? sql`${dialect.eachOf(slot(({ ids }: AnyQuery) => dialect.encodeIds(ids ?? [])))} ${sql.table(table)}`
+    ? dialect.eachOf(
+        slot(({ ids }: AnyQuery) => dialect.encodeIds(ids ?? [])),
+        asListed(table),
+        'id',
+      )
     : index === undefined
       ? sql.table(table)
       : dialect.readInOrder(table, index)

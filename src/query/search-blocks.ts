@@ -66,7 +66,7 @@ type Rows = readonly (readonly unknown[])[]
 const readBlocks = (database: Database, column: 'grams' | 'tokens', numbers: readonly number[]): Awaitable<Rows> => {
   const list = database.dialect.encodeIds(numbers)
   const build = () => sql`
-    select search_block.number, version, ${sql.ref(column)} from ${database.dialect.eachOf(sql`${list}`)} search_block
+    select search_block.number, version, ${sql.ref(column)} from ${database.dialect.eachOf(sql`${list}`, 'search_block', 'number')}
     where search_block.number = listed.value`
   return readStatement(database, `blocks ${column}`, build, [list])
 }
@@ -162,7 +162,7 @@ const readRows = (database: Database, ids: readonly number[]): Awaitable<Rows> =
   const list = database.dialect.encodeIds(ids)
   const build: () => RawBuilder<unknown> = () => sql`
     select search_list.id, search_list.lists, search_block.version
-    from ${database.dialect.eachOf(sql`${list}`)} search_list
+    from ${database.dialect.eachOf(sql`${list}`, 'search_list', 'id')}
     join search_block on search_block.number = search_list.id / ${sql.lit(listsOfBlock)}
     where search_list.id = listed.value`
   return readStatement(database, 'search lists', build, [list])

@@ -76,7 +76,9 @@ describe('a fault that is put in', () => {
   }
 
   const change = (response: AlterableResponse, edit: (body: Record<string, unknown>) => void): void => {
-    if (!response.body.startsWith('{')) return
+    // HEAD has no body, and a stream has a line for each record.
+    const isJson = response.headers['content-type']?.startsWith('application/json') === true
+    if (!isJson || response.body === '') return
     const body = JSON.parse(response.body) as Record<string, unknown>
     edit(body)
     response.body = JSON.stringify(body)

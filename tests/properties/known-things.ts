@@ -18,6 +18,7 @@ const kinds: Readonly<Record<string, string>> = {
   categories: 'category',
   tags: 'tag',
   media: 'attachment',
+  series: 'series',
   users: 'user',
   tribe_events: 'event',
   tribe_venue: 'venue',

@@ -94,6 +94,19 @@ const byName: Readonly<Record<string, Meaning>> = {
   tags_exclude: ids('tag', mark('tagslug')),
   venue_exclude: ids('venue'),
   organizer_exclude: ids('organizer'),
+  series: id('series'),
+  collapse: { valid: from('series'), near: from('Series', '', 'all', 1) },
+  scope: { valid: from('this', 'following', 'all'), near: from('This', '', 'next', null, ['all']) },
+  recurrence: {
+    valid: from(
+      '',
+      'RRULE:FREQ=WEEKLY;COUNT=4',
+      'RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=3\nEXDATE:20270226',
+      { rrule: 'FREQ=DAILY;INTERVAL=2;COUNT=5' },
+      { rdate: ['2027-05-01 10:00:00'] },
+    ),
+    near: from('RRULE:', 'FREQ=WEEKLY', 'RRULE:FREQ=HOURLY', 'RRULE:FREQ=DAILY;COUNT=0', {}, { rrule: 5 }, [], 7, null),
+  },
   modified_after: dates,
   modified_before: dates,
   search: {

@@ -81,7 +81,7 @@ const pathValues = (path: string, mood: Mood): fc.Arbitrary<string> => {
 }
 
 const kindOf = (path: string): string =>
-  /^\/(?:tribe_(?!events_cat))?(event|venue|organizer|tag)/.exec(path)?.[1] ??
+  /^\/(?:tribe_(?!events_cat))?(event|venue|organizer|tag|series)/.exec(path)?.[1] ??
   (path.startsWith('/tribe_events_cat') || path.startsWith('/categories')
     ? 'category'
     : path.startsWith('/media')

@@ -115,8 +115,9 @@ describe('the plans of PostgreSQL', { skip }, () => {
       for (const query of [`sort=${by}`, `sort=-${by}`, `sort=-${by}&cursor=`]) {
         for (const as of ['none', 'author', 'editor'] as const) {
           const reading = await watch(`/events?window=all&${query}`, as)
-          const plans = await Promise.all(reading.filter(({ text }) => /order by 1/.test(text)).map(plan))
-          const found = plans.flatMap(namesIn)
+          const found: string[] = []
+          for (const one of reading.filter(({ text }) => /order by 1/.test(text)))
+            found.push(...namesIn(await plan(one)))
           // Who sees hidden events too may be served by the index of all events in that order.
           const ofAll = index.replace('_in_order', '')
           if (!found.includes(index) && !found.includes(ofAll)) sorted.push(`${query} as ${as}: ${found}`)
@@ -124,8 +125,9 @@ describe('the plans of PostgreSQL', { skip }, () => {
       }
     }
     assert.deepEqual(sorted, [])
-    await client.query('begin; drop index event_in_order_title')
+    // Read before the index is dropped, which locks the table.
     const [reading] = (await watch('/events?window=all&sort=title&per_page=9', 'none')).slice(-1)
+    await client.query('begin; drop index event_in_order_title')
     assert.ok(reading && !namesIn(await plan(reading)).includes('event_in_order_title'))
     await client.query('rollback')
   })

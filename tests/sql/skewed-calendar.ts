@@ -8,7 +8,7 @@ import type { Known } from '../support/list-samples.ts'
 import type { Slugs } from '../support/read-paths.ts'
 
 /** Rows where a wrong plan is much worse than the right one: most venues and organizers are unused, and one has half of the events. */
-export const sizes = { event: 4000, venue: 1000, organizer: 1000, term: 40 }
+export const sizes = { event: 4000, occurrence: 50, venue: 1000, organizer: 1000, term: 40 }
 
 /** Venues, and organizers, with events; so are the terms. */
 const used = 100
@@ -31,7 +31,13 @@ export const fillSkewed = async (calendar: Calendar): Promise<{ known: Known; sl
     organizer: { organizer: 'Jazz club' },
   }
   const { body: event } = await ask('POST', '/events', { as: 'admin', body })
-  const weekly = { ...body, title: 'Choir', categories: 'Music', tags: 'Live', recurrence: 'FREQ=WEEKLY;COUNT=50' }
+  const weekly = {
+    ...body,
+    title: 'Choir',
+    categories: 'Music',
+    tags: 'Live',
+    recurrence: `FREQ=WEEKLY;COUNT=${sizes.occurrence}`,
+  }
   const { body: choir } = await ask('POST', '/events', { as: 'admin', body: { ...weekly, venue: event.venue.id } })
   const [venue, organizer] = [event.venue.id, event.organizer[0].id]
   const venues = await addCopies(database, 'venue', venue, sizes.venue)

@@ -19,11 +19,8 @@ import { fillSkewed, sizes } from './skewed-calendar.ts'
 import { estimateVisits } from './visited-rows.ts'
 import { type Statement, watchPostgres } from './watch-postgres.ts'
 
-/**
- * Rows that one statement may visit: each of the largest table, with the entries of two lists of terms that it is compared with (each
- * counts as twenty). One table read for each row of another would be millions.
- */
-const most = 45 * sizes.event
+/** Rows that one statement may visit: each of the largest table with some of others. One table read for each row of another would be millions. */
+const most = 25 * (sizes.event + sizes.occurrence)
 
 /** Looks up whether venues have events as it was done once: by all published events for each venue, unless the planner knows better. */
 const former = `select venue.id from venue where venue.status = 'publish' and exists (

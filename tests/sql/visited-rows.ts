@@ -13,7 +13,7 @@ const few = 20
 
 /**
  * Estimates how many rows a statement visits, from its plan and from what is in the tables: SQLite does not count them. Steps beside each
- * other are loops, each within the one before; what is correlated runs for every row of these. A search visits as many rows as the
+ * other are loops, each within the one before; what is correlated runs for every row of these, and other subqueries once. A search visits as many rows as the
  * columns that it knows leave: of ids on the average, since another id comes with each row outside, of anything else at most.
  */
 export const estimateVisits = (database: DatabaseSync, text: string): Visit => {
@@ -22,8 +22,15 @@ export const estimateVisits = (database: DatabaseSync, text: string): Visit => {
     rows
       .filter((row) => row['parent'] === parent)
       .map(({ id, detail }) => ({ detail: String(detail), steps: below(id) }))
-  return visitLoops(rowsBy(database, text), below(0))
+  const [rowsOf, steps] = [rowsBy(database, text), below(0)]
+  return [steps, ...subqueriesIn(steps)].map((each) => visitLoops(rowsOf, each)).reduce(add)
 }
+
+/** What subqueries do that are not correlated, however deep they are. */
+const subqueriesIn = (steps: readonly Step[]): readonly (readonly Step[])[] =>
+  steps.flatMap((step) => [...(isSubquery.test(step.detail) ? [step.steps] : []), ...subqueriesIn(step.steps)])
+
+const isSubquery = /^(LIST|SCALAR) SUBQUERY/
 
 /** How many rows a step gives each time that it runs. */
 type RowsOf = (detail: string) => number
@@ -36,8 +43,22 @@ const add = (one: Visit, other: Visit): Visit => ({
 const times = ({ rows, worst }: Visit, factor: number): Visit => ({ rows: rows * factor, worst })
 
 /** What holds queries that run one after the other. */
-const isSequence =
-  /^(COMPOUND QUERY|LEFT-MOST SUBQUERY|UNION|INTERSECT|EXCEPT|MERGE|LEFT$|RIGHT$|SETUP|MULTI-INDEX OR|INDEX \d)/
+const isSequence = /^(LEFT-MOST SUBQUERY|UNION|INTERSECT|EXCEPT|LEFT$|RIGHT$|SETUP|INDEX \d)/
+
+/** The branches of a union, each with its steps. */
+const branchesOf = (step: Step): readonly Step[] =>
+  step.steps.length > 0 && step.steps.every(({ detail }) => isBranch.test(detail))
+    ? step.steps.flatMap(branchesOf)
+    : [step]
+
+const isBranch = /^(LEFT-MOST SUBQUERY|UNION|MERGE \(UNION|LEFT$|RIGHT$)/
+
+/** Branches that are planned alike read the events of another status each, which come to the table once. */
+const visitBranches = (rowsOf: RowsOf, step: Step): Visit => {
+  const planOf = ({ steps }: Step): string => JSON.stringify(steps).replace(/SUBQUERY \d+/g, 'SUBQUERY')
+  const unlike = new Map(branchesOf(step).map((branch) => [planOf(branch), branch.steps]))
+  return [...unlike.values()].reduce((sum, steps) => add(sum, visitLoops(rowsOf, steps)), nothing)
+}
 
 const visitLoops = (rowsOf: RowsOf, steps: readonly Step[]): Visit => {
   let [loops, sum] = [1, nothing]
@@ -50,8 +71,10 @@ const visitLoops = (rowsOf: RowsOf, steps: readonly Step[]): Visit => {
       loops *= either.rows
       sum = add(sum, { rows: loops, worst: either.worst })
     } else if (step.detail === 'RECURSIVE STEP') sum = add(sum, times(visitLoops(rowsOf, step.steps), few))
+    else if (/^(COMPOUND QUERY|MERGE \(UNION)/.test(step.detail)) sum = add(sum, visitBranches(rowsOf, step))
     else if (isSequence.test(step.detail)) sum = add(sum, visitLoops(rowsOf, step.steps))
-    else if (!step.detail.startsWith('CORRELATED')) sum = add(sum, visitLoops(rowsOf, step.steps))
+    else if (!step.detail.startsWith('CORRELATED') && !isSubquery.test(step.detail))
+      sum = add(sum, visitLoops(rowsOf, step.steps))
   }
   // For which rows a subquery runs is not told: here for all that the loops come to.
   return steps

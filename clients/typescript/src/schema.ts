@@ -746,6 +746,19 @@ export interface components {
              */
             rest_url: string;
         };
+        KeptException: {
+            /** @description Id of the event. */
+            id: number;
+            /** @description The start that the former rule gave it. */
+            recurrence_id: string;
+            /** @description Start in the event’s own time zone. */
+            start_date: string;
+            /**
+             * Format: uri
+             * @description Address of the event in this interface.
+             */
+            rest_url: string;
+        };
         TermUrls: {
             /**
              * Format: uri
@@ -1018,6 +1031,8 @@ export interface components {
             recurrence_id?: string;
             /** @description Of an exception: the fields in which it differs from the series. */
             own_fields?: string[];
+            /** @description Only in the answer to a write that changed the recurrence: the exceptions that it no longer gives, which were kept. */
+            kept_exceptions?: components["schemas"]["KeptException"][];
             /** @description Categories of the event, ordered by name. */
             categories: components["schemas"]["Term"][];
             /** @description Tags of the event, ordered by name. */
@@ -1504,6 +1519,8 @@ export interface components {
             recurrence_id?: string;
             /** @description Of an exception: the fields in which it differs from the series. */
             own_fields?: string[];
+            /** @description Only in the answer to a write that changed the recurrence: the exceptions that it no longer gives, which were kept. */
+            kept_exceptions?: components["schemas"]["KeptException"][];
             /** @description Categories of the event, ordered by name. */
             categories: components["schemas"]["Term"][];
             /** @description Tags of the event, ordered by name. */

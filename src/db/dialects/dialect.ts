@@ -1,4 +1,4 @@
-import type { Expression, Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
+import type { AliasedRawBuilder, Expression, Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { RecordKind, Schema } from '../schema.ts'
 
 /** A database, or a transaction on it. */
@@ -32,8 +32,15 @@ export type Dialect = {
   readonly isInList: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<SqlBool>
   /** The position of `column` in such a list, counted from 0 or 1. */
   readonly positionIn: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<number>
-  /** Such a list as rows of `listed.value`, cross joined with the next table, which the planner then reads by these values. */
-  readonly eachOf: (list: Expression<string>) => RawBuilder<unknown>
+  /**
+   * Such a list as rows of `listed.value`, joined with a table that is read by these values of its primary key, whatever else is asked of
+   * it. Needs `key = listed.value` as a condition.
+   */
+  readonly eachOf: <T extends keyof Schema & string>(
+    list: Expression<string>,
+    table: T,
+    key: keyof Schema[T] & string,
+  ) => AliasedRawBuilder<Schema[T], T>
   /** A table whose rows are to be read in the order of an index, or of the ids for ''; databases that know better decide for themselves. */
   readonly readInOrder: (table: string, index: string) => RawBuilder<unknown>
   /** Ids as one parameter. */

@@ -53,7 +53,10 @@ export const postgresDialect: Dialect = {
     typeof values[0] === 'string' ? sql`${column} = any(${values}::text[])` : sql`${column} = any(${values}::bigint[])`,
   isInList: (column, list) => sql`${column} = any(${list}::bigint[])`,
   positionIn: (column, list) => sql`array_position(${list}::bigint[], ${column})`,
-  eachOf: (list) => sql`unnest(${list}::bigint[]) as listed (value) cross join`,
+  // Without the offset the planner would compare each row of the table with the whole list where it expects few rows.
+  eachOf: (list, table, key) =>
+    sql<never>`unnest(${list}::bigint[]) as listed (value) cross join lateral (
+      select * from ${sql.table(table)} where ${sql.ref(key)} = listed.value offset 0)`.as(table),
   readInOrder: (table) => sql.table(table),
   encodeIds: (ids) => `{${ids.join()}}`,
   isInTexts: (column, list) => sql`${column} = any(${list}::text[])`,

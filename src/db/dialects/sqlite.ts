@@ -55,7 +55,11 @@ export const sqliteDialect: Dialect = {
   isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   positionIn: (column, list) => sql`(select key from json_each(${list}) where value = ${column} limit 1)`,
   // SQLite reads cross joined tables in the order in which they are written.
-  eachOf: (list) => sql`(select value from json_each(${list})) as listed cross join`,
+  // Another index could leave many rows for each of the list.
+  eachOf: (list, table) =>
+    sql<never>`(select value from json_each(${list})) as listed cross join ${sql.table(table)}`.as(
+      sql`${sql.table(table)} not indexed`,
+    ),
   // Without statistics it would not know that sorting takes longer.
   readInOrder: (table, index) =>
     index === '' ? sql`${sql.table(table)} not indexed` : sql`${sql.table(table)} indexed by ${sql.ref(index)}`,

@@ -67,6 +67,13 @@ const seriesLink = object('SeriesLink', {
   rest_url: [address, 'Address of the series in this interface.'],
 })
 
+const keptException = object('KeptException', {
+  id: [id, 'Id of the event.'],
+  recurrence_id: [dateTime, 'The start that the former rule gave it.'],
+  start_date: [dateTime, 'Start in the event’s own time zone.'],
+  rest_url: [address, 'Address of the event in this interface.'],
+})
+
 const members = {
   ...postMembers('event'),
   ...fieldMembers(eventFields),
@@ -162,6 +169,11 @@ const members = {
   custom_fields: linkedMember(
     either(nothing, mapOf(customField)),
     'Additional fields by name, each with `label` and `value`; an empty array when there are none.',
+  ),
+  kept_exceptions: optionalMember(
+    listOf(keptException),
+    'Only in the answer to a write that changed the recurrence: the exceptions that it no longer gives, which were kept.',
+    () => undefined,
   ),
   json_ld: singleMember(
     jsonLd,

@@ -88,6 +88,17 @@ const callEvents = async (client: Calendar, image: number): Promise<void> => {
   take(await client.DELETE('/events/{id}', { params: { path: { id: created.id }, query: { force: true } } }))
 }
 
+const callSeries = async (client: Calendar): Promise<void> => {
+  const recurrence = 'RRULE:FREQ=WEEKLY;COUNT=3'
+  const dates = { start_date: '2031-06-02 19:00:00', end_date: '2031-06-02 20:00:00' }
+  const first = take(await client.POST('/events', { body: { title: 'Choir', ...dates, recurrence } }))
+  const list = take(await client.GET('/series', { params: { query: { per_page: 5 } } }))
+  const id: number = list.series[0]?.id ?? 0
+  take(await client.GET('/series/{id}', { params: { path: { id } } }))
+  const path = { id: first.id }
+  take(await client.DELETE('/events/{id}', { params: { path, query: { force: true, scope: 'all' } } }))
+}
+
 const callVenues = async (client: Calendar, image: number): Promise<void> => {
   const body = { venue: 'Old Mill', address: '1 Mill Lane', city: 'Springfield', country: 'US', website: null, image }
   const { id } = take(await client.POST('/venues', { body }))
@@ -142,6 +153,13 @@ const callTerms = async (client: Calendar): Promise<void> => {
   take(await client.DELETE('/tags/{id}', { params: tag }))
 }
 
+/** Streams are lines of records, which a program reads as text. */
+const callStreams = async (client: Calendar): Promise<void> => {
+  take(await client.GET('/events.ndjson', { params: { query: { window: 'all' } }, parseAs: 'text' }))
+  take(await client.GET('/venues.ndjson', { parseAs: 'text' }))
+  take(await client.GET('/organizers.ndjson', { parseAs: 'text' }))
+}
+
 const upload = async (client: Calendar, picture: Blob): Promise<number> => {
   const created = await client.POST('/media', {
     headers: { 'Content-Type': 'image/png', 'Content-Disposition': 'attachment; filename="poster.png"' },
@@ -175,9 +193,11 @@ export const callEverything = async (site: string, secret: string, picture: Blob
   take(await client.GET('/doc'))
   const image = await upload(library, picture)
   await callEvents(client, image)
+  await callSeries(client)
   await callVenues(client, image)
   await callOrganizers(client)
   await callTerms(client)
+  await callStreams(client)
   await callMedia(library, image, picture)
   return calls
 }
