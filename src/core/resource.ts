@@ -99,8 +99,8 @@ export const showAs = <D extends Pick<Document, 'bytes' | 'more'>>(
   bytes: Buffer.from(JSON.stringify(show(readDocument(document)))),
 })
 
-/** Parses the record of a document, with what only adapters show. */
-export const readDocument = ({ bytes, more }: Pick<Document, 'bytes' | 'more'>): RecordJson => ({
+/** Parses the record of a document, with what only adapters show; `R` is the type that its schema has. */
+export const readDocument = <R extends object = RecordJson>({ bytes, more }: Pick<Document, 'bytes' | 'more'>): R => ({
   ...JSON.parse(bytes.toString()),
   ...more,
 })

@@ -47,7 +47,7 @@ export const findPost = async <T extends PostTableName>(
   column: 'id' | 'slug',
   value: number | string,
 ): Promise<StoredPost<T> | undefined> => {
-  const build = () => selectPosts(db, table).where(`${asListed(table)}.${column}`, '=', value as never)
+  const build = () => selectPosts(db, table).where(sql.ref(`${table}.${column}`), '=', value)
   const [row] = await runStatement<StoredPost<T>>(db, `post ${table} by ${column}`, build, [value])
   return row
 }

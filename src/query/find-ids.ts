@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { CacheDependency, EventRange } from '../cache/change-feed.ts'
 import { cachedResult } from '../cache/result-cache.ts'
@@ -161,7 +161,7 @@ const statementsOf = <T extends ListedTable>(
     })
     return database.kysely
       .selectFrom(key < 0 ? asListed(table) : eachRow(database, table, key))
-      .where((eb) => eb.and(where.map((one) => one(eb as never))))
+      .where((eb) => eb.and(where.map((one) => one(expressionBuilder<Schema, T>()))))
   }
   const count = (some: readonly Condition<T>[]): Statement => {
     const rows = matching(some)

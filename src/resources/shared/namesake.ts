@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { type Caller, readable } from '../../core/policy.ts'
 import { asListed } from '../../core/store.ts'
@@ -71,7 +71,7 @@ const readNamesakes = rowsBy(
         ),
       )
       .where('status', '<>', sql.lit('trash'))
-      .where((eb) => readable({ role, id: param(({ caller }) => caller.id) }, table)(eb as never))
+      .where(() => readable({ role, id: param(({ caller }) => caller.id) }, table)(expressionBuilder()))
       .where((eb) => eb.and(columns.flatMap(([column, kind]) => isValue(param, column, kind))))
       .orderBy('id')
       .$castTo<{ readonly id: number }>(),

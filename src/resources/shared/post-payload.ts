@@ -1,6 +1,6 @@
 import type { FieldTable } from '../../core/fields.ts'
 import { floatingDate } from '../../core/types/dates.ts'
-import type { EventTable, PostRow, PostTableName } from '../../db/schema.ts'
+import type { PostRow, PostTableName } from '../../db/schema.ts'
 import { isoOf, parseZone, toUtc } from '../../lib/time-zone.ts'
 
 /** The value of each field of a record; sent to the record, it restores this version. */
@@ -35,14 +35,14 @@ const specials: Readonly<Record<string, (row: Values) => unknown>> = {
   author: ({ author_id }) => author_id,
   image: ({ image_id }) => image_id,
   date_utc: ({ date_utc }) => date_utc ?? floatingDate,
-  start_date: (row) => momentOf(row as unknown as EventTable, 'start'),
-  end_date: (row) => momentOf(row as unknown as EventTable, 'end'),
+  start_date: (row) => momentOf(row, 'start'),
+  end_date: (row) => momentOf(row, 'end'),
 }
 
 /** The wall clock of an edge of an event or, where clocks overlap and it means an instant too early, the instant. */
-const momentOf = (row: EventTable, edge: 'start' | 'end'): string => {
-  const [local, utc] = [row[`${edge}_date`], row[`${edge}_utc`]]
-  const zone = parseZone(row.timezone)
+const momentOf = (row: Values, edge: 'start' | 'end'): string => {
+  const [local, utc] = [String(row[`${edge}_date`]), String(row[`${edge}_utc`])]
+  const zone = parseZone(String(row['timezone']))
   return zone && toUtc(local, zone)?.utc !== utc ? isoOf(utc) : local
 }
 

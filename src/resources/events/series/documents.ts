@@ -29,7 +29,7 @@ export const createSeriesDocuments =
       const plain = own.findLast(({ own_fields }) => own_fields === '') ?? last
       const [event] = await readEvents(caller, [plain.id])
       if (!event) continue
-      const template = readDocument(event) as unknown as EventRecord
+      const template = readDocument<EventRecord>(event)
       const exceptions = own.filter(({ own_fields }) => own_fields !== '').slice(0, mostExceptions)
       const shown = { ...row, title: plain.title, template, count: own.length, first, last, exceptions }
       const bytes = Buffer.from(seriesRecord.render(shown, site()))

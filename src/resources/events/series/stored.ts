@@ -30,11 +30,7 @@ export const findSeries = async (
   column: 'id' | 'slug',
   value: number | string,
 ): Promise<SeriesRow | undefined> => {
-  const build = () =>
-    db.kysely
-      .selectFrom('series')
-      .selectAll()
-      .where(column, '=', value as never)
+  const build = () => db.kysely.selectFrom('series').selectAll().where(sql.ref(column), '=', value)
   const [row] = await runStatement<SeriesRow>(db, `series by ${column}`, build, [value])
   return row
 }
