@@ -16,7 +16,10 @@ import { inspect } from 'node:util'
 /** @typedef {Error & { failureType?: string, exitCode?: number | null, signal?: string | null }} TestError */
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {Counts & { file: string, output: string, lines: string[] }} FileReport */
+/**
+ * What became of a file. Its times are those of `performance.now()`: when it began, and when its last test ended.
+ * @typedef {Counts & { file: string, output: string, lines: string[], began?: number, ended?: number }} FileReport
+ */
 
 /**
  * What became of the files on one database, or why nothing was run on it.
@@ -40,6 +43,8 @@ export async function reportTests(events, rootDirectory, print) {
     if (data?.file === undefined) continue
     const report = reports.get(data.file) ?? newReport(path.relative(rootDirectory, data.file))
     reports.set(data.file, report)
+    if (type === 'test:dequeue') report.began ??= performance.now()
+    if (type === 'test:complete') report.ended = performance.now()
     if (type === 'test:stdout' || type === 'test:stderr') report.output += data.message
     if (type === 'test:diagnostic') report.output += `${data.message}\n`
     if (type !== 'test:pass' && type !== 'test:fail') continue
@@ -150,10 +155,26 @@ export function showTotal(runs, milliseconds, print) {
   print('\n')
   for (const { database, files, skipped } of runs) {
     print(`${database}: ${skipped === undefined ? showCounts(countTests(files)) : `nothing was tested: ${skipped}`}\n`)
+    print(showSlowest(files))
   }
   const seconds = Math.round(milliseconds / 1000)
   print(`${showCounts(total)} in ${Math.floor(seconds / 60)} min ${seconds % 60} s\n`)
   return total.failed === 0 && total.passed > 0
+}
+
+/** Files that took this long, in seconds, and longer are named: they decide how long a run takes. */
+const slowSeconds = 15
+
+/** @param {FileReport[]} files */
+function showSlowest(files) {
+  const timed = files.map(({ file, began = 0, ended = 0 }) => ({ file, seconds: Math.round((ended - began) / 1000) }))
+  const slow = timed.filter(({ seconds }) => seconds >= slowSeconds).sort((a, b) => b.seconds - a.seconds)
+  return slow.length === 0
+    ? ''
+    : `  slowest: ${slow
+        .slice(0, 10)
+        .map(({ file, seconds }) => `${file} ${seconds} s`)
+        .join(', ')}\n`
 }
 
 /**
