@@ -11,6 +11,16 @@ import { reportTests, showTotal } from './test-report.mjs'
 const rootDirectory = path.dirname(import.meta.dirname)
 // Only ends what hangs: a busy machine takes many times as long as a quiet one.
 const hangMilliseconds = (process.env['TEST_LONG'] ? 12 : 1) * 3_600_000
+// Each test makes a database and drops it: nothing of it has to outlive the run.
+const quickDatabases = [
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+  'shared_buffers=256MB',
+  'max_wal_size=4GB',
+  'checkpoint_timeout=1h',
+]
 // One more than there are processors: tests also wait for disks, databases and processes.
 const concurrency = availableParallelism() + 1
 const stopped = new AbortController()
@@ -52,7 +62,7 @@ async function runPlan() {
 /** The PostgreSQL server that `TEST_POSTGRES` names, or one of this run's own; or why there is none. */
 async function findServer() {
   const url = process.env['TEST_POSTGRES']
-  return url === undefined ? startPostgres() : { url, stop: async () => {} }
+  return url === undefined ? startPostgres({ settings: quickDatabases }) : { url, stop: async () => {} }
 }
 
 /**

@@ -5,6 +5,7 @@ import { markup, sqlTexts } from '../properties/evil-values.ts'
 import { encodeForm } from '../properties/form-text.ts'
 import { findUnsafeTexts } from '../properties/stored-texts.ts'
 import { type Calendar, createCalendar, type Login, type Reply } from '../support/calendar.ts'
+import { lengthOf } from '../support/lengths.ts'
 import { unreadable } from './bad-bodies.ts'
 import { type BadCase, creates, event, items, plurals } from './bad-case.ts'
 import { fieldCases, togetherCases } from './bad-fields.ts'
@@ -67,7 +68,7 @@ const assertError = (reply: Reply, { status, code, params }: Pick<BadCase, 'stat
 describe('bad input', () => {
   let calendar: Calendar
   let tables: string[]
-  /** All that is stored: the state after a case is that before the next. */
+  /** All that was stored when it was last compared. */
   let stored: string
 
   before(async () => {
@@ -84,10 +85,12 @@ describe('bad input', () => {
     assert.ok(stored === before, 'something was written')
   }
 
-  for (const bad of cases) {
+  // To compare the whole database takes longer than the request: at full length it is done after each of them.
+  const together = lengthOf(25, 1)
+  for (const [at, bad] of cases.entries()) {
     it(`${bad.ask.slice(0, 100)}: ${bad.name} is ${bad.status} ${bad.code}`, async () => {
       assertError(await send(calendar, bad), bad)
-      await assertUntouched()
+      if (at % together === 0) await assertUntouched()
     })
   }
 

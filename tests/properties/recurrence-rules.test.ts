@@ -5,7 +5,7 @@ import { addDays, type DateTimeText, parseZone, toUtc, type Zone } from '../../s
 import { expand, maxOccurrences } from '../../src/recurrence/expand.ts'
 import { placeRecurrence, readSentRecurrence } from '../../src/recurrence/recurrence.ts'
 import { RuleFault, ruleDays } from '../../src/recurrence/rule.ts'
-import { lengthOf } from '../support/lengths.ts'
+import { isLong, lengthOf } from '../support/lengths.ts'
 import { expandWithDateutil, expandWithIcal, noDateutil, type OtherDates } from './other-expanders.ts'
 import { createRandom } from './random.ts'
 import { type RuleCase, randomRule } from './random-rules.ts'
@@ -184,7 +184,8 @@ describe(`rules of recurrence (FUZZ_SEED=${seed})`, () => {
   })
 
   it('count weeks by their definition: the fourth day of a week decides on its year (RFC 5545, 3.3.10)', () => {
-    const [start, horizon] = ['2009-01-01 20:00:00', '2031-12-31 20:00:00'] as const
+    const start = '2009-01-01 20:00:00'
+    const horizon = isLong ? '2031-12-31 20:00:00' : '2014-12-31 20:00:00'
     const series = { start, zone: parseZone('UTC') as Zone, isAllDay: false }
     const days = Array.from({ length: 23 * 366 }, (_, days) => addDays(start, days)).filter((day) => day <= horizon)
     for (const [weekday, wkst] of ruleDays.entries()) {

@@ -130,7 +130,7 @@ export const createCalendar = async (
   const directory = temporaryDirectory()
   const databasePath = join(directory, 'kalends.sqlite')
   const name = newName()
-  if (server) await administer(server, `create database ${name} template ${file}`)
+  if (server) await administer(server, `create database ${name} template ${file} strategy file_copy`)
   else copyFileSync(file, databasePath)
   const config = readConfig({
     KALENDS_DATA: directory,

@@ -1,0 +1,2 @@
+// The same at full length.
+import './bad-input.test.ts'
