@@ -46,7 +46,6 @@ export type CacheDependency = {
   readonly version: number
   /** Whether a value read at that version is still valid; with a range, only the events within it count. */
   readonly isValidSince: (version: number, range?: EventRange) => boolean
-  readonly startsSince: ChangeFeed['startsSince']
 }
 
 /** Makes a dependency on changes of these kinds; with a range, only the events within it count. */
@@ -54,19 +53,19 @@ export const dependencyOn = (
   changeFeed: ChangeFeed,
   kinds: readonly ChangeKind[],
   range: EventRange | undefined,
-): CacheDependency =>
-  dependencyWith({ changeFeed, version: changeFeed.version(), startsSince: changeFeed.startsSince }, kinds, range)
+): CacheDependency => dependencyWith({ changeFeed, version: changeFeed.version() }, kinds, range)
 
 /** Makes a dependency at the version of another one, on changes of other kinds or of another range. */
 export const dependencyWith = (
-  dependency: Pick<CacheDependency, 'changeFeed' | 'version' | 'startsSince'>,
+  { changeFeed, version }: Pick<CacheDependency, 'changeFeed' | 'version'>,
   kinds: readonly ChangeKind[],
   range: EventRange | undefined,
 ): CacheDependency => ({
-  ...dependency,
+  changeFeed,
+  version,
   kinds,
   range,
-  isValidSince: (version, part = range) => !dependency.changeFeed.haveChanged(kinds, version, part),
+  isValidSince: (since, part = range) => !changeFeed.haveChanged(kinds, since, part),
 })
 
 /** A row of the change log. */
@@ -100,13 +99,16 @@ export const followChanges = (database: Database): ChangeFeed => {
     newestRead = rows.at(-1)
     const next = newestRead?.[7]
     due = next ? epochOf(next) : Number.POSITIVE_INFINITY
-    if (!isContinued || rows.slice(1).some(([, , kind]) => kind === 'setting')) {
+    // The first row is the one that was read last.
+    const added = rows.slice(1)
+    let isKnown = isContinued
+    for (const [, , kind] of added) if (kind === 'setting') isKnown = false
+    if (!isKnown) {
       eventChanges.clear(version)
       for (const kind of changeKinds) report(kind, 0)
       return version
     }
-    // The first row is the one that was read last.
-    for (const [, , kind, id, first, last, tags] of rows.slice(1)) {
+    for (const [, , kind, id, first, last, tags] of added) {
       if (kind === 'event') eventChanges.add({ version, id, first, last, tags })
       report(kind, id)
     }

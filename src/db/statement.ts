@@ -50,3 +50,10 @@ export const statementText = (
   texts.set(keyed, sql)
   return sql
 }
+
+/** The ids in a column of the rows of a statement. */
+export const idsOf = (rows: readonly (readonly unknown[])[], column: number): number[] => {
+  const ids: number[] = []
+  for (const row of rows) ids.push(Number(row[column]))
+  return ids
+}

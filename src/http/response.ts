@@ -119,7 +119,7 @@ export const reply = async (request: FastifyRequest, to: FastifyReply, response:
  */
 export const writeResponse = (request: IncomingMessage, response: ServerResponse, answer: Response): number => {
   const { status, headers, headersWithoutBody, body, etag } = answer
-  if (status === 200 && etag !== undefined && isKnown(request, etag)) {
+  if (status === 200 && etag !== undefined && request.headers['if-none-match'] && isKnown(request, etag)) {
     if (body instanceof Readable) body.destroy()
     response.writeHead(304, headersWithoutBody as string[]).end()
     return 304

@@ -8,5 +8,8 @@ export const after = <T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U
 type Values<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> }
 
 /** All of the values; they are waited for at the same time. */
-export const allOf = <const T extends readonly unknown[]>(values: T): Awaitable<Values<T>> =>
-  values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as unknown as Values<T>)
+export const allOf = <const T extends readonly unknown[]>(values: T): Awaitable<Values<T>> => {
+  for (const value of values) if (value instanceof Promise) return Promise.all(values)
+  // None of them is a promise, which the compiler does not conclude from the loop.
+  return values as unknown as Values<T>
+}

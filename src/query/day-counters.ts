@@ -4,11 +4,10 @@ import type { TimeSpan } from '../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../cache/result-cache.ts'
 import type { Database } from '../db/database.ts'
 import type { Status } from '../db/schema.ts'
-import { statementText } from '../db/statement.ts'
+import { idsOf, statementText } from '../db/statement.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import { rank } from '../lib/rank.ts'
 import type { IdPage, QuerySource } from './find-ids.ts'
-import { idsOf } from './ids-by.ts'
 
 /** The days with listed events in ascending order; `before` has the number of events before each day and, at its end, their total. */
 type Days = { readonly days: readonly string[]; readonly before: readonly number[] }
@@ -128,7 +127,7 @@ const daysOf = ({ database, dependency }: QuerySource, statuses: readonly Status
   const key = statuses.join()
   const cached = cache.get(key) ?? noDays
   if (cached.version === version) return cached
-  const starts = dependency.startsSince(cached.version)
+  const starts = dependency.changeFeed.startsSince(cached.version)
   let [first, last] = starts ? ['~', ''] : ['', '~']
   for (const start of starts ?? []) {
     const day = start.slice(0, 10)

@@ -1,11 +1,12 @@
+import { listedStatuses } from '../../core/policy.ts'
+import { idsOf } from '../../db/statement.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { listByDay } from '../../query/day-counters.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
-import { idsOf } from '../../query/ids-by.ts'
 import { type IndexScan, scanStatements } from '../../query/index-scan.ts'
 import { bind } from '../../query/statement-cache.ts'
 import { type EventSet, idsWithin, readEventSet } from './event-sets.ts'
-import { type EventQuery, partOf, scanBy, shortestOf, visibleStatuses } from './scans.ts'
+import { type EventQuery, partOf, scanBy, shortestOf } from './scans.ts'
 
 /**
  * Finds the few events among which all events of a list are, by its window and those conditions which an index knows; the others are not
@@ -17,7 +18,7 @@ export const findCandidates = (
   /** The values that the rules of the conditions have looked up. */
   values: readonly unknown[],
 ): Awaitable<readonly number[] | undefined> => {
-  const visible = visibleStatuses(source.context, query.statuses)
+  const visible = listedStatuses(source.context.caller, query.statuses)
   const { where, range } = query
   const most = fewRows.tested
   if (where.length === 0 && visible.own.length === 0) {

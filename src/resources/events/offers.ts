@@ -161,12 +161,10 @@ export const storedOffers = ({ offers }: Pick<EventTable, 'offers'>): readonly O
   offers === '' ? [] : JSON.parse(offers)
 
 /** The offers as records show them, their names with entities (contract B6.2). */
-export const shownOffers = (row: Pick<EventTable, 'offers'>): readonly Offer[] | undefined =>
-  row.offers === ''
-    ? undefined
-    : storedOffers(row).map(({ name, ...others }) =>
-        name === undefined ? others : { name: showText(name), ...others },
-      )
+export const shownOffers = (offers: string): readonly Offer[] =>
+  storedOffers({ offers }).map(({ name, ...others }) =>
+    name === undefined ? others : { name: showText(name), ...others },
+  )
 
 /** The schema of the offers in a record. */
 export const offersPart = listOf(

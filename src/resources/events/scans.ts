@@ -1,7 +1,6 @@
 import { type CacheDependency, dependencyWith, type TimeSpan } from '../../cache/change-feed.ts'
-import type { RequestContext } from '../../core/context.ts'
-import { hasRight, readable, readableStatuses } from '../../core/policy.ts'
-import { statuses as allStatuses, type Status } from '../../db/schema.ts'
+import { type ListedStatuses, readable } from '../../core/policy.ts'
+import type { Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
 import { type Condition, condition, type Rule } from '../../query/condition.ts'
 import { countUpTo, fewRows, type QuerySource } from '../../query/find-ids.ts'
@@ -16,20 +15,6 @@ export type EventQuery = {
   readonly perPage: number
 }
 
-/** The statuses that a list shows to the caller, as a scan has them. */
-export type Visible = Pick<IndexScan, 'statuses' | 'own'>
-
-/** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */
-export const visibleStatuses = (context: RequestContext, asked: readonly Status[] | undefined): Visible => {
-  // A caller without the right to edit sees only published events, whatever statuses the request has.
-  if (!hasRight(context.caller, 'edit')) return onlyPublished
-  const kept = allStatuses.filter((status) => (asked ? asked.includes(status) : status !== 'trash'))
-  const { everybodys, own } = readableStatuses(context.caller, kept)
-  return { statuses: everybodys, own }
-}
-
-const onlyPublished: Visible = { statuses: ['publish'], own: [] }
-
 /** Restricts the dependency to events with one of the tags: an event that enters or leaves the list has, or had, one of them. */
 export const withTags = (dependency: CacheDependency, tags: readonly string[] | undefined): CacheDependency =>
   tags && dependency.range ? dependencyWith(dependency, dependency.kinds, { ...dependency.range, tags }) : dependency
@@ -41,7 +26,12 @@ const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(c
 export const readableEvents = condition(isReadable, undefined)
 
 /** Makes the scan that starts from the condition at this position, or from all events of the window (-1); it tests the other conditions. */
-export const scanBy = (query: EventQuery, visible: Visible, values: readonly unknown[], driver: number): IndexScan => {
+export const scanBy = (
+  query: EventQuery,
+  visible: ListedStatuses,
+  values: readonly unknown[],
+  driver: number,
+): IndexScan => {
   const key = query.where[driver]?.rule.key
   const tests: Condition<'event'>[] = []
   const others: unknown[] = []
