@@ -74,6 +74,7 @@ export const postgresDialect: Dialect = {
       then get_bit(${set}::bytea, ${column} - ${first}::bigint) = 1 else false end`,
   encodeBits: (bits) => bits,
   linesOf: (text) => sql`(select line from string_to_table(${text}, ${sql.lit(lineSeparator)}) as line)`,
+  rowAsJson: (_kysely, table) => sql`to_json(${sql.table(table)})::text`,
   json: (columns) =>
     sql`json_build_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})::text`,
   distance: (from, lat, lng) => {

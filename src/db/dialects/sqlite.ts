@@ -5,6 +5,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  type RawBuilder,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -81,6 +82,7 @@ export const sqliteDialect: Dialect = {
   },
   linesOf: (text) =>
     sql`(select value as line from json_each('[' || replace(json_quote(${text}), ${sql.lit(lineSeparator)}, '","') || ']'))`,
+  rowAsJson: (kysely, table) => rowsAsJson.get(table) ?? readRowAsJson(kysely, table),
   json: (columns) =>
     sql`json_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})`,
   distance: (from, lat, lng) => sql<number>`${2 * earthRadius} * asin(min(1, sqrt(
@@ -93,6 +95,16 @@ export const sqliteDialect: Dialect = {
   isDamaged: (error) => primaryCode(error) === 11,
   // A transaction that writes has the lock from its start.
   isDeadlock: () => false,
+}
+
+/** Rows of tables as JSON: all databases of a process have the same columns. */
+const rowsAsJson = new Map<string, RawBuilder<string>>()
+
+const readRowAsJson = async (kysely: Querying, table: string): Promise<RawBuilder<string>> => {
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(kysely)
+  const json = sqliteDialect.json(Object.fromEntries(rows.map(({ name }) => [name, sql.ref(`${table}.${name}`)])))
+  rowsAsJson.set(table, json)
+  return json
 }
 
 /** Whether an error means that the file is not a SQLite database. */
