@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { type OidcSettings, readOidc } from './accounts/oidc-settings.ts'
 import { isLanguage, type Language, languages } from './i18n/catalogue.ts'
 import { type LogLevel, logLevels } from './lib/log.ts'
-import { parseZone, type Zone } from './lib/time-zone.ts'
+import { parseZone, utcZone, type Zone } from './lib/time-zone.ts'
 import { type Environment, type Setting, type SettingName, settings } from './settings.ts'
 
 /** How times are written. */
@@ -113,6 +113,7 @@ export const readConfig = (environment: Environment): Config => {
 
 const readValues = (environment: Environment, faults: string[]): Record<SettingName, string> => {
   const entries = settings.map((setting) => [setting.name, readValue(environment, setting, faults)])
+  // Each setting has a value; the compiler sees texts as the names of entries.
   return Object.fromEntries(entries) as Record<SettingName, string>
 }
 
@@ -141,10 +142,10 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     if (!(value >= low && value <= high)) fault(name, `it must be a whole number from ${low} to ${high}.`)
     return value
   }
-  const oneOf = <T extends string>(name: SettingName, allowed: readonly T[]): T => {
+  const oneOf = <T extends string>(name: SettingName, allowed: readonly [T, ...T[]]): T => {
     const value = allowed.find((it) => it === values[name])
     if (value === undefined) fault(name, `it must be one of ${allowed.join(', ')}.`)
-    return value ?? (allowed[0] as T)
+    return value ?? allowed[0]
   }
   const networks = (name: SettingName): string[] => {
     const list = splitList(values[name])
@@ -176,7 +177,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     oidc: readOidc(values, fault),
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
-    zone: zone ?? (parseZone('UTC') as Zone),
+    zone: zone ?? utcZone,
     ...readLanguages(values, fault),
     footerLinks: readLinks(values.KALENDS_FOOTER_LINKS, fault),
     tiles: readTiles(values, fault),

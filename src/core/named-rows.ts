@@ -57,7 +57,7 @@ export const readLinkedRows = async (
 type Linked = { readonly kind: keyof LinkedRows; readonly row: string; readonly image: string | null }
 
 const collect = (found: readonly Linked[]): LinkedRows => {
-  const rows = { venue: [] as StoredPost<'venue'>[], organizer: [] as StoredPost<'organizer'>[] }
+  const rows: { readonly [T in 'venue' | 'organizer']: StoredPost<T>[] } = { venue: [], organizer: [] }
   const term: TermRow[] = []
   for (const { kind, row, image } of found) {
     if (kind === 'term') term.push(JSON.parse(row))

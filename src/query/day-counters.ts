@@ -86,6 +86,8 @@ const fewSkipped = 20_000
 
 type PageValues = TimeSpan & PagePart
 
+const pageNames = ['from', 'until', 'limit', 'offset'] as const satisfies readonly (keyof PageValues)[]
+
 /** The statement for a page; each parameter of the compiled query is the name of its value, since databases repeat some of them. */
 type PageStatement = { readonly text: string; readonly names: readonly (keyof PageValues)[] }
 
@@ -110,7 +112,7 @@ const readPage = (
 const compilePage = ({ dialect, kysely }: Database, statuses: readonly Status[]): PageStatement => {
   const each = statuses.map((status) => sql`select start_utc, id from ${listedEvents([status], 'from', 'until')}`)
   const { sql: text, parameters } = dialect.merge(each, sql`${'limit'}`, sql`${'offset'}`).compile(kysely)
-  return { text, names: parameters as PageStatement['names'] }
+  return { text, names: parameters.flatMap((parameter) => pageNames.filter((name) => name === parameter)) }
 }
 
 /** The listed events that start in a span; its moments are the parameters. */

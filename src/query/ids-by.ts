@@ -5,7 +5,7 @@ import type { ChangeKind, Schema } from '../db/schema.ts'
 import { idsOf } from '../db/statement.ts'
 import { after } from '../lib/awaitable.ts'
 import { type Bound, boundTo, type LookUpRule, type Prepared, resultKey } from './condition.ts'
-import { bind, prepare } from './statement-cache.ts'
+import { bind, prepare, shapeBy } from './statement-cache.ts'
 
 /** Builds the query for ids, once for each role and shape. */
 type Build<V, S> = (
@@ -30,7 +30,7 @@ export const idsBy = <V, S = undefined>(
   return (database, context, value, dependency) => {
     const { dialect, kysely } = database
     const { role } = context.caller
-    const shape = shapeOfValue?.(value) as S
+    const shape = shapeBy(shapeOfValue, value)
     const key = `${dialect.name} ${role} ${shape}`
     let statement = statements.get(key)
     if (!statement) {

@@ -227,7 +227,7 @@ const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
 /** Writes look up single rows by keys: the best plan does not depend on which. Poolers, with which nothing is prepared, refuse options. */
 const genericPlans = '-c plan_cache_mode=force_generic_plan'
 
-/** Reads bigint columns as numbers, which represent all ids and counts exactly. */
+/** Reads bigint columns as numbers, which represent all ids and counts exactly. Columns are read as text, of the forms that pg's type allows. */
 const getTypeParser = ((oid: number, format: 'text') =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser
 

@@ -1,6 +1,7 @@
 import { listedStatuses } from '../../core/policy.ts'
 import { idsOf } from '../../db/statement.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { keyedIds } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
 import { type IndexScan, scanStatements } from '../../query/index-scan.ts'
@@ -29,7 +30,7 @@ export const findCandidates = (
   const reading: Awaitable<EventSet | undefined>[] = []
   for (const [at, { rule }] of where.entries()) {
     if (!rule.key) continue
-    if ((values[at] as readonly number[]).length === 0) return []
+    if (keyedIds(values, at).length === 0) return []
     const scan = scanBy(query, visible, values, at)
     scans.push(scan)
     if (visible.own.length === 0) reading.push(readEventSet(source, scan, rule.tags?.(values[at])))
@@ -38,7 +39,7 @@ export const findCandidates = (
     const sets = read.filter((set) => set !== undefined)
     if (sets.length > 0) return idsWithin(sets, range)
     const all = scanBy({ ...query, where: [] }, visible, [], -1)
-    return after(shortestOf(source, [...scans, all]), ({ scan, count }) =>
+    return after(shortestOf(source, all, scans), ({ scan, count }) =>
       count > most ? undefined : readIds(source, scan),
     )
   })

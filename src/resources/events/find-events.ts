@@ -3,7 +3,7 @@ import { type ListedStatuses, listedStatuses } from '../../core/policy.ts'
 import type { Query } from '../../db/database.ts'
 import { idsOf } from '../../db/statement.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
-import { lookUp, resultKey } from '../../query/condition.ts'
+import { keyedIds, lookUp, resultKey } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
 import { countAll, fewRows, type IdPage, type QuerySource } from '../../query/find-ids.ts'
 import { type IndexScan, isNarrow, scanStatements } from '../../query/index-scan.ts'
@@ -53,7 +53,7 @@ const findWithValues = (
     const own = rule.tags?.(values[at])
     if (own) tags = [...(tags ?? []), ...own]
     if (!rule.key) continue
-    if ((values[at] as readonly number[]).length === 0) return { ids: [], total: 0, tags }
+    if (keyedIds(values, at).length === 0) return { ids: [], total: 0, tags }
     const scan = scanBy(query, visible, values, at)
     scans.push(scan)
     if (visible.own.length === 0) reading.push(after(readEventSet(source, scan, own), (set) => [at, set] as const))
@@ -103,8 +103,9 @@ const scanIndex = (
   scans: readonly IndexScan[],
 ): Awaitable<IdPage> => {
   const all = scanBy(query, visible, values, -1)
-  if (scans.length === 0) return readScan(source, query, all, isTested(all) ? countFew(source, all) : fewRows.counted)
-  return after(shortestOf(source, scans), ({ scan, count }) => readKeyed(source, query, all, scan, count))
+  const [first, ...others] = scans
+  if (!first) return readScan(source, query, all, isTested(all) ? countFew(source, all) : fewRows.counted)
+  return after(shortestOf(source, first, others), ({ scan, count }) => readKeyed(source, query, all, scan, count))
 }
 
 /** Up to this number of events, reading and sorting all of them is faster than merging indexes. */

@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts'
 import type { PostRow } from '../../db/schema.ts'
 import { organizerDefinition } from '../organizers/definition.ts'
 import type { LinkInput } from '../shared/link-input.ts'
-import type { LinkSteps, PostWrite } from '../shared/post-definition.ts'
+import type { LinkSteps, PostWrite, SettledWrite } from '../shared/post-definition.ts'
 import type { TermInput } from '../shared/term-input.ts'
 import { venueDefinition } from '../venues/definition.ts'
 import { hasId, type PlannedRecord, planRecords, seekNamesakes, settleRecords } from './linked-records.ts'
@@ -61,7 +61,7 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
     const organizers: { event_id: number; organizer_id: number; position: number }[] = []
     const terms: { event_id: number; term_id: number }[] = []
     const created: TermRow[] = []
-    const all: EventLinks[] = []
+    const settled: SettledWrite<'event', EventLinks>[] = []
     for (const write of writes) {
       const { id, plan } = write
       const { present, venue, organizer, terms: planned } = plan
@@ -80,10 +80,10 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
           organizers.push({ event_id: id, organizer_id, position })
       for (const { id: term_id } of links.terms)
         if (!hasId(present.terms, term_id)) terms.push({ event_id: id, term_id })
-      all.push({ ...links, terms: countedTerms(write, links.terms) })
+      settled.push({ row: write.after, links: { ...links, terms: countedTerms(write, links.terms) } })
     }
     return {
-      links: all,
+      settled,
       rows: [
         { table: 'event_venue', rows: venues },
         { table: 'event_organizer', rows: organizers },

@@ -2,7 +2,7 @@ import { type CacheDependency, dependencyWith, type TimeSpan } from '../../cache
 import { type ListedStatuses, readable } from '../../core/policy.ts'
 import type { Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
-import { type Condition, condition, type Rule } from '../../query/condition.ts'
+import { type Condition, condition, keyedIds, type Rule } from '../../query/condition.ts'
 import { countUpTo, fewRows, type QuerySource } from '../../query/find-ids.ts'
 import { type IndexScan, type ScanPart, scanStatements } from '../../query/index-scan.ts'
 
@@ -42,7 +42,7 @@ export const scanBy = (
   }
   return {
     ...(key && { key }),
-    ids: key ? (values[driver] as readonly number[]) : [],
+    ids: key ? keyedIds(values, driver) : [],
     ...visible,
     isReadable: readableEvents,
     range: query.range,
@@ -55,12 +55,20 @@ export const scanBy = (
 export type CountedScan = { readonly scan: IndexScan; readonly count: number }
 
 /** Returns the scan with the fewest events and their number, which is exact up to `fewRows.tested`. */
-export const shortestOf = (source: QuerySource, scans: readonly IndexScan[]): Awaitable<CountedScan> => {
+export const shortestOf = (
+  source: QuerySource,
+  first: IndexScan,
+  others: readonly IndexScan[],
+): Awaitable<CountedScan> => {
   const counting: Awaitable<number>[] = []
-  for (const scan of scans) counting.push(countFew(source, scan))
-  return after(allOf(counting), (counts) => {
-    const count = Math.min(...counts)
-    return { scan: scans[counts.indexOf(count)] as IndexScan, count }
+  for (const scan of others) counting.push(countFew(source, scan))
+  return after(allOf([countFew(source, first), allOf(counting)]), ([ofFirst, counts]) => {
+    let shortest: CountedScan = { scan: first, count: ofFirst }
+    for (const [at, scan] of others.entries()) {
+      const count = counts[at] ?? ofFirst
+      if (count < shortest.count) shortest = { scan, count }
+    }
+    return shortest
   })
 }
 

@@ -6,7 +6,7 @@ import type { PostRow, PostTableName, RevisionAction, RevisionTable, Status } fr
 import { runStatement } from '../../db/statement.ts'
 import { insertAll, type NewRows } from '../../db/write-rows.ts'
 import { nowText } from '../../lib/time-zone.ts'
-import type { PostDefinition, StoredRecord } from './post-definition.ts'
+import type { PostDefinition, SettledWrite, StoredRecord } from './post-definition.ts'
 import { changesBetween, type Payload, payloadOf } from './post-payload.ts'
 
 /** A row of the history; every row has its columns in the same order. */
@@ -35,14 +35,13 @@ const rowOf = (
 export const createdRevisions = <T extends PostTableName, L, P>(
   context: RequestContext,
   { name, fields, links: steps }: PostDefinition<T, L, P>,
-  rows: readonly PostRow<T>[],
-  { links, keepsVersions }: { readonly links: readonly L[]; readonly keepsVersions: boolean },
+  created: readonly SettledWrite<T, L>[],
+  keepsVersions: boolean,
 ): NewRows => {
   const keeps = keepsVersions && context.config.revisions > 0
   const revisions: NewRevision[] = []
-  for (const [at, row] of rows.entries()) {
-    // Venues and organizers have no list of links.
-    const payload = keeps ? payloadOf<T>(fields, row, steps.idsOf(links[at] as L)) : undefined
+  for (const { row, links } of created) {
+    const payload = keeps ? payloadOf(fields, row, steps.idsOf(links)) : undefined
     revisions.push(rowOf(context, { record_id: row.id, kind: name, action: 'created', title: row.title, payload }))
   }
   return { table: 'revision', rows: revisions }
@@ -57,8 +56,8 @@ export const recordChange = async <T extends PostTableName, L, P>(
   after: { readonly row: PostRow<T>; readonly links: L; readonly isAutosave: boolean },
 ): Promise<void> => {
   const [old, payload] = [
-    payloadOf<T>(fields, before.row, idsOf(before.links)),
-    payloadOf<T>(fields, after.row, idsOf(after.links)),
+    payloadOf(fields, before.row, idsOf(before.links)),
+    payloadOf(fields, after.row, idsOf(after.links)),
   ]
   const changed = changesBetween(old, payload)
   // Who changes the status of a returned event answers the note.

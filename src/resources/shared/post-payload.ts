@@ -1,6 +1,5 @@
 import type { FieldTable } from '../../core/fields.ts'
 import { floatingDate } from '../../core/types/dates.ts'
-import type { PostRow, PostTableName } from '../../db/schema.ts'
 import { isoOf, parseZone, toUtc } from '../../lib/time-zone.ts'
 
 /** The value of each field of a record; sent to the record, it restores this version. */
@@ -11,14 +10,13 @@ type Values = Readonly<Record<string, unknown>>
 /**
  * Returns the value of each writable field of a stored record. `links` are the ids of the fields that link.
  */
-export const payloadOf = <T extends PostTableName>(
+export const payloadOf = (
   fields: FieldTable,
-  row: PostRow<T>,
+  row: Values,
   links: Readonly<Record<string, readonly number[]>>,
 ): Payload => {
-  const values = row as unknown as Values
   const payload: Record<string, unknown> = {}
-  for (const name in fields) payload[name] = links[name] ?? fieldValueOf(fields, name, values)
+  for (const name in fields) payload[name] = links[name] ?? fieldValueOf(fields, name, row)
   return payload
 }
 
