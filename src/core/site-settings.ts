@@ -1,4 +1,5 @@
-import { type Clock, type Config, chooseLanguages, clocks, isTileServer, localeRule } from '../config.ts'
+import { type Clock, type Config, clocks } from '../config.ts'
+import { chooseLanguages, isTileServer, localeRule } from '../config-values.ts'
 import { languages } from '../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject, namesOf } from '../lib/json.ts'
 import { linksOf } from '../lib/links.ts'

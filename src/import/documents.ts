@@ -9,7 +9,7 @@ import {
   type SiteResponse,
 } from '../core/site-document.ts'
 import type { Db } from '../db/database.ts'
-import type { ImportState } from '../db/schema.ts'
+import type { ImportState } from '../db/schema-site.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import { ownNamespace } from '../lib/links.ts'
 import { cleanText, foldBlanks } from '../lib/text.ts'

@@ -2,7 +2,8 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { RequestContext } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
 import { asListed } from '../db/listed-table.ts'
-import type { HistoryKind, PostTableName, Schema } from '../db/schema.ts'
+import type { PostTableName, Schema } from '../db/schema.ts'
+import type { HistoryKind } from '../db/schema-site.ts'
 import { removeForGood } from '../resources/shared/post-write.ts'
 
 /** A record that stays. */
