@@ -74,15 +74,16 @@ export const shareTransactions = (
     }
     isRunning = false
   }
-  return <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const answering = async (db: Db) => {
-        const result = await work(db)
-        return () => resolve(result)
-      }
-      waiting.push({ work: answering, reject, attempts: 0 })
-      if (!isRunning) void runAll()
-    })
+  return <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const answering = async (db: Db) => {
+      const result = await work(db)
+      return () => resolve(result)
+    }
+    waiting.push({ work: answering, reject, attempts: 0 })
+    if (!isRunning) void runAll()
+    return promise
+  }
 }
 
 /** Runs the queued writes in one transaction and returns their number. */

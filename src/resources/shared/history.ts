@@ -70,7 +70,8 @@ export const recordChange = async <T extends PostTableName, L, P>(
     if (autosaved && !after.isAutosave) await changeVersion(db, autosaved.id, { action: 'updated' })
     return
   }
-  const done = actionOf(before.row.status, after.row.status)
+  const [was, is] = [before.row.status, after.row.status]
+  const done = was === is ? 'updated' : actionOf(was, is)
   const action = after.isAutosave && done === 'updated' ? 'autosaved' : done
   const keeps = context.config.revisions > 0
   if (autosaved && action === 'autosaved') {
@@ -127,9 +128,10 @@ export const closeReviews = async ({ kysely }: Db, eventId: number): Promise<voi
 
 const isPublic = (status: Status): boolean => status === 'publish' || status === 'future'
 
+/** What the change of a status is. */
 const actionOf = (before: Status, after: Status): RevisionAction => {
-  if (before !== after && after === 'trash') return 'trashed'
-  if (before === 'trash' && after !== 'trash') return 'restored'
+  if (after === 'trash') return 'trashed'
+  if (before === 'trash') return 'restored'
   return !isPublic(before) && isPublic(after) ? 'published' : 'updated'
 }
 

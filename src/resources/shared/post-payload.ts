@@ -16,22 +16,24 @@ export const payloadOf = (
   links: Readonly<Record<string, readonly number[]>>,
 ): Payload => {
   const payload: Record<string, unknown> = {}
-  for (const name in fields) payload[name] = links[name] ?? fieldValueOf(fields, name, row)
+  for (const name in fields) {
+    const field = fields[name]
+    if (!field) continue
+    const special = 'step' in field ? specials[name] : undefined
+    if (links[name]) payload[name] = links[name]
+    else if (typeof special === 'function') payload[name] = special(row)
+    else {
+      const value = row[special ?? ('column' in field ? field.column : name)]
+      payload[name] = 'blank' in field && typeof field.blank === 'boolean' ? value === 1 : value
+    }
+  }
   return payload
 }
 
-const fieldValueOf = (fields: FieldTable, name: string, row: Values): unknown => {
-  const field = fields[name]
-  const special = specials[name]
-  if (special && field && 'step' in field) return special(row)
-  const value = row[field && 'column' in field ? field.column : name]
-  return field && 'blank' in field && typeof field.blank === 'boolean' ? value === 1 : value
-}
-
-/** Fields whose value differs from the column of their name. */
-const specials: Readonly<Record<string, (row: Values) => unknown>> = {
-  author: ({ author_id }) => author_id,
-  image: ({ image_id }) => image_id,
+/** Fields whose value is in another column than that of their name, or is made from columns. */
+const specials: Readonly<Record<string, string | ((row: Values) => unknown)>> = {
+  author: 'author_id',
+  image: 'image_id',
   date_utc: ({ date_utc }) => date_utc ?? floatingDate,
   start_date: (row) => momentOf(row, 'start'),
   end_date: (row) => momentOf(row, 'end'),
