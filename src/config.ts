@@ -1,10 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type OidcSettings, readOidc } from './accounts/oidc-settings.ts'
-import { isLanguage, type Language, languages } from './i18n/catalogue.ts'
+import {
+  defaultPublicUrl,
+  type Fault,
+  isNetwork,
+  readDatabase,
+  readLanguages,
+  readLinks,
+  readMail,
+  readPorts,
+  readPublicUrl,
+  readTiles,
+  splitList,
+} from './config-values.ts'
+import type { Language } from './i18n/catalogue.ts'
 import { type LogLevel, logLevels } from './lib/log.ts'
-import { parseZone, type Zone } from './lib/time-zone.ts'
+import { parseZone, utcZone, type Zone } from './lib/time-zone.ts'
 import { type Environment, type Setting, type SettingName, settings } from './settings.ts'
 
 /** How times are written. */
@@ -113,6 +125,7 @@ export const readConfig = (environment: Environment): Config => {
 
 const readValues = (environment: Environment, faults: string[]): Record<SettingName, string> => {
   const entries = settings.map((setting) => [setting.name, readValue(environment, setting, faults)])
+  // Each setting has a value; the compiler sees texts as the names of entries.
   return Object.fromEntries(entries) as Record<SettingName, string>
 }
 
@@ -132,19 +145,16 @@ const readValue = (environment: Environment, setting: Setting, faults: string[])
 
 const mebibyte = 1024 * 1024
 
-/** Reports a fault of a setting. */
-type Fault = (name: SettingName, message: string) => void
-
 const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 'fixed'> => {
   const whole = (name: SettingName, low: number, high: number): number => {
     const value = /^\d{1,9}$/.test(values[name]) ? Number(values[name]) : Number.NaN
     if (!(value >= low && value <= high)) fault(name, `it must be a whole number from ${low} to ${high}.`)
     return value
   }
-  const oneOf = <T extends string>(name: SettingName, allowed: readonly T[]): T => {
+  const oneOf = <T extends string>(name: SettingName, allowed: readonly [T, ...T[]]): T => {
     const value = allowed.find((it) => it === values[name])
     if (value === undefined) fault(name, `it must be one of ${allowed.join(', ')}.`)
-    return value ?? (allowed[0] as T)
+    return value ?? allowed[0]
   }
   const networks = (name: SettingName): string[] => {
     const list = splitList(values[name])
@@ -176,7 +186,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     oidc: readOidc(values, fault),
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
-    zone: zone ?? (parseZone('UTC') as Zone),
+    zone: zone ?? utcZone,
     ...readLanguages(values, fault),
     footerLinks: readLinks(values.KALENDS_FOOTER_LINKS, fault),
     tiles: readTiles(values, fault),
@@ -206,116 +216,6 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
   }
 }
 
-const readLanguages = (
-  values: Record<SettingName, string>,
-  fault: Fault,
-): Pick<Config, 'language' | 'locale' | 'languages'> => {
-  const locale = values.KALENDS_LANGUAGE
-  const offered = splitList(values.KALENDS_LANGUAGES)
-  if (!offered.every(isLanguage)) fault('KALENDS_LANGUAGES', `it must be some of ${languages.join(', ')}.`)
-  const chosen = chooseLanguages(locale, offered)
-  if (chosen) return chosen
-  fault('KALENDS_LANGUAGE', `it must be ${localeRule}.`)
-  return { language: 'en', locale: 'en', languages }
-}
-
-/** What the language of the site must be. */
-export const localeRule = `one of ${languages.join(', ')}, with or without a region, such as en-GB`
-
-/** The language of a locale such as `en-GB`, with the offered languages, of which it always is one; undefined for an unknown one. */
-export const chooseLanguages = (
-  locale: string,
-  offered: readonly string[],
-): Pick<Config, 'language' | 'locale' | 'languages'> | undefined => {
-  const [language = ''] = locale.split('-')
-  if (!isLanguage(language) || !/^[a-z]{2}(-[A-Z]{2})?$/.test(locale)) return undefined
-  return { language, locale, languages: languages.filter((it) => it === language || offered.includes(it)) }
-}
-
-const readLinks = (value: string, fault: Fault): Config['footerLinks'] => {
-  const links = splitList(value).map((entry) => {
-    const mark = entry.indexOf('=')
-    return { name: entry.slice(0, Math.max(mark, 0)).trim(), url: entry.slice(mark + 1).trim() }
-  })
-  if (!links.every(({ name, url }) => name !== '' && /^https?:\/\//.test(url) && URL.canParse(url))) {
-    fault('KALENDS_FOOTER_LINKS', 'it must be names and addresses such as Imprint=https://example.org/imprint.')
-  }
-  return links
-}
-
-const readTiles = (values: Record<SettingName, string>, fault: Fault): Config['tiles'] => {
-  const url = values.KALENDS_TILE_SERVER
-  if (url === '') return undefined
-  if (!isTileServer(url)) {
-    fault('KALENDS_TILE_SERVER', 'it must be an address with {z}, {x} and {y} in it.')
-    return undefined
-  }
-  return { url, attribution: values.KALENDS_TILE_ATTRIBUTION }
-}
-
-const readMail = (values: Record<SettingName, string>, publicUrl: string, fault: Fault): Config['mail'] => {
-  const { KALENDS_SMTP_URL: url, KALENDS_MAIL_FROM: sender } = values
-  const isAddress = sender === '' || /^[^\s@<>]+@[^\s@<>]+$/.test(sender)
-  if (!isAddress) fault('KALENDS_MAIL_FROM', 'it must be an e-mail address such as events@example.org.')
-  if (url === '') return undefined
-  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
-    fault('KALENDS_SMTP_URL', 'it must be smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS from the beginning.')
-  }
-  return { url, from: sender || `kalends@${URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'}` }
-}
-
-/** Whether a text is the URL template of map tiles. */
-export const isTileServer = (url: string): boolean =>
-  ['{z}', '{x}', '{y}'].every((part) => url.includes(part)) &&
-  /^https?:\/\//.test(url) &&
-  URL.canParse(url.replace(/[{}]/g, ''))
-
-const splitList = (value: string): string[] =>
-  value
-    .split(',')
-    .map((it) => it.trim())
-    .filter((it) => it !== '')
-
-const readPorts = (value: string, fault: Fault): number[] => {
-  const ports = splitList(value).map((port) => (/^\d{1,5}$/.test(port) ? Number(port) : Number.NaN))
-  if (!ports.every((port) => port >= 1 && port <= 65535)) {
-    fault('KALENDS_FETCH_PORTS', 'it must be port numbers such as 8080, separated by commas.')
-  }
-  return ports
-}
-
-/** Whether a text is an IP address, alone or with the length of a network prefix. */
-const isNetwork = (text: string): boolean => {
-  const [address = '', prefix = '1', ...rest] = text.split('/')
-  const bits = isIP(address) === 4 ? 32 : 128
-  return (
-    isIP(address) !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits && !rest.length
-  )
-}
-
-/** Reads the value of KALENDS_DATABASE; undefined when it is invalid. */
-export const readDatabase = (value: string): Config['database'] | undefined => {
-  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value }
-  const path = /^sqlite:(.+)/s.exec(value)?.[1]
-  return path === undefined ? undefined : { kind: 'sqlite', path: resolve(path) }
-}
-
-const readPublicUrl = (values: Record<SettingName, string>, port: number, fault: Fault): string => {
-  const value = values.KALENDS_PUBLIC_URL
-  if (value === '') return defaultPublicUrl(values.KALENDS_HOST, port)
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  const isPlain = url && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
-  if (!isPlain || !['http:', 'https:'].includes(url.protocol)) {
-    fault(
-      'KALENDS_PUBLIC_URL',
-      'it must be an http or https address without a query, such as https://events.example.org.',
-    )
-  }
-  return url ? url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') : ''
-}
-
-const defaultPublicUrl = (host: string, port: number): string => `http://${showHost(host)}:${port}`
-
 /** Returns the settings with the port that KALENDS_PORT=0 has chosen, also in the default of KALENDS_PUBLIC_URL. */
 export const withPort = (config: Config, port: number): Config => {
   const isDefault = config.publicUrl === defaultPublicUrl(config.host, config.port)
@@ -324,10 +224,4 @@ export const withPort = (config: Config, port: number): Config => {
     port,
     publicUrl: isDefault ? defaultPublicUrl(config.host, port) : config.publicUrl,
   })
-}
-
-/** Returns the host name by which this machine reaches a server that listens on `host`. */
-const showHost = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }

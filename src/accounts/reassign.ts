@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
+import { asListed } from '../db/listed-table.ts'
 
 /** The tables whose records have an author. */
 const authored = ['event', 'venue', 'organizer', 'image'] as const
@@ -21,15 +22,9 @@ const reassignPortion = async (
   to: number,
 ): Promise<number> => {
   const { numUpdatedRows } = await kysely
-    .updateTable(table as 'event')
+    .updateTable(asListed(table))
     .set({ author_id: to })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom(table as 'event')
-        .select('id')
-        .where('author_id', '=', from)
-        .limit(portion),
-    )
+    .where('id', 'in', (eb) => eb.selectFrom(asListed(table)).select('id').where('author_id', '=', from).limit(portion))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }

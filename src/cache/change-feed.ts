@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { type ChangeKind, changeKinds } from '../db/schema.ts'
+import { asListed } from '../db/listed-table.ts'
+import { type ChangeKind, changeKinds, type Schema } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { epochOf } from '../lib/time-zone.ts'
 
@@ -46,7 +47,6 @@ export type CacheDependency = {
   readonly version: number
   /** Whether a value read at that version is still valid; with a range, only the events within it count. */
   readonly isValidSince: (version: number, range?: EventRange) => boolean
-  readonly startsSince: ChangeFeed['startsSince']
 }
 
 /** Makes a dependency on changes of these kinds; with a range, only the events within it count. */
@@ -54,32 +54,23 @@ export const dependencyOn = (
   changeFeed: ChangeFeed,
   kinds: readonly ChangeKind[],
   range: EventRange | undefined,
-): CacheDependency =>
-  dependencyWith({ changeFeed, version: changeFeed.version(), startsSince: changeFeed.startsSince }, kinds, range)
+): CacheDependency => dependencyWith({ changeFeed, version: changeFeed.version() }, kinds, range)
 
 /** Makes a dependency at the version of another one, on changes of other kinds or of another range. */
 export const dependencyWith = (
-  dependency: Pick<CacheDependency, 'changeFeed' | 'version' | 'startsSince'>,
+  { changeFeed, version }: Pick<CacheDependency, 'changeFeed' | 'version'>,
   kinds: readonly ChangeKind[],
   range: EventRange | undefined,
 ): CacheDependency => ({
-  ...dependency,
+  changeFeed,
+  version,
   kinds,
   range,
-  isValidSince: (version, part = range) => !dependency.changeFeed.haveChanged(kinds, version, part),
+  isValidSince: (since, part = range) => !changeFeed.haveChanged(kinds, since, part),
 })
 
-/** A row of the change log. */
-type Change = readonly [
-  id: number,
-  token: number,
-  kind: ChangeKind,
-  recordId: number,
-  first: string | null,
-  last: string | null,
-  tags: string | null,
-  due: string | null,
-]
+/** A row of the change log, and when the first scheduled record is due. */
+type Change = Selectable<Schema['change']> & { readonly due: string | null }
 
 /** Makes the feed that reads the change log, the table `change`. It reads only when `catchUp` is called. */
 export const followChanges = (database: Database): ChangeFeed => {
@@ -98,15 +89,17 @@ export const followChanges = (database: Database): ChangeFeed => {
   const takeUp = (rows: readonly Change[], isContinued: boolean): number => {
     version++
     newestRead = rows.at(-1)
-    const next = newestRead?.[7]
-    due = next ? epochOf(next) : Number.POSITIVE_INFINITY
-    if (!isContinued || rows.slice(1).some(([, , kind]) => kind === 'setting')) {
+    due = newestRead?.due ? epochOf(newestRead.due) : Number.POSITIVE_INFINITY
+    // The first row is the one that was read last.
+    const added = rows.slice(1)
+    let isKnown = isContinued
+    for (const { kind } of added) if (kind === 'setting') isKnown = false
+    if (!isKnown) {
       eventChanges.clear(version)
       for (const kind of changeKinds) report(kind, 0)
       return version
     }
-    // The first row is the one that was read last.
-    for (const [, , kind, id, first, last, tags] of rows.slice(1)) {
+    for (const { kind, record_id: id, first_start: first, last_start: last, facets: tags } of added) {
       if (kind === 'event') eventChanges.add({ version, id, first, last, tags })
       report(kind, id)
     }
@@ -114,16 +107,16 @@ export const followChanges = (database: Database): ChangeFeed => {
   }
   const { since, newest } = statements(database)
   const catchUp = (): Awaitable<number> =>
-    after(newestRead ? database.query(since, [newestRead[0]]) : [], (found) => {
-      const rows = found as unknown as readonly Change[]
+    after(newestRead ? database.select<Change>(since, [newestRead.id]) : [], (rows) => {
+      const [last] = rows
       // After a restore the id may belong to another change; the token tells the two apart.
-      const isContinued = newestRead !== undefined && rows[0]?.[0] === newestRead[0] && rows[0][1] === newestRead[1]
+      const isContinued = newestRead !== undefined && last?.id === newestRead.id && last.token === newestRead.token
       if (isContinued && rows.length === mostAtOnce) {
         takeUp(rows, true)
         return catchUp()
       }
       if (isContinued) return rows.length === 1 ? version : takeUp(rows, true)
-      return after(database.query(newest, []), (row) => takeUp(row as unknown as readonly Change[], false))
+      return after(database.select<Change>(newest, []), (row) => takeUp(row, false))
     })
   return {
     catchUp: database.dialect.name === 'sqlite' ? unlessUnchanged(database, catchUp) : shareQueries(catchUp),
@@ -137,7 +130,7 @@ export const followChanges = (database: Database): ChangeFeed => {
     },
     startsSince: eventChanges.startsSince,
     watch: (watcher) => void watchers.push(watcher),
-    stamp: () => (newestRead ? `${newestRead[0]}-${newestRead[1]}` : ''),
+    stamp: () => (newestRead ? `${newestRead.id}-${newestRead.token}` : ''),
     nextDue: () => due,
   }
 }
@@ -190,8 +183,8 @@ const recordEventChanges = () => {
     touch: ({ range: { from, until }, tags: wanted }: EventRange, version: number): boolean => {
       if (version < completeSince) return true
       for (let at = changes.length - 1; at >= 0; at--) {
-        const change = changes[at] as EventChange
-        if (change.version <= version) return false
+        const change = changes[at]
+        if (!change || change.version <= version) return false
         const isInRange = change.first < until && change.last >= from
         if (isInRange && (!wanted || wanted.some((tag) => change.tags.includes(tag)))) return true
       }
@@ -215,7 +208,7 @@ const mostAtOnce = 100
 const statements = ({ kysely }: Database) => {
   const firstOf = (table: 'event' | 'venue' | 'organizer') =>
     kysely
-      .selectFrom(table as 'event')
+      .selectFrom(asListed(table))
       .where('status', '=', sql.lit('future'))
       .select((eb) => eb.fn.min('date_utc').as('date_utc'))
   const scheduled = firstOf('event').unionAll(firstOf('venue')).unionAll(firstOf('organizer')).as('scheduled')
@@ -224,8 +217,8 @@ const statements = ({ kysely }: Database) => {
     .selectFrom('change')
     .select(['id', 'token', 'kind', 'record_id', 'first_start', 'last_start', 'facets', due.as('due')])
   return {
-    since: log.where('id', '>=', 0).orderBy('id').limit(sql.lit(mostAtOnce)).compile().sql,
-    newest: log.orderBy('id', 'desc').limit(sql.lit(1)).compile().sql,
+    since: log.where('id', '>=', 0).orderBy('id').limit(sql.lit(mostAtOnce)).compile(),
+    newest: log.orderBy('id', 'desc').limit(sql.lit(1)).compile(),
   }
 }
 
@@ -234,6 +227,7 @@ const unlessUnchanged = (database: Database, catchUp: () => Awaitable<number>): 
   let version: Awaitable<number> = 0
   let lastDataVersion: unknown
   return () => {
+    // SQLite answers without a promise.
     const [row] = database.query('pragma data_version', []) as readonly [readonly [number]]
     if (row[0] === lastDataVersion) return version
     version = catchUp()

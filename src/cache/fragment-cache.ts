@@ -40,7 +40,9 @@ export const tagOfFragment = (fragment: Fragment): string => {
 
 /** Concatenates chunks outside of Node's shared pool. */
 export const joinBytes = (chunks: readonly Buffer[]): Buffer => {
-  const bytes = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0))
+  let length = 0
+  for (const chunk of chunks) length += chunk.length
+  const bytes = Buffer.allocUnsafeSlow(length)
   let at = 0
   for (const chunk of chunks) {
     bytes.set(chunk, at)

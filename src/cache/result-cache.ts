@@ -30,6 +30,7 @@ export const cachedResult = <T>(
 ): Awaitable<T> => {
   const cache = cacheOf(dependency)
   const cached = cache.get(key)
+  // A key belongs to one statement, whose results are all of one type.
   if (cached && dependency.isValidSince(cached.version)) return cached.value as T
   const { version } = dependency
   return after(compute(), (value) => {

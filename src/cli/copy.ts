@@ -1,5 +1,6 @@
 import { UserError } from '../accounts/users.ts'
-import { type Config, readDatabase } from '../config.ts'
+import type { Config } from '../config.ts'
+import { readDatabase } from '../config-values.ts'
 import { copyDatabase, countRows } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
 import { readArguments } from './arguments.ts'

@@ -88,9 +88,9 @@ export const columnsFor = <Row>(fields: FieldTable, values: Readonly<Record<stri
 }
 
 /** Makes the function that returns the searched texts of a row, by the names of their columns. */
-export const searchTextsOf = <Row extends object>(
+export const searchTextsOf = (
   fields: FieldTable,
-): ((row: Row) => Readonly<Record<string, string>>) => {
+): ((row: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>) => {
   const searched = Object.values(fields)
     .flatMap((field) => ('searched' in field && field.searched ? [field] : []))
     // The title or name comes first: most searches find it, and a text is searched from its beginning.
@@ -100,7 +100,7 @@ export const searchTextsOf = <Row extends object>(
   return (row) => {
     const texts = { ...empty }
     for (const { column, isHtml } of searched) {
-      const value = `${row[column as keyof Row]}`
+      const value = `${row[column]}`
       texts[column] = isHtml ? htmlToText(value) : value
     }
     return texts

@@ -3,15 +3,17 @@ import type { Site } from './context.ts'
 import type { Part } from './parts.ts'
 
 /** How the JSON of a member is made without a function of its own; `row` and `value` carry types and are never set. */
-export type FromColumn<T, Row> = Kind & {
+export type FromColumn<T, Row> = Kind<Row> & {
   readonly column: string
   /** Leaves out an empty text, "0" as The Events Calendar (TEC) does (F2.2), and null. */
   readonly omitsEmpty?: boolean
+  /** Leaves out this value, which is the usual one. */
+  readonly omits?: string
   readonly row?: (row: Row) => void
   readonly value?: () => T
 }
 
-type Kind =
+type Kind<Row> =
   /** The value as it is stored. */
   | { readonly kind: 'stored' }
   /** A line of text, with entities for `&`, `<` and `>` (contract B6.2). */
@@ -30,9 +32,13 @@ type Kind =
       readonly base: 'site' | 'host'
       readonly before: string
       readonly after: string
+      /** A column with another address, which is shown instead unless it is null. */
+      readonly unless?: string
     }
   /** The same JSON in every record. */
   | { readonly kind: 'constant'; readonly json: string }
+  /** What a function makes of the value of the column; `empty` in place of null and of an empty text. */
+  | { readonly kind: 'made'; make(value: unknown, row: Row, site: Site): unknown; readonly empty: string | undefined }
 
 /** The parts of a date-time text. */
 export type DateDetails = { readonly [name in 'year' | 'month' | 'day' | 'hour' | 'minutes' | 'seconds']: string }
@@ -45,9 +51,13 @@ export type ColumnOf<Row, V> = {
 type NoOptions = Readonly<Record<never, never>>
 
 /** The value of a kind, or undefined where the options let it be left out. */
-type Maybe<T, O> = O extends { readonly omitsEmpty: true } ? Exclude<T, null> | undefined : T
+type Maybe<T, O> = O extends { readonly omitsEmpty: true }
+  ? Exclude<T, null> | undefined
+  : O extends { readonly omits: string }
+    ? T | undefined
+    : T
 
-type Omission = { readonly omitsEmpty?: true }
+type Omission = { readonly omitsEmpty?: true; readonly omits?: string }
 
 /** Makes the functions that declare how members are made from the columns of a type of row. */
 export const columnsOf = <Row>() => ({
@@ -73,12 +83,24 @@ export const columnsOf = <Row>() => ({
     before: string,
     column: Extract<keyof Row & string, 'id' | 'slug'>,
     after = '',
-  ): FromColumn<string, Row> => ({ kind: 'address', base, before, column, after }),
+    options?: { readonly unless: ColumnOf<Row, string | null> & string },
+  ): FromColumn<string, Row> => ({ kind: 'address', base, before, column, after, ...options }),
   addressList: (
     base: 'site' | 'host',
     before: string,
     column: Extract<keyof Row & string, 'id' | 'slug'>,
   ): FromColumn<readonly string[], Row> => ({ kind: 'addressList', base, before, column, after: '' }),
+  /** `make` is called only where the column has a value; without `empty` the member is left out elsewhere. */
+  made: <C extends keyof Row & string, T, const E extends Json | undefined = undefined>(
+    column: C,
+    make: (value: Exclude<Row[C], null>, row: Row, site: Site) => T,
+    empty?: E,
+  ): FromColumn<T | E, Row> => ({
+    kind: 'made',
+    column,
+    make,
+    empty: empty === undefined ? undefined : JSON.stringify(empty),
+  }),
 })
 
 /** Declares that a member has the same value in every record. */

@@ -61,7 +61,7 @@ export type ParamType<T> = {
   readonly isList?: boolean
   /** Reads a raw value; undefined means that the parameter counts as not sent. */
   readonly read: (raw: unknown, context: ReadContext) => T | Invalid | undefined
-  readonly references?: (value: T) => References | readonly References[]
+  readonly references?: (value: T) => readonly References[]
   /** Checks the value against the rows that were found for its references, and may complete it. */
   readonly resolve?: (value: T, found: Found) => T | Invalid
 }
@@ -189,7 +189,9 @@ const readValues = (table: ParamTable, raw: RawParams, context: ReadContext) => 
   const values: Record<string, unknown> = {}
   const missing: string[] = []
   for (const name in table) {
-    const { type, isRequired, empty } = table[name] as AnyParam
+    const param = table[name]
+    if (!param) continue
+    const { type, isRequired, empty } = param
     const value = type.isList ? raw.all(name) : raw.one(name)
     // Null counts as missing.
     if (isRequired && (value ?? null) === null) missing.push(name)
@@ -211,8 +213,7 @@ export const referencesOf = (table: ParamTable, values: Readonly<Record<string, 
   const all: References[] = []
   for (const name in values) {
     const references = table[name]?.type.references?.(values[name])
-    if (Array.isArray(references)) all.push(...references)
-    else if (references !== undefined) all.push(references as References)
+    if (references !== undefined) all.push(...references)
   }
   return all
 }

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { PostTableName, Schema, Status } from '../db/schema.ts'
+import { type PostTableName, type Schema, type Status, statuses } from '../db/schema.ts'
 import { ApiError } from './errors.ts'
 
 /** The roles of users (contract B5.1), and `anonymous` for a caller without credentials. */
@@ -97,6 +97,20 @@ export const readableStatuses = (
   if (hasRight(caller, 'edit-others')) return { everybodys: among, own: [] }
   const everybodys = among.filter((status) => status === 'publish')
   return { everybodys, own: hasRight(caller, 'edit') ? among.filter((status) => status !== 'publish') : [] }
+}
+
+/** The statuses that a list shows; of those in `own` the caller sees only some records. */
+export type ListedStatuses = { readonly statuses: readonly Status[]; readonly own: readonly Status[] }
+
+const onlyPublished: ListedStatuses = { statuses: ['publish'], own: [] }
+
+/** The statuses that a list shows to the caller: those that were asked for, or all but the trash (contract B5.2). */
+export const listedStatuses = (caller: Pick<Viewer, 'role'>, asked: readonly Status[] | undefined): ListedStatuses => {
+  // A caller without the right to edit sees only published records, whatever statuses the request has.
+  if (!hasRight(caller, 'edit')) return onlyPublished
+  const kept = statuses.filter((status) => (asked ? asked.includes(status) : status !== 'trash'))
+  const { everybodys, own } = readableStatuses(caller, kept)
+  return { statuses: everybodys, own }
 }
 
 /** Whether the caller may read and change a user, with application passwords and sessions: oneself, and administrators everybody (contract C5). */

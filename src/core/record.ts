@@ -79,7 +79,7 @@ const rendererOf = <Row extends AnyRow>(members: Named<Row>): ((row: Row, site: 
   return (row, site) => {
     let json = ''
     for (const { start, show } of steps) {
-      const value = typeof show === 'function' ? JSON.stringify(show(row, site)) : jsonOf(show, row[show.column], site)
+      const value = typeof show === 'function' ? JSON.stringify(show(row, site)) : jsonOf(show, row, site)
       if (value !== undefined) json += start + value
     }
     return `{${json.slice(1)}}`
@@ -87,8 +87,11 @@ const rendererOf = <Row extends AnyRow>(members: Named<Row>): ((row: Row, site: 
 }
 
 /** Writes the JSON of a member that is made from a column; undefined leaves it out. */
-const jsonOf = (show: FromColumn<unknown, never>, value: unknown, { links }: Site): string | undefined => {
+const jsonOf = <Row extends AnyRow>(show: FromColumn<unknown, Row>, row: Row, site: Site): string | undefined => {
+  const value = row[show.column]
+  const { links } = site
   if (show.omitsEmpty && (value === '' || value === '0' || value === null)) return undefined
+  if (show.omits !== undefined && value === show.omits) return undefined
   switch (show.kind) {
     case 'stored':
       return typeof value === 'number' ? `${value}` : JSON.stringify(value)
@@ -105,11 +108,13 @@ const jsonOf = (show: FromColumn<unknown, never>, value: unknown, { links }: Sit
       return `{"year":"${text.slice(0, 4)}","month":"${text.slice(5, 7)}","day":"${text.slice(8, 10)}","hour":"${text.slice(11, 13)}","minutes":"${text.slice(14, 16)}","seconds":"${text.slice(17, 19)}"}`
     }
     case 'address':
-      return JSON.stringify(links[show.base] + show.before + value + show.after)
+      return JSON.stringify((show.unless && row[show.unless]) ?? links[show.base] + show.before + value + show.after)
     case 'addressList':
       return `[${JSON.stringify(links[show.base] + show.before + value + show.after)}]`
     case 'constant':
       return show.json
+    case 'made':
+      return value === '' || value === null ? show.empty : JSON.stringify(show.make(value, row, site))
   }
 }
 

@@ -106,6 +106,7 @@ const collect = (rows: readonly (readonly unknown[])[], references: readonly Ref
   const byName = new Map<string, number>()
   const terms = new Map<string, number>()
   for (const [what, number, kind, slug, name] of rows) {
+    // `kind` is what the query for this sort of key selects: the kind of a record or the taxonomy of a term.
     const id = Number(number)
     if (what === 'record') kinds.set(id, kind as RecordKind)
     else if (what === 'user') users.add(id)

@@ -71,13 +71,12 @@ export type SiteEndpoint<P extends ParamTable = ParamTable> = {
   readonly takesStream?: boolean
   /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
   readonly isJsonOnly?: boolean
-  readonly answer: (request: SiteRequest<P>) => Awaitable<SiteResponse>
+  /** A method, so that endpoints of different parameters meet in one list; each gets the values of its own parameters alone. */
+  answer(request: SiteRequest<P>): Awaitable<SiteResponse>
 }
 
 /** Declares an endpoint; the values that it gets have the types of its parameters. */
-export const endpoint = <P extends ParamTable>(own: SiteEndpoint<P>): SiteEndpoint =>
-  // Endpoints of different types meet in one list; each gets the values of its own parameters alone.
-  own as unknown as SiteEndpoint
+export const endpoint = <P extends ParamTable>(own: SiteEndpoint<P>): SiteEndpoint => own
 
 /** A path below `wp/v2` or `kalends/v1` that belongs to no resource, such as the settings of the site (D4, C6). */
 export type SiteDocument = {

@@ -1,10 +1,13 @@
-import { type Clock, type Config, chooseLanguages, clocks, isTileServer, localeRule } from '../config.ts'
+import { type Clock, type Config, clocks } from '../config.ts'
+import { chooseLanguages, isTileServer, localeRule } from '../config-values.ts'
 import { languages } from '../i18n/catalogue.ts'
-import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts'
-import { parseZone } from '../lib/time-zone.ts'
+import { isJsonObject, type Json, type JsonObject, namesOf } from '../lib/json.ts'
+import { linksOf } from '../lib/links.ts'
+import { parseZone, utcZone } from '../lib/time-zone.ts'
 import { readUrl } from '../lib/url.ts'
 import { firstDayOf } from '../lib/week.ts'
-import { type Invalid, invalid, isInvalid, type ParamType } from './params.ts'
+import { type Invalid, invalid, isInvalid, type ParamType, type ReadContext } from './params.ts'
+import { anonymous } from './policy.ts'
 import { readList } from './types/lists.ts'
 import { color, name, readInteger, readRaw, shortLine, text } from './types/values.ts'
 
@@ -139,7 +142,12 @@ const readObject = (raw: unknown): unknown => {
 }
 
 /** Texts are read alike in every context. */
-const noContext = {} as Parameters<ParamType<string>['read']>[1]
+const noContext: ReadContext = {
+  now: () => 0,
+  zone: utcZone,
+  caller: anonymous,
+  links: linksOf('http://localhost'),
+}
 
 const table = {
   title: setting<string>({
@@ -216,7 +224,7 @@ export type SettingName = keyof typeof table
 export const siteSettings: Readonly<Record<SettingName, SiteSetting>> = table
 
 /** The names of all settings of the site. */
-export const settingNames = Object.keys(table) as readonly SettingName[]
+export const settingNames = namesOf(table)
 
 /** Whether a text is the name of a setting of the site. */
 export const isSettingName = (text: string): text is SettingName => Object.hasOwn(table, text)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../db/database.ts'
 import type { Dialect } from '../db/dialects/dialect.ts'
+import { asListed } from '../db/listed-table.ts'
 import type { ImageTable, PostRow, PostTableName } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
-import { asListed } from './store.ts'
 
 const imageColumns = [
   'id',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { namesOf } from '../lib/json.ts'
 import { type Database, type Db, inSnapshot } from './database.ts'
 import type { DerivedTable } from './derived-tables.ts'
 import type { Schema } from './schema.ts'
@@ -45,7 +46,7 @@ const tables = {
 
 type TableName = keyof typeof tables
 
-const names = Object.keys(tables) as TableName[]
+const names = namesOf(tables)
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -56,8 +57,8 @@ const portion = 100
 export const countRows = async (db: Db): Promise<number> => {
   let rows = 0
   for (const table of names) {
-    const query = db.kysely.selectFrom(table as 'event').select((eb) => eb.fn.countAll<number>().as('n'))
-    rows += Number((await query.executeTakeFirstOrThrow()).n)
+    const counted = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db.kysely)
+    rows += Number(counted.rows[0]?.n)
   }
   return rows
 }
@@ -104,15 +105,17 @@ async function* readRows({ kysely }: Db, table: TableName): AsyncGenerator<reado
 const insertRows = async ({ kysely }: Db, table: TableName, rows: readonly Row[]): Promise<void> => {
   const blank = table === 'event' ? { parent_id: null } : table === 'term' ? { count: 0 } : undefined
   const stored = blank ? rows.map((row) => ({ ...row, ...blank })) : rows
-  await kysely
-    .insertInto(table as 'event')
-    .values(stored as never)
-    .execute()
+  const [first = {}] = stored
+  const columns = Object.keys(first)
+  const values = stored.map((row: Row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values ${sql.join(values)}`.execute(kysely)
 }
 
 const linkParents = async ({ kysely }: Db, rows: readonly Row[]): Promise<void> => {
-  for (const { id, parent_id } of rows as readonly { id: number; parent_id: number | null }[]) {
-    if (parent_id !== null) await kysely.updateTable('event').set({ parent_id }).where('id', '=', id).execute()
+  for (const { id, parent_id } of rows) {
+    if (typeof id === 'number' && typeof parent_id === 'number')
+      await kysely.updateTable('event').set({ parent_id }).where('id', '=', id).execute()
   }
 }
 

@@ -1,4 +1,15 @@
 import type { Generated } from 'kysely'
+import type {
+  CredentialTable,
+  IdempotencyTable,
+  ImportTable,
+  LinkTable,
+  ReviewTable,
+  RevisionTable,
+  SessionTable,
+  ThrottleTable,
+  UserTable,
+} from './schema-site.ts'
 
 /**
  * The tables. Conventions: booleans are 0 and 1; date-times are texts `YYYY-MM-DD HH:MM:SS` (they sort as instants do), those
@@ -265,165 +276,4 @@ export type ImageTable = {
   sizes: string
   /** The address from which the image was fetched; null for one that was uploaded. */
   source_url: string | null
-}
-
-/** The columns of users. */
-export type UserTable = {
-  id: Generated<number>
-  name: string
-  name_key: string
-  email: string
-  role: string
-  /** The argon2id hash of the password for browser log-ins, or null: the REST roots never accept that password. */
-  password_hash: string | null
-  created_utc: string
-  /** Unique; users of older versions with other characters in their names have `user-ID`. */
-  slug: string
-  /** The name that is shown; `name` is that by which the user logs in. */
-  display_name: string
-  /** The shown name folded to lower case. */
-  display_key: string
-  first_name: string
-  last_name: string
-  url: string
-  description: string
-}
-
-/** The columns of application passwords. */
-export type CredentialTable = {
-  id: Generated<number>
-  user_id: number
-  uuid: string
-  /** The name that its owner gave it. */
-  label: string
-  /** The id of the program that asked for it, a UUID or ''. */
-  app_id: string
-  /** SHA-256 of the application password: 142 random bits need no slow hash. */
-  secret_hash: string
-  created_utc: string
-}
-
-/** The columns of browser sessions. */
-export type SessionTable = {
-  token_hash: string
-  user_id: number
-  uuid: string
-  created_utc: string
-  expires_utc: string
-  /** When it was used last, to the minute; null when it has not been used since the log-in. */
-  used_utc: string | null
-  /** The browser in a few words. */
-  client: string
-}
-
-/** The columns of links by which people come in. */
-export type LinkTable = {
-  id: Generated<number>
-  /** SHA-256 of the token: 256 random bits need no slow hash. */
-  token_hash: string
-  kind: 'setup' | 'invitation' | 'reset'
-  /** The role and the address of the user whom an invitation creates, else ''. */
-  role: string
-  email: string
-  /** The user whom the link names; null for an invitation. */
-  user_id: number | null
-  created_utc: string
-  /** Null for a link that lasts until it is used. */
-  expires_utc: string | null
-}
-
-/** The responses of writes that were sent with an `Idempotency-Key` (contract B7.8). */
-export type IdempotencyTable = {
-  user_id: number
-  key: string
-  /** SHA-256 of method, path and body: another request under the same key is refused. */
-  fingerprint: string
-  status: number
-  location: string
-  etag: string
-  body: string
-  created_utc: string
-}
-
-/** How full the bucket of an account or an address was after its last failed attempt to log in, at `failed_ms` since the epoch. */
-export type ThrottleTable = { key_hash: string; level: number; failed_ms: number }
-
-/** The kinds of records whose history is kept. */
-export type HistoryKind = PostTableName | Taxonomy
-
-/** What can be done to a record. */
-export const revisionActions = [
-  'created',
-  'updated',
-  'autosaved',
-  'published',
-  'trashed',
-  'restored',
-  'deleted',
-] as const
-
-/** An action in the history of a record. */
-export type RevisionAction = (typeof revisionActions)[number]
-
-/** The columns of the history: what was done to a record, and the version that this made. */
-export type RevisionTable = {
-  id: Generated<number>
-  record_id: number
-  kind: HistoryKind
-  /** 0 where nobody did it: a scheduled record that was published. */
-  user_id: number
-  date_utc: string
-  /** '' for the version before the first change that was recorded, which is no action. */
-  action: RevisionAction | ''
-  title: string
-  /** Names of fields, separated by commas. */
-  changed: string
-  /** A version of the record as JSON, which sent back restores it; null where none is kept. */
-  payload: string | null
-}
-
-/** The decisions of reviewers. */
-export const reviewDecisions = ['approve', 'return', 'reject'] as const
-
-/** The columns of reviews. */
-export type ReviewTable = {
-  id: Generated<number>
-  event_id: number
-  user_id: number
-  date_utc: string
-  decision: (typeof reviewDecisions)[number]
-  note: string
-  /** 1 for the note of a returned event until its author submits it again. */
-  is_open: number
-}
-
-/** The states of an import. */
-export type ImportState = 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
-
-/** The columns of imports over the network. */
-export type ImportTable = {
-  id: Generated<number>
-  user_id: number
-  state: ImportState
-  lines: number
-  /** Lines that were read so far. */
-  done: number
-  created: number
-  unchanged: number
-  failed: number
-  /** The first faults as JSON: `[{line, message}]`. */
-  faults: string
-  /** Why it failed; '' unless it did. */
-  message: string
-  created_utc: string
-  started_utc: string | null
-  finished_utc: string | null
-  /** When the process that runs it was last seen to. */
-  beat_utc: string | null
-  /** What came of undoing it, as JSON. */
-  result: string | null
-  /** The name of the file; '' where the client has sent none. */
-  file_name: Generated<string>
-  /** Who has asked to undo it. */
-  undo_user_id: number | null
 }

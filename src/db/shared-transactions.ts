@@ -32,12 +32,12 @@ export const transactionsOn =
 
 /** A write in the queue. */
 type Write = {
-  readonly work: (db: Db) => Promise<unknown>
-  readonly resolve: (result: unknown) => void
+  /** Does the work, and returns what gives its result to the caller. */
+  readonly work: (db: Db) => Promise<() => void>
   readonly reject: (error: unknown) => void
   attempts: number
-  /** Returned to the caller after the commit. */
-  result?: unknown
+  /** Called after the commit. */
+  answer?: () => void
   /** The error of this write alone; the other writes of its group may still commit. */
   failure?: { readonly error: unknown }
 }
@@ -75,11 +75,14 @@ export const shareTransactions = (
     isRunning = false
   }
   return <T>(work: (db: Db) => Promise<T>): Promise<T> => {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    waiting.push({ work, resolve, reject, attempts: 0 })
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const answering = async (db: Db) => {
+      const result = await work(db)
+      return () => resolve(result)
+    }
+    waiting.push({ work: answering, reject, attempts: 0 })
     if (!isRunning) void runAll()
-    // It resolves with the result of `work`.
-    return promise as Promise<T>
+    return promise
   }
 }
 
@@ -104,13 +107,13 @@ const runGroup = async (
         if (joined.length > 1) await runInSavepoint(db, next)
         else {
           next.attempts++
-          next.result = await next.work(db)
+          next.answer = await next.work(db)
         }
         // SQLite runs a write synchronously: in one turn of the event loop, other requests are read and answered.
         await nextTurn()
       }
       await transaction.commit()
-      for (const { failure, result, resolve, reject } of joined) failure ? reject(failure.error) : resolve(result)
+      for (const { failure, answer, reject } of joined) failure ? reject(failure.error) : answer?.()
     } catch (error) {
       // When the database does not respond, the writes in the queue fail as well instead of waiting longer.
       if (!(await abandon(transaction))) joined.push(...waiting.splice(0))
@@ -141,7 +144,7 @@ const runInSavepoint = async (db: Db, write: Write): Promise<void> => {
     write.attempts++
     const tried = await attempt(db, () => write.work(db))
     if ('result' in tried) {
-      write.result = tried.result
+      write.answer = tried.result
       return
     }
     if (mayTryAgain(db.dialect, write, tried.error)) continue

@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Awaitable } from '../lib/awaitable.ts'
-import type { Database, Db } from './database.ts'
+import type { Bindable, Database, Db, Query } from './database.ts'
 
 /** A query that can be compiled to a statement. */
 type Compilable<R> = { readonly compile: () => CompiledQuery<R> }
@@ -37,6 +37,36 @@ export const readStatement = (
   return running.then(({ rows }) => rows.map((row) => Object.values(row)))
 }
 
+/** Runs a query that may take long without blocking the process. */
+export const readInBackground = (database: Database, query: RawBuilder<unknown>): ReturnType<Query> => {
+  const { sql, parameters } = query.compile(database.kysely)
+  return database.queryInBackground(sql, bindable(parameters))
+}
+
+/** Runs a query that may take long, and returns its rows as objects with these names in place of its columns. */
+export const selectInBackground = async <R>(
+  database: Database,
+  names: readonly (keyof R & string)[],
+  query: RawBuilder<R>,
+): Promise<R[]> => {
+  const rows = await readInBackground(database, query)
+  // The query says what its columns hold, as every query in SQL does.
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as R)
+}
+
+/**
+ * The parameters of a compiled query, which the compiler knows nothing of.
+ * @throws TypeError for one that a statement cannot have.
+ */
+export const bindable = (parameters: readonly unknown[]): readonly Bindable[] => {
+  if (!parameters.every(isBindable)) throw new TypeError('a parameter is neither text, number, bytes nor null')
+  return parameters
+}
+
+/** Whether a parameter of a statement can have the value. */
+export const isBindable = (value: unknown): value is Bindable =>
+  value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array
+
 /** Returns the text of a statement, which is compiled once for each key and dialect. */
 export const statementText = (
   { dialect }: Pick<Db, 'dialect'>,
@@ -49,4 +79,11 @@ export const statementText = (
   const { sql } = compile()
   texts.set(keyed, sql)
   return sql
+}
+
+/** The ids in a column of the rows of a statement. */
+export const idsOf = (rows: readonly (readonly unknown[])[], column: number): number[] => {
+  const ids: number[] = []
+  for (const row of rows) ids.push(Number(row[column]))
+  return ids
 }

@@ -1,6 +1,6 @@
-import type { Insertable, QueryCreator } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
-import type { Schema } from './schema.ts'
+import type { PostRow, PostTableName, Schema } from './schema.ts'
 import { runStatement } from './statement.ts'
 
 /** New rows of a table, with the same columns in the same order. */
@@ -8,11 +8,16 @@ export type NewRows = {
   [T in keyof Schema]: { readonly table: T; readonly rows: readonly Insertable<Schema[T]>[] }
 }[keyof Schema]
 
+/** The same for records of which the compiler does not know which table they are of. */
+type PostRows = { readonly table: PostTableName; readonly rows: readonly PostRow<PostTableName>[] }
+
+type AnyRows = { readonly table: string; readonly rows: readonly object[] }
+
 /**
  * Inserts rows of several tables, of which later ones may refer to earlier ones: few rows by one statement where that saves round trips,
  * others table by table, many by each statement. There are only a few different statements, so that each is compiled and prepared once.
  */
-export const insertAll = async (db: Db, inserts: readonly NewRows[]): Promise<void> => {
+export const insertAll = async (db: Db, inserts: readonly (NewRows | PostRows)[]): Promise<void> => {
   let count = 0
   for (const { rows } of inserts) count += rows.length
   if (count <= db.dialect.maxRowsTogether) {
@@ -24,45 +29,48 @@ export const insertAll = async (db: Db, inserts: readonly NewRows[]): Promise<vo
     for (let at = 0; at < rows.length; ) {
       const remaining = rows.length - at
       const size = remaining >= 256 ? 256 : remaining >= 64 ? 64 : remaining >= 8 ? 8 : remaining
-      await insertTogether(db, [{ table, rows: rows.slice(at, at + size) } as NewRows])
+      await insertTogether(db, [{ table, rows: rows.slice(at, at + size) }])
       at += size
     }
   }
 }
 
 /** Inserts all rows by one statement, into several tables by common table expressions. */
-const insertTogether = async (db: Db, parts: readonly NewRows[]): Promise<void> => {
+const insertTogether = async (db: Db, parts: readonly AnyRows[]): Promise<void> => {
   const values: unknown[] = []
   let key = 'insert'
   for (const { table, rows } of parts) {
     for (const row of rows) values.push(...Object.values(row))
     key += ` ${table} ${rows.length} ${Object.keys(rows[0] ?? {})}`
   }
-  await runStatement(db, key, () => buildInserts(db, parts), values)
+  await runStatement(db, key, () => ({ compile: () => joinInserts(parts).compile(db.kysely) }), values)
 }
 
-const buildInserts = ({ kysely }: Db, parts: readonly NewRows[]) => {
-  let creator: QueryCreator<Schema> = kysely
-  for (const [at, { table, rows }] of parts.slice(0, -1).entries())
-    creator = creator.with(`rows_${at}`, (query) => query.insertInto(table as 'record').values(rows as never))
-  const { table, rows } = parts.at(-1) as NewRows
-  // The compiler sees one table for all of them.
-  return creator.insertInto(table as 'record').values(rows as never)
+const joinInserts = (parts: readonly AnyRows[]): RawBuilder<unknown> => {
+  const inserts = parts.map(({ table, rows }) => {
+    const columns = Object.keys(rows[0] ?? {})
+    const row = sql`(${sql.join(columns.map(() => sql`${null}`))})`
+    return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(rows.map(() => row))}`
+  })
+  const last = inserts.at(-1)
+  if (inserts.length < 2) return sql`${last}`
+  const earlier = inserts.slice(0, -1).map((insert, at) => sql`${sql.ref(`rows_${at}`)} as (${insert})`)
+  return sql`with ${sql.join(earlier)} ${last}`
 }
 
 /** Updates only the given columns of a row, so that indexes of other columns are not written. */
-export const updateRow = async <T extends 'event' | 'venue' | 'organizer'>(
+export const updateRow = async (
   db: Db,
-  table: T,
+  table: PostTableName,
   id: number,
-  changed: Partial<Insertable<Schema[T]>>,
+  changed: Readonly<Record<string, unknown>>,
 ): Promise<void> => {
   const columns = Object.keys(changed)
   if (columns.length === 0) return
-  const build = () =>
-    db.kysely
-      .updateTable(table as 'venue')
-      .set(changed as never)
-      .where('id', '=', id)
+  const build = () => {
+    const values = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${null}`))
+    return { compile: () => sql`update ${sql.table(table)} set ${values} where id = ${null}`.compile(db.kysely) }
+  }
   await runStatement(db, `update ${table} ${columns}`, build, [...Object.values(changed), id])
 }

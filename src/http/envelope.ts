@@ -45,7 +45,8 @@ const cursorEnvelope = (
   plan: PagePlan,
   cursor: string | undefined,
 ): Envelope => {
-  const { start } = addressOf(request, resource)
+  const base = addressOf(request, resource)
+  const start = base + (base.includes('?') ? '&' : '?')
   const self = start + sentFilters(request, resource, plan, true)
   const last = `],"rest_url":${JSON.stringify(self)}`
   const before = `{"${resource.plural}":[`
@@ -55,12 +56,9 @@ const cursorEnvelope = (
   return { before, after: `${last},${links}}`, headers: { link: `<${next}>; rel="next"` } }
 }
 
-/** The address of a list, and the same with the beginning of a query. */
-const addressOf = ({ address, context }: RestRequest, { plural }: ListedResource) => {
-  const { root, namespace } = address
-  const base = `${context.links.site}${root}${namespace}/${plural}/`
-  return { base, start: base + (root.includes('?') ? '&' : '?') }
-}
+/** The address of a list without its query; below `?rest_route=` it has one already. */
+const addressOf = ({ address, context }: RestRequest, { plural }: ListedResource): string =>
+  `${context.links.site}${address.root}${address.namespace}/${plural}/`
 
 /** The headers of a list below `wp/v2` that is no resource: totals, and links to other pages. */
 export const siteListHeaders = (request: RestRequest, { total, ...page }: SitePage): Envelope['headers'] => {
@@ -86,7 +84,8 @@ const pageLinks = (request: RestRequest, resource: ListedResource, plan: PagePla
   // Links of post-like lists always contain `page` and `per_page` (F1.3), except below `wp/v2`.
   const namesPage = resource.kind === 'post' && request.route.namespace !== siteNamespace
   const filters = sentFilters(request, resource, plan, namesPage)
-  const { base, start } = addressOf(request, resource)
+  const base = addressOf(request, resource)
+  const start = base + (base.includes('?') ? '&' : '?')
   // Links to the first page have no number, as with The Events Calendar (F1.3).
   const at = (number: number): string => {
     const query = number === 1 ? filters : filters === '' ? `page=${number}` : `${filters}&page=${number}`

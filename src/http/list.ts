@@ -1,11 +1,16 @@
-import { dependencyOn } from '../cache/change-feed.ts'
+import { dependencyOn, type EventRange } from '../cache/change-feed.ts'
 import { ApiError } from '../core/errors.ts'
-import type { ParamTable, Values } from '../core/params.ts'
-import { type Document, type ListPlan, type ReadResource, readDocument } from '../core/resource.ts'
+import {
+  type Document,
+  type DocumentReaders,
+  type ListPlan,
+  type ReadResource,
+  readDocument,
+} from '../core/resource.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { etagOf, tagOf } from '../lib/tag.ts'
 import { type Envelope, envelope } from './envelope.ts'
-import type { CacheRule, Response } from './response.ts'
+import type { Response } from './response.ts'
 import { type RestHandler, type RestRequest, readQueryValues, respond } from './rest-request.ts'
 import type { Collection } from './select-fields.ts'
 
@@ -17,58 +22,54 @@ export const listRecords =
   (resource: ReadResource): RestHandler =>
   (request) => {
     const { services, context } = request
-    const { database } = services.app
-    const { changeFeed, documents } = services.caches
     return after(readQueryValues(request), (values) => {
-      const plan = resource.operations.list(database, context, values)
-      return after(plan.find(dependencyOn(changeFeed, resource.dependsOn, plan.range)), (page) => {
+      const plan = resource.operations.list(services.app.database, context, values)
+      return after(plan.find(dependencyOn(services.caches.changeFeed, resource.dependsOn, plan.range)), (page) => {
         if (resource.pastEnd && plan.page > 1 && page.ids.length === 0 && !page.cursor)
           throw new ApiError(resource.pastEnd)
-        const frame = envelope(request, resource, plan, page)
-        const cache = {
-          validity: context.validity,
-          dependsOn: resource.dependsOn,
+        const { present } = plan
+        const isPlain = values['text'] === 'plain'
+        return readList({
+          shown: { context, route: request.route, raw: request.raw },
+          resource,
+          documents: services.caches.documents,
+          ids: page.ids,
+          isPlain,
+          present: isPlain && resource.plain ? resource.plain : present,
+          frame: envelope(request, resource, plan, page),
           range: plan.range && { ...plan.range, tags: page.tags },
-        }
-        const shown = { context, route: request.route, raw: request.raw }
-        const list: List = { shown, resource, plan: { ...plan, ...presentation(resource, values) }, frame, cache }
-        const read = (): Awaitable<Response> =>
-          after(documents[resource.name](context.caller, page.ids), (found) =>
-            listResponse(list, shownOf(found, values), read),
-          )
-        return read()
+        })
       })
     })
   }
 
-/** How records are shown where plain texts are asked for. */
-const presentation = ({ plain }: ReadResource, values: Values<ParamTable>): Pick<ListPlan, 'present'> =>
-  values['text'] === 'plain' && plain ? { present: plain } : {}
-
-/** Plain records have nothing that only adapters show. */
-const shownOf = (documents: readonly Document[], values: Values<ParamTable>): readonly Document[] =>
-  values['text'] === 'plain' ? documents.map(({ more, ...document }) => document) : documents
-
-/** All of a list but its records. */
+/** A list whose ids are found. */
 type List = {
   readonly shown: Pick<RestRequest, 'context' | 'route' | 'raw'>
   readonly resource: ReadResource
-  readonly plan: Pick<ListPlan, 'present'>
+  readonly documents: DocumentReaders
+  readonly ids: readonly number[]
+  readonly isPlain: boolean
+  readonly present: ListPlan['present']
   readonly frame: Envelope
-  readonly cache: CacheRule
+  readonly range: EventRange | undefined
 }
 
-const listResponse = (
-  { shown, resource, plan, frame, cache }: List,
-  documents: readonly Document[],
-  renew: () => Awaitable<Response>,
-): Response => {
+/** Reads the records of a list and makes its response. */
+const readList = (list: List): Awaitable<Response> =>
+  after(list.documents[list.resource.name](list.shown.context.caller, list.ids), (found) => listResponse(list, found))
+
+const listResponse = (list: List, documents: readonly Document[]): Response => {
+  const { shown, resource, isPlain, present, frame, range } = list
   const body: Buffer[] = [Buffer.from(frame.before)]
+  const flags: Document['flags'][] = []
   let tags = frame.before + frame.after
   for (const [at, document] of documents.entries()) {
     if (at > 0) body.push(comma)
-    if (plan.present) {
-      const text = JSON.stringify(plan.present(readDocument(document)))
+    flags.push(document.flags)
+    if (present) {
+      // Plain records have nothing that only adapters show.
+      const text = JSON.stringify(present(readDocument(isPlain ? { bytes: document.bytes } : document)))
       body.push(Buffer.from(text))
       tags += tagOf(text)
     } else {
@@ -77,13 +78,14 @@ const listResponse = (
     }
   }
   body.push(Buffer.from(frame.after))
+  const { validity } = shown.context
   return respond(shown, {
     status: 200,
     body,
     headers: frame.headers,
     etag: etagOf(tags),
     collection: () => collectionOf(resource),
-    cache: { ...cache, flags: documents.map(({ flags }) => flags), renew },
+    cache: { validity, dependsOn: resource.dependsOn, range, flags, renew: () => readList(list) },
   })
 }
 

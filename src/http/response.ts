@@ -30,9 +30,9 @@ export type CacheRule = {
 export type Response = {
   readonly status: number
   /** Names and values in turn, as Node expects them. */
-  readonly headers: readonly string[]
+  readonly headers: string[]
   /** The headers of a 304, without those that describe the body (RFC 9110, 15.4.5). */
-  readonly headersWithoutBody: readonly string[]
+  readonly headersWithoutBody: string[]
   /** The body in chunks, since writing several is faster than joining them. A stream is read once and never cached. */
   readonly body: readonly Buffer[] | Readable
   readonly etag: string | undefined
@@ -60,7 +60,7 @@ export const secondsOf = ({ until }: Validity, now: number): number =>
 
 /** The response at a later moment, where it says for how many seconds it holds. */
 export const toldAt = (response: Response, validity: ResponseValidity, now: number): Response => {
-  const retell = (headers: readonly string[]): readonly string[] =>
+  const retell = (headers: readonly string[]): string[] =>
     headers.map((text) => text.replace(/^no-cache, max-age=\d+$/, `no-cache, max-age=${secondsOf(validity, now)}`))
   const { headers, headersWithoutBody } = response
   return { ...response, headers: retell(headers), headersWithoutBody: retell(headersWithoutBody) }
@@ -119,12 +119,12 @@ export const reply = async (request: FastifyRequest, to: FastifyReply, response:
  */
 export const writeResponse = (request: IncomingMessage, response: ServerResponse, answer: Response): number => {
   const { status, headers, headersWithoutBody, body, etag } = answer
-  if (status === 200 && etag !== undefined && isKnown(request, etag)) {
+  if (status === 200 && etag !== undefined && request.headers['if-none-match'] && isKnown(request, etag)) {
     if (body instanceof Readable) body.destroy()
-    response.writeHead(304, headersWithoutBody as string[]).end()
+    response.writeHead(304, headersWithoutBody).end()
     return 304
   }
-  response.writeHead(status, headers as string[])
+  response.writeHead(status, headers)
   if (body instanceof Readable) writeStream(request, response, body)
   else if (request.method === 'HEAD' || body.length === 0) response.end()
   else {

@@ -46,5 +46,5 @@ const pick = (value: Json, tree: Tree): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => pick(item, tree))
   if (!isJsonObject(value)) return value
   const kept = Object.entries(value).filter(([name]) => tree.has(name))
-  return Object.fromEntries(kept.map(([name, part]) => [name, pick(part as Json, tree.get(name) ?? new Map())]))
+  return Object.fromEntries(kept.map(([name, part]) => [name, pick(part, tree.get(name) ?? new Map())]))
 }

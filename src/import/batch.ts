@@ -96,11 +96,11 @@ const taxonomies = ['categories', 'tags']
 /** Whether the event is a single one, and everything that it refers to exists already. */
 const isComplete = ({ values }: Ready): boolean => {
   if (values['recurrence']) return false
-  const image = values['image'] as ImageInput | null | undefined
+  const image: ImageInput | null | undefined = values['image']
   return [...taxonomies, 'venue', 'organizer'].every((name) => isKnown(values[name])) && (!image || !!image.id)
 }
 
-const isKnown = (inputs: unknown): boolean => ((inputs ?? []) as readonly object[]).every((input) => 'id' in input)
+const isKnown = (inputs: readonly object[] = []): boolean => inputs.every((input) => 'id' in input)
 
 type Created = Awaited<ReturnType<typeof insertPosts<'event', EventLinks, LinkPlan>>>[number]
 
@@ -109,7 +109,7 @@ type CreateRun = (
   context: RequestContext,
   run: readonly Ready[],
   refusals: Map<ReadLine, unknown>,
-) => Promise<Created[]>
+) => Promise<readonly Created[]>
 
 /** Creates events together and returns them. If that fails, it creates each half by itself, and so on until the event at fault is alone. */
 const createRunBy = (attempt: Try): CreateRun => {
@@ -121,7 +121,7 @@ const createRunBy = (attempt: Try): CreateRun => {
       if (recurrence) return [await createSeries(db, context, first.values, recurrence)]
       const posts = []
       for (const { draft, values } of run) {
-        const image = values['image'] as ImageInput | null | undefined
+        const image: ImageInput | null | undefined = values['image']
         if (image) requireImage(context, image)
         const plan = await eventDefinition.links.plan(db, context, values, undefined)
         posts.push({ draft, plan, image_id: image ? await settleImage(db, context, image) : null })

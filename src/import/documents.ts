@@ -9,7 +9,7 @@ import {
   type SiteResponse,
 } from '../core/site-document.ts'
 import type { Db } from '../db/database.ts'
-import type { ImportState } from '../db/schema.ts'
+import type { ImportState } from '../db/schema-site.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import { ownNamespace } from '../lib/links.ts'
 import { cleanText, foldBlanks } from '../lib/text.ts'
@@ -40,12 +40,12 @@ const show = (row: Shown): JsonObject => ({
   created: row.created,
   unchanged: row.unchanged,
   failed: row.failed,
-  faults: JSON.parse(row.faults) as Json,
+  faults: parse(row.faults),
   message: row.message,
   started: row.started_utc && isoOf(row.started_utc),
   finished: row.finished_utc && isoOf(row.finished_utc),
   user: { id: row.user_id, name: row.user_name ?? '' },
-  ...(row.result === null ? {} : { result: JSON.parse(row.result) as Json }),
+  ...(row.result === null ? {} : { result: parse(row.result) }),
 })
 
 const requireImport = async (db: Db, sent: string | undefined): Promise<Shown> => {
@@ -165,3 +165,5 @@ export const importDocuments: readonly SiteDocument[] = [
     ],
   },
 ]
+
+const parse = (text: string): Json => JSON.parse(text)

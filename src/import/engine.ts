@@ -128,7 +128,8 @@ async function* readAhead(batches: AsyncGenerator<Batch>, { read, count }: Reade
   const waiting: Promise<ReadBatch>[] = []
   for await (const batch of batches) {
     waiting.push(read(batch.lines).then((read) => ({ ...batch, read })))
-    if (waiting.length > count + 1) yield (await waiting.shift()) as ReadBatch
+    const next = waiting.length > count + 1 ? await waiting.shift() : undefined
+    if (next) yield next
   }
   yield* waiting
 }

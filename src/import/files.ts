@@ -36,7 +36,9 @@ export const receiveFile = async (config: Config, stream: Readable, length: numb
     return { path, lines: await write(config, stream, handle) }
   } catch (error) {
     await rm(path, { force: true })
-    throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new ApiError('rest_insufficient_storage') : error
+    throw error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+      ? new ApiError('rest_insufficient_storage')
+      : error
   } finally {
     await handle.close()
   }
@@ -48,7 +50,8 @@ const tooLarge = ({ importBytes }: Config): ApiError =>
 const write = async (config: Config, stream: Readable, handle: FileHandle): Promise<number> => {
   let [size, lines] = [0, 0]
   let line: Line = { length: 0, first: [] }
-  for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  const pieces: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
+  for await (const piece of pieces) {
     if (size === 0 && isOtherKind(piece)) throw noObject(new TextDecoder().decode(piece).trim())
     size += piece.length
     if (size > config.importBytes) throw tooLarge(config)

@@ -28,7 +28,11 @@ export const startReaders = (settings: ImportSettings): Readers => {
   const count = Math.min(Math.max(availableParallelism() - 1, 1), maxReaders)
   const readers = Array.from({ length: count }, () => startReader(settings))
   let turn = 0
-  const next = (): Reader => readers[turn++ % count] as Reader
+  const next = (): Reader => {
+    const reader = readers[turn++ % count]
+    if (!reader) throw new RangeError('there is no reader')
+    return reader
+  }
   return {
     count,
     read: (lines) => next().read(lines),

@@ -79,4 +79,4 @@ const isPeculiar = ({ create }: Create): boolean => create['status'] !== undefin
 
 const keyOf = (table: string, { create }: Create): string => `${table} ${JSON.stringify(create)}`
 
-const inputsOf = (values: Values<ParamTable>, table: string) => values[table] as readonly LinkInput[] | undefined
+const inputsOf = (values: Values<ParamTable>, table: string): readonly LinkInput[] | undefined => values[table]

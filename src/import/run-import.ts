@@ -73,6 +73,7 @@ const openSource = async (source: string): Promise<Source> => {
   })
   if (!response.ok || !response.body) throw new UserError(`${source} answers ${response.status}.`)
   const bytes = Number(response.headers.get('content-length') ?? 0)
+  // The types of browsers and of Node describe the same class differently.
   return { stream: untilBroken(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)), bytes }
 }
 

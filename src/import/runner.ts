@@ -105,7 +105,7 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
 
 /** Writes which faults there were so far; at the end, that the import is done, or free for another process. */
 const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Outcome) => {
-  const faults = JSON.parse(job.faults) as LineFault[]
+  const faults: LineFault[] = JSON.parse(job.faults)
   let failed = job.failed
   return async (isDone?: boolean): Promise<void> => {
     failed += outcome.faults.length

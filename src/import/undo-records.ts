@@ -1,8 +1,9 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { RequestContext } from '../core/context.ts'
-import { asListed } from '../core/store.ts'
 import type { Db } from '../db/database.ts'
-import type { HistoryKind, PostTableName, Schema } from '../db/schema.ts'
+import { asListed } from '../db/listed-table.ts'
+import type { PostTableName, Schema } from '../db/schema.ts'
+import type { HistoryKind } from '../db/schema-site.ts'
 import { removeForGood } from '../resources/shared/post-write.ts'
 
 /** A record that stays. */
@@ -83,10 +84,7 @@ const isLinked = async ({ kysely }: Db, table: PostTableName, id: number, import
       )
     return (await below.limit(1).executeTakeFirst()) !== undefined
   }
-  const link = table === 'venue' ? 'event_venue' : 'event_organizer'
-  const found = kysely
-    .selectFrom(link as 'event_venue')
-    .select('event_id')
-    .where(`${table}_id` as 'venue_id', '=', id)
-  return (await found.limit(1).executeTakeFirst()) !== undefined
+  const { rows } = await sql`select event_id from ${sql.table(`event_${table}`)}
+    where ${sql.ref(`${table}_id`)} = ${id} limit 1`.execute(kysely)
+  return rows.length > 0
 }

@@ -39,7 +39,7 @@ export const startUndo = async ({ kysely }: Db, { id, result }: Pick<Job, 'id' |
 }
 
 const readUndone = (result: string | null): Undone =>
-  result === null ? { total: 0, removed: 0, kept: 0, records: [] } : (JSON.parse(result) as Undone)
+  result === null ? { total: 0, removed: 0, kept: 0, records: [] } : JSON.parse(result)
 
 /**
  * Removes what an import has created, a portion at a time: first the events, then the venues, organizers, categories and tags that no event

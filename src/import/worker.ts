@@ -4,7 +4,8 @@ import { type ImportSettings, scopeOf } from './line-readers.ts'
 
 // Reads the lines of one batch after the other; see line-readers.ts.
 
-const context = scopeOf(workerData as ImportSettings)
+const given: ImportSettings = workerData
+const context = scopeOf(given)
 parentPort?.on('message', (lines: readonly Line[]) => {
   parentPort?.postMessage(lines.map((line) => readLine(context, line)))
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChangeFeed } from '../cache/change-feed.ts'
-import { asListed } from '../core/store.ts'
 import type { Database, Db } from '../db/database.ts'
+import { asListed } from '../db/listed-table.ts'
 import type { PostTableName } from '../db/schema.ts'
 import { insertAll } from '../db/write-rows.ts'
 import { nowText } from '../lib/time-zone.ts'

@@ -8,5 +8,8 @@ export const after = <T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U
 type Values<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> }
 
 /** All of the values; they are waited for at the same time. */
-export const allOf = <const T extends readonly unknown[]>(values: T): Awaitable<Values<T>> =>
-  values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as unknown as Values<T>)
+export function allOf<const T extends readonly unknown[]>(values: T): Awaitable<Values<T>>
+export function allOf(values: readonly unknown[]): Awaitable<readonly unknown[]> {
+  for (const value of values) if (value instanceof Promise) return Promise.all(values)
+  return values
+}

@@ -5,7 +5,8 @@
 export const clientNetworkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail] = address.split('::')
-  const [first, last] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]
+  const partsOf = (part: string) => (part === '' ? [] : part.split(':'))
+  const [first, last] = [partsOf(head), partsOf(tail ?? '')]
   const zeros = Array.from({ length: Math.max(8 - first.length - last.length, 0) }, () => '0')
   return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }

@@ -5,5 +5,9 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type JsonObject = { readonly [name: string]: Json }
 
 /** True for a JSON object: neither null nor an array. */
-export const isJsonObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The names of the members of an object. The compiler sees them as texts, since an object may have more members than its type. */
+export const namesOf = <T extends object>(object: T): (keyof T & string)[] =>
+  Object.keys(object) as (keyof T & string)[]

@@ -3,7 +3,8 @@ export const rank = <T extends string | number>(ascending: readonly T[], value: 
   let [low, high] = [0, ascending.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((ascending[middle] as T) < value) low = middle + 1
+    const found = ascending[middle]
+    if (found !== undefined && found < value) low = middle + 1
     else high = middle
   }
   return low

@@ -17,6 +17,9 @@ const latest = 253_402_300_799_000
 /** Date.UTC takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years. */
 const fourCenturies = 146_097 * 86_400_000
 const zonesKept = 1000
+/** UTC. */
+export const utcZone: Zone = { kind: 'fixed', name: 'UTC', seconds: 0, abbreviation: 'UTC' }
+
 const zones = new Map<string, Zone>()
 const nameFormats = new Map<string, Intl.DateTimeFormat>()
 

@@ -7,7 +7,7 @@ const firstDays = new Map<string, number>()
 export const firstDayOf = (locale: string): number => {
   const known = firstDays.get(locale)
   if (known !== undefined) return known
-  const of = new Intl.Locale(locale) as WeekLocale
+  const of: WeekLocale = new Intl.Locale(locale)
   const { firstDay = 1 } = of.getWeekInfo?.() ?? of.weekInfo ?? {}
   firstDays.set(locale, firstDay)
   return firstDay

@@ -184,7 +184,8 @@ async function* readBody(response: IncomingMessage): AsyncGenerator<Buffer> {
   if (announced > imageLimit) throw tooLarge(`${announced} bytes are announced.`)
 
   let size = 0
-  for await (const piece of response as AsyncIterable<Buffer>) {
+  const pieces: AsyncIterable<Buffer> = response
+  for await (const piece of pieces) {
     size += piece.length
     if (size > imageLimit) throw tooLarge('The body does not end in time.')
     yield piece

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../core/context.ts'
 import type { Db } from '../db/database.ts'
+import { asListed } from '../db/listed-table.ts'
 import type { ImageTable, PostTableName } from '../db/schema.ts'
 import { insertAll } from '../db/write-rows.ts'
 import { htmlToText } from '../lib/html.ts'
@@ -94,7 +95,7 @@ export const searchFieldsOf = ({ title, caption, alt_text }: ImageTexts) => ({
 
 /** The smaller versions of an image by name of size, in the order in which they were made. */
 export const sizesOfImage = (row: Pick<ImageTable, 'path' | 'sizes'>): ReadonlyMap<string, ImageSize> => {
-  const sizes = JSON.parse(row.sizes) as Readonly<Record<string, Omit<ImageSize, 'path'>>>
+  const sizes: Readonly<Record<string, Omit<ImageSize, 'path'>>> = JSON.parse(row.sizes)
   return new Map(Object.entries(sizes).map(([name, size]) => [name, { ...size, path: sizePath(row.path, size) }]))
 }
 
@@ -115,11 +116,7 @@ const users = ['event', 'venue', 'organizer'] as const satisfies readonly PostTa
 /** Takes an image out of the library, and from every record that shows it; its files go after the commit. */
 export const deleteImage = async (db: Db, context: RequestContext, row: ImageTable): Promise<void> => {
   for (const table of users) {
-    await db.kysely
-      .updateTable(table as 'event')
-      .set({ image_id: null })
-      .where('image_id', '=', row.id)
-      .execute()
+    await db.kysely.updateTable(asListed(table)).set({ image_id: null }).where('image_id', '=', row.id).execute()
   }
   await db.kysely.deleteFrom('image').where('id', '=', row.id).execute()
   await db.kysely.deleteFrom('record').where('id', '=', row.id).execute()

@@ -111,6 +111,11 @@ export const boundTo = <Q, V>(dialect: Dialect, role: Viewer['role'], find: (que
   }
 }
 
+/** The ids that a condition with a `key` has looked up, or was given. */
+export const keyedIds = (values: readonly unknown[], at: number): readonly number[] =>
+  // A rule with a `key` is about lists of ids.
+  values[at] as readonly number[]
+
 const numbers = new WeakMap<object, number>()
 let count = 0
 

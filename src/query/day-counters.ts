@@ -4,11 +4,10 @@ import type { TimeSpan } from '../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../cache/result-cache.ts'
 import type { Database } from '../db/database.ts'
 import type { Status } from '../db/schema.ts'
-import { statementText } from '../db/statement.ts'
+import { idsOf, statementText } from '../db/statement.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
 import { rank } from '../lib/rank.ts'
 import type { IdPage, QuerySource } from './find-ids.ts'
-import { idsOf } from './ids-by.ts'
 
 /** The days with listed events in ascending order; `before` has the number of events before each day and, at its end, their total. */
 type Days = { readonly days: readonly string[]; readonly before: readonly number[] }
@@ -87,6 +86,8 @@ const fewSkipped = 20_000
 
 type PageValues = TimeSpan & PagePart
 
+const pageNames = ['from', 'until', 'limit', 'offset'] as const satisfies readonly (keyof PageValues)[]
+
 /** The statement for a page; each parameter of the compiled query is the name of its value, since databases repeat some of them. */
 type PageStatement = { readonly text: string; readonly names: readonly (keyof PageValues)[] }
 
@@ -111,7 +112,7 @@ const readPage = (
 const compilePage = ({ dialect, kysely }: Database, statuses: readonly Status[]): PageStatement => {
   const each = statuses.map((status) => sql`select start_utc, id from ${listedEvents([status], 'from', 'until')}`)
   const { sql: text, parameters } = dialect.merge(each, sql`${'limit'}`, sql`${'offset'}`).compile(kysely)
-  return { text, names: parameters as PageStatement['names'] }
+  return { text, names: parameters.flatMap((parameter) => pageNames.filter((name) => name === parameter)) }
 }
 
 /** The listed events that start in a span; its moments are the parameters. */
@@ -128,7 +129,7 @@ const daysOf = ({ database, dependency }: QuerySource, statuses: readonly Status
   const key = statuses.join()
   const cached = cache.get(key) ?? noDays
   if (cached.version === version) return cached
-  const starts = dependency.startsSince(cached.version)
+  const starts = dependency.changeFeed.startsSince(cached.version)
   let [first, last] = starts ? ['~', ''] : ['', '~']
   for (const start of starts ?? []) {
     const day = start.slice(0, 10)

@@ -3,12 +3,21 @@ import { LRUCache } from 'lru-cache'
 import type { CacheDependency, EventRange } from '../cache/change-feed.ts'
 import { cachedResult } from '../cache/result-cache.ts'
 import type { RequestContext } from '../core/context.ts'
-import { asListed, type ListedTable } from '../core/store.ts'
 import type { Database, Query } from '../db/database.ts'
+import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
+import { idsOf } from '../db/statement.ts'
 import { type Awaitable, after, allOf } from '../lib/awaitable.ts'
-import { boundTo, type Condition, lookUp, type Prepared, resultKey, shapeOf, type Where } from './condition.ts'
-import { idsOf } from './ids-by.ts'
+import {
+  boundTo,
+  type Condition,
+  keyedIds,
+  lookUp,
+  type Prepared,
+  resultKey,
+  shapeOf,
+  type Where,
+} from './condition.ts'
 import { withSearches } from './search-text.ts'
 import { bind, prepare, slot } from './statement-cache.ts'
 
@@ -175,7 +184,7 @@ const statementsOf = <T extends ListedTable>(
     )
   }
   const page = matching(conditions)
-    .select(`${table}.id` as 'event.id')
+    .select(sql.ref<number>(`${table}.id`).as('id'))
     .limit(slot(({ perPage }: ResolvedQuery<T>) => perPage))
     .offset(slot((query: ResolvedQuery<T>) => offsetOf(query)))
   const ordered = order.reduce(
@@ -190,7 +199,7 @@ const statementsOf = <T extends ListedTable>(
 
 /** The rows of a table whose ids the value of a condition lists, each read by its id. */
 const eachRow = <T extends ListedTable>({ dialect }: Database, table: T, key: number) => {
-  const ids = slot(({ values }: ResolvedQuery<T>) => dialect.encodeIds([...new Set(values[key] as readonly number[])]))
+  const ids = slot(({ values }: ResolvedQuery<T>) => dialect.encodeIds([...new Set(keyedIds(values, key))]))
   // The compiler sees the table of events for all of them.
   return dialect.eachOf(ids, asListed(table), 'id')
 }

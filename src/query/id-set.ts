@@ -1,4 +1,5 @@
-import type { ListedTable } from '../core/store.ts'
+import { sql } from 'kysely'
+import type { ListedTable } from '../db/listed-table.ts'
 import { type Bits, blockSize, placesOf } from '../db/search-block.ts'
 import { type Condition, condition, type Rule } from './condition.ts'
 
@@ -45,15 +46,9 @@ export const isInIds = <T extends ListedTable>(table: T, name: string, set: IdSe
   const [least, greatest] = [Math.min(...numbers), Math.max(...numbers)]
   const span = (greatest + 1 - least) * blockSize
   const isList = (count <= mostRead && count * costOfRow <= known) || span > count * sparse
-  const one = isList
-    ? condition(isOneOf[table], idsOf(set))
-    : condition(isInBits[table], {
-        first: least * blockSize,
-        until: least * blockSize + span,
-        bits: joinBits(set, least, span),
-        name,
-      })
-  return one as unknown as Condition<T>
+  if (isList) return condition(isOneOf[table], idsOf(set))
+  const first = least * blockSize
+  return condition(isInBits[table], { first, until: first + span, bits: joinBits(set, least, span), name })
 }
 
 const joinBits = (set: IdSet, least: number, span: number): Uint8Array => {
@@ -62,14 +57,14 @@ const joinBits = (set: IdSet, least: number, span: number): Uint8Array => {
   return bits
 }
 
-const listRule = (table: ListedTable): Rule<'event', readonly number[]> => ({
+const listRule = <T extends ListedTable>(table: T): Rule<T, readonly number[]> => ({
   isCheap: true,
   key: 'event',
   isKey: true,
   where:
     ({ isIn }) =>
-    (eb) =>
-      isIn(eb.ref(`${table}.id` as 'event.id'), (ids) => ids),
+    () =>
+      isIn(sql.ref(`${table}.id`), (ids) => ids),
 })
 
 /** A set with a bit for each id from `first` on and before `until`; `set` is the parameter, which is made once for all statements of a request. */
@@ -81,7 +76,7 @@ type Span = {
   set?: Uint8Array
 }
 
-const bitsRule = (table: ListedTable): Rule<'event', Span> => ({
+const bitsRule = <T extends ListedTable>(table: T): Rule<T, Span> => ({
   isCheap: true,
   where: ({ param, dialect }) => {
     const set = param((span) => {
@@ -89,7 +84,7 @@ const bitsRule = (table: ListedTable): Rule<'event', Span> => ({
       return span.set
     })
     const [first, until] = [param((span) => span.first), param((span) => span.until)]
-    return (eb) => dialect.isInSet(eb.ref(`${table}.id` as 'event.id'), set, first, until)
+    return () => dialect.isInSet(sql.ref(`${table}.id`), set, first, until)
   },
 })
 
@@ -97,12 +92,18 @@ const bitsRule = (table: ListedTable): Rule<'event', Span> => ({
 const named = (bytes: Uint8Array, name: string): Uint8Array =>
   Object.defineProperty(bytes.subarray(), 'toString', { value: () => name })
 
-const forEach = <R>(make: (table: ListedTable) => R): Readonly<Record<ListedTable, R>> => ({
-  event: make('event'),
-  venue: make('venue'),
-  organizer: make('organizer'),
-  term: make('term'),
-  image: make('image'),
-})
+const isOneOf: { readonly [T in ListedTable]: Rule<T, readonly number[]> } = {
+  event: listRule('event'),
+  venue: listRule('venue'),
+  organizer: listRule('organizer'),
+  term: listRule('term'),
+  image: listRule('image'),
+}
 
-const [isOneOf, isInBits] = [forEach(listRule), forEach(bitsRule)]
+const isInBits: { readonly [T in ListedTable]: Rule<T, Span> } = {
+  event: bitsRule('event'),
+  venue: bitsRule('venue'),
+  organizer: bitsRule('organizer'),
+  term: bitsRule('term'),
+  image: bitsRule('image'),
+}

@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import { dependencyWith } from '../cache/change-feed.ts'
 import { cachedResult } from '../cache/result-cache.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
+import { idsOf } from '../db/statement.ts'
 import { after } from '../lib/awaitable.ts'
 import { type Bound, boundTo, type LookUpRule, type Prepared, resultKey } from './condition.ts'
-import { bind, prepare } from './statement-cache.ts'
+import { bind, prepare, shapeBy } from './statement-cache.ts'
 
 /** Builds the query for ids, once for each role and shape. */
 type Build<V, S> = (
@@ -29,7 +30,7 @@ export const idsBy = <V, S = undefined>(
   return (database, context, value, dependency) => {
     const { dialect, kysely } = database
     const { role } = context.caller
-    const shape = shapeOfValue?.(value) as S
+    const shape = shapeBy(shapeOfValue, value)
     const key = `${dialect.name} ${role} ${shape}`
     let statement = statements.get(key)
     if (!statement) {
@@ -45,11 +46,4 @@ export const idsBy = <V, S = undefined>(
       () => after(database.query(text, parameters), (rows) => idsOf(rows, 0)),
     )
   }
-}
-
-/** The ids in a column of the rows of a statement. */
-export const idsOf = (rows: readonly (readonly unknown[])[], column: number): number[] => {
-  const ids: number[] = []
-  for (const row of rows) ids.push(Number(row[column]))
-  return ids
 }

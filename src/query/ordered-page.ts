@@ -1,8 +1,8 @@
-import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Viewer } from '../core/policy.ts'
-import { asListed, type ListedTable } from '../core/store.ts'
 import type { Database, Query } from '../db/database.ts'
+import { asListed, type ListedTable } from '../db/listed-table.ts'
 import type { Schema } from '../db/schema.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
 import { type Bound, boundTo, type Condition, type Prepared, shapeOf } from './condition.ts'
@@ -49,12 +49,13 @@ export const orderedPage = <T extends ListedTable>(
   ask: Query = database.query,
 ): Awaitable<readonly Place[]> => {
   const statement = statementOf(database, context.caller.role, table, query)
-  return after(ask(statement.text, bind(statement, query as unknown as AnyQuery, context)), (rows) =>
+  return after(ask(statement.text, bind(statement, query, context)), (rows) =>
     rows.map((row) => row.map((value, at) => (query.order[at]?.kind === 'number' ? Number(value) : String(value)))),
   )
 }
 
-type AnyQuery = OrderedQuery<'event'>
+/** What a statement is bound to: its conditions were only needed to build it. */
+type AnyQuery = Omit<OrderedQuery<ListedTable>, 'conditions'>
 
 const cache = new LRUCache<string, Prepared<AnyQuery>>({ max: 500 })
 
@@ -88,7 +89,7 @@ const build = <T extends ListedTable>(
   )
   const where: RawBuilder<unknown>[] = conditions.map(({ rule, shape }, at) => {
     const bound = boundTo<AnyQuery, unknown>(dialect, role, ({ values }) => values[at])
-    return sql`${rule.where(bound, shape)(expressionBuilder<Schema, T>()) as Expression<SqlBool>}`
+    return sql`${rule.where(bound, shape)(expressionBuilder<Schema, T>())}`
   })
   if (ids) where.push(sql`${sql.ref(`${table}.id`)} = listed.value`)
   if (place) where.push(isBehind(order, terms))

@@ -6,9 +6,14 @@ export const writePlace = (place: Place, order: readonly OrderTerm[]): string =>
 
 /** Reads such a text; undefined unless it is a place in this order. */
 export const readPlace = (text: string, order: readonly OrderTerm[]): Place | undefined => {
-  const [name, ...place] = parse(text)
-  if (name !== textOf(order) || place.length !== order.length) return undefined
-  return place.every((value, at) => isOf(order[at], value)) ? (place as Place) : undefined
+  const [name, ...values] = parse(text)
+  if (name !== textOf(order) || values.length !== order.length) return undefined
+  const place: (number | string)[] = []
+  for (const [at, value] of values.entries()) {
+    if (!isOf(order[at], value)) return undefined
+    place.push(value)
+  }
+  return place
 }
 
 const textOf = (order: readonly OrderTerm[]): string =>
@@ -25,7 +30,7 @@ const parse = (text: string): readonly unknown[] => {
 }
 
 /** Values reach the database: a text has no NUL, and an id is a whole number. */
-const isOf = (term: OrderTerm | undefined, value: unknown): boolean => {
+const isOf = (term: OrderTerm | undefined, value: unknown): value is number | string => {
   if (term?.kind === 'text') return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
   return typeof value === 'number' && (term?.name === 'id' ? Number.isSafeInteger(value) : Number.isFinite(value))
 }

@@ -50,7 +50,8 @@ export const syncBlocks = async (database: Database, index: KnownIndex): Promise
   for (let at = 0; at < unknown.length; at += manyFilters) {
     const rows = await readBlocks(database, 'grams', unknown.slice(at, at + manyFilters))
     for (const [number, version, grams] of rows) {
-      const block = { version: Number(version), grams: grams as Uint8Array }
+      if (!(grams instanceof Uint8Array)) continue
+      const block = { version: Number(version), grams }
       current.set(Number(number), block)
       const present = index.blocks.get(Number(number))
       if (present?.content) index.bytes -= sizeOf(present.content)
@@ -145,11 +146,10 @@ export const readLists = (
     lists.get(number)?.size === expected.get(number) ? lists.get(number) : undefined
   if (ids.length === 0) return listsOf
   return after(readRows(database, ids), (rows) => {
-    for (const [id, bytes, version] of rows) {
+    for (const [id, list, version] of rows) {
       const [number, group] = [Math.floor(Number(id) / listsOfBlock), Number(id) % listsOfBlock]
       const content = contents.get(number)
-      if (content?.version !== Number(version)) continue
-      const list = bytes as Uint8Array
+      if (content?.version !== Number(version) || !(list instanceof Uint8Array)) continue
       lists.get(number)?.set(group, list)
       const isKept = index.blocks.get(number)?.content === content
       if (isKept && !content.lists.has(group) && takeRoom(index, list.length)) content.lists.set(group, list)

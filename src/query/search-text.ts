@@ -1,6 +1,6 @@
-import type { ExpressionBuilder } from 'kysely'
-import type { ListedTable } from '../core/store.ts'
+import { expressionBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { ListedTable } from '../db/listed-table.ts'
 import { lineSeparator, type PostTableName, type Schema } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
 import { type Awaitable, after } from '../lib/awaitable.ts'
@@ -49,14 +49,14 @@ export const oneFieldWithAllWords = <T extends SearchedTable>(
   // The index finds the rows of which the fields have all words together.
   where:
     ({ param, dialect }, count) =>
-    (eb) => {
+    () => {
       const words = Array.from({ length: count }, (_, at) => param((all) => all[at] ?? ''))
-      const outer = eb as unknown as ExpressionBuilder<Schema, 'event'>
+      const outer = expressionBuilder<Schema, never>()
       return outer.exists(
         outer
           .selectFrom('search_text')
           .select('search_text.record_id')
-          .whereRef('search_text.record_id', '=', `${table}.id` as 'event.id')
+          .where('search_text.record_id', '=', sql.ref<number>(`${table}.id`))
           .where((inner) =>
             inner.exists(
               inner

@@ -8,6 +8,7 @@ type Placeholder<A extends readonly unknown[]> = { readonly read: (...bound: A) 
 
 /** An expression for a parameter that is computed each time its statement is bound. */
 export const slot = <A extends readonly unknown[], P extends Bindable>(read: (...bound: A) => P): RawBuilder<P> =>
+  // Kysely takes over what a parameter is; `bind` puts a value in its place.
   sql.val<P>({ read } as unknown as P)
 
 /** A compiled statement; its parameters are constants or computed each time that it is bound. */
@@ -22,6 +23,7 @@ export const prepare = <A extends readonly unknown[]>({
   parameters,
 }: Pick<CompiledQuery, 'sql' | 'parameters'>): Prepared<A> => ({
   text,
+  // Kysely does not say what the parameters of a query are: here they are slots and constants.
   parameters: parameters as Prepared<A>['parameters'],
 })
 
@@ -54,17 +56,19 @@ export const rowsBy = <V, R, S = undefined>(
 ): ((db: Db, value: V) => Promise<R[]>) => {
   const statements = new LRUCache<string, Prepared<[V]>>({ max: maxShapes })
   return async ({ kysely, dialect }, value) => {
-    const shape = shapeOf?.(value) as S
+    const shape = shapeBy(shapeOf, value)
     const key = `${dialect.name} ${JSON.stringify(shape)}`
     let statement = statements.get(key)
     if (!statement) {
       statement = prepare<[V]>(build(kysely, givenIn<V>(dialect), shape).compile())
       statements.set(key, statement)
     }
-    const query = CompiledQuery.raw(statement.text, bind(statement, value)) as CompiledQuery<R>
-    return (await kysely.executeQuery(query)).rows
+    return (await kysely.executeQuery<R>(CompiledQuery.raw(statement.text, bind(statement, value)))).rows
   }
 }
+
+/** The shape of a value, for a query that has shapes; all others declare that theirs is undefined. */
+export const shapeBy = <V, S>(shapeOf: ((value: V) => S) | undefined, value: V): S => shapeOf?.(value) as S
 
 const givenIn = <V>(dialect: Dialect): Given<V> => {
   const param = <P extends Bindable>(read: (value: V) => P) => slot<[V], P>(read)

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../lib/json.ts'
 import type { DateTimeText, Zone } from '../lib/time-zone.ts'
 import { basicForm, type RecurrenceDate, readRecurrenceDate, readTzid } from './dates.ts'
 import { type Rule, RuleFault, readRule, writeRule } from './rule.ts'
@@ -33,7 +34,7 @@ const allowed = 'Allowed are one line RRULE:…, and lines RDATE:… and EXDATE:
  */
 export const readSentRecurrence = (sent: unknown): SentRecurrence => {
   if (typeof sent === 'string') return readLines(sent)
-  const { rrule, rdate, exdate, ...others } = sent as Readonly<Record<string, unknown>>
+  const { rrule, rdate, exdate, ...others } = isJsonObject(sent) ? sent : {}
   const [other] = Object.keys(others)
   if (other !== undefined)
     throw new RuleFault(`“${other.slice(0, 40)}” is no part of a recurrence; it has rrule, rdate and exdate.`)

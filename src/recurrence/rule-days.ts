@@ -42,12 +42,8 @@ type Condition = (day: Day) => boolean
  */
 export const conditionsOf = (rule: Rule, start: Day): readonly Condition[] => {
   const numbers = (name: string) => new Set(valuesOf(rule, name).map(Number))
-  const [months, weeks, yearDays, monthDays] = ['BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY'].map(numbers) as [
-    Set<number>,
-    Set<number>,
-    Set<number>,
-    Set<number>,
-  ]
+  const [months, weeks] = [numbers('BYMONTH'), numbers('BYWEEKNO')]
+  const [yearDays, monthDays] = [numbers('BYYEARDAY'), numbers('BYMONTHDAY')]
   const weekdays = valuesOf(rule, 'BYDAY')
   const conditions: Condition[] = []
   if (months.size > 0) conditions.push(({ month }) => months.has(month))

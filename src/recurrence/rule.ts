@@ -47,7 +47,7 @@ const weekdays = (value: string): string | undefined =>
 
 /** The parts of a rule (RFC 5545, 3.3.10) in their order, each with what is wrong with a value: the text says what it must be. */
 const partRules: Readonly<Record<string, (value: string) => string | undefined>> = {
-  FREQ: (value) => ((frequencies as readonly string[]).includes(value) ? undefined : frequencies.join(', ')),
+  FREQ: (value) => (frequencies.some((one) => one === value) ? undefined : frequencies.join(', ')),
   UNTIL: (value) => (/^\d{8}(?:T\d{6}Z?)?$/.test(value) ? undefined : 'a date such as 20271231 or 20271231T225959Z'),
   COUNT: (value) => (/^0*[1-9]\d{0,4}$/.test(value) ? undefined : 'a whole number from 1 to 99999'),
   INTERVAL: (value) => (/^0*[1-9]\d{0,2}$/.test(value) ? undefined : 'a whole number from 1 to 999'),
@@ -73,7 +73,7 @@ export const readRule = (text: string): Rule => {
     const expected = partRules[name]?.(value)
     if (expected !== undefined) throw new RuleFault(`${name} is ${quote(value)}; it must be ${expected}.`)
   }
-  const frequency = parts.get('FREQ') as Frequency | undefined
+  const frequency = frequencies.find((one) => one === parts.get('FREQ'))
   if (!frequency) throw new RuleFault(`A rule needs FREQ: ${frequencies.join(', ')}.`)
   checkTogether(frequency, parts)
   const kept: string[] = []

@@ -18,11 +18,11 @@ export type Assets = {
   readonly byPath: ReadonlyMap<string, Asset>
 }
 
-const types = {
+const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=UTF-8',
   js: 'text/javascript; charset=UTF-8',
   svg: 'image/svg+xml',
-} as const
+}
 
 const names = ['style.css', 'site.js', 'embed.js', 'docs.css', 'docs.js', 'icon.svg'] as const
 
@@ -50,11 +50,11 @@ const loadAsset = (name: AssetName): Asset => assetOf(name, readFileSync(new URL
 
 /** A file in the forms in which it is sent. */
 export const assetOf = (name: string, bytes: Buffer): Asset => {
-  const [base, extension] = name.split('.') as [string, keyof typeof types]
+  const [base, extension = ''] = name.split('.')
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
   const forms = new Map<Encoding, Buffer>([['identity', bytes]])
   return {
-    type: types[extension],
+    type: types[extension] ?? 'application/octet-stream',
     inForm: (encoding) => {
       const form = forms.get(encoding) ?? compressOnce(bytes, encoding)
       forms.set(encoding, form)

@@ -164,11 +164,11 @@ export const weeksOfMonth = (translator: Translator, month: string): Day[][] => 
   return weeks
 }
 
+/** Older type definitions lack this method; older runtimes have a property instead. */
+type TextLocale = Intl.Locale & { getTextInfo?: () => { direction?: string }; textInfo?: { direction?: string } }
+
 /** Which way a language is written. */
 export const directionOf = ({ locale }: Translator): 'ltr' | 'rtl' => {
-  const of = new Intl.Locale(locale) as Intl.Locale & {
-    getTextInfo?: () => { direction?: string }
-    textInfo?: { direction?: string }
-  }
+  const of: TextLocale = new Intl.Locale(locale)
   return (of.getTextInfo?.() ?? of.textInfo)?.direction === 'rtl' ? 'rtl' : 'ltr'
 }

@@ -6,6 +6,7 @@ import { newRequestContext, siteOf } from '../core/request-context.ts'
 import { stateOf } from '../http/admission.ts'
 import type { Caches } from '../http/caches.ts'
 import { type Response, reply } from '../http/response.ts'
+import { isJsonObject } from '../lib/json.ts'
 import { loadAssets } from './assets.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import { href, languageOf, type PageContext } from './page-context.ts'
@@ -121,7 +122,7 @@ const faultPage = (context: PageContext, error: unknown): Page | undefined => {
   if (!(error instanceof ApiError)) return undefined
   if (isMissing(error)) return notFound(context)
   if (error.code === 'rest_invalid_param') {
-    const { params } = error.data as { params?: Readonly<Record<string, string>> }
+    const { params } = isJsonObject(error.data) ? error.data : {}
     return notUnderstood(
       context,
       Object.entries(params ?? {})

@@ -109,6 +109,7 @@ export const createRecordReaders = (
       readFilters: async (sent) => {
         const raw = joinSources([readForm(sent.toString())])
         const options = { requireAll: false, check: resource.checks?.filters }
+        // The values have the types of the filters, which are those of `F`.
         return (await readParams(filters, raw, context, lookUp, options)) as F
       },
     }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Response } from '../http/response.ts'
+import { isJsonObject } from '../lib/json.ts'
 import type { ParamNames } from './known-params.ts'
 import type { PageContext } from './page-context.ts'
 
@@ -23,4 +24,4 @@ export type PageRoute = {
 
 /** What the path of a request has at the place of `:name`. */
 export const pathPart = (request: FastifyRequest, name: string): string =>
-  (request.params as Readonly<Record<string, string>>)[name] ?? ''
+  isJsonObject(request.params) ? String(request.params[name] ?? '') : ''

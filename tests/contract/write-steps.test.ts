@@ -30,6 +30,12 @@ describe('a write', { skip }, () => {
   beforeEach(() => void statements.splice(0))
   after(() => calendar.close())
 
+  /** The tables of records that were read, each as often as it was. */
+  const tablesRead = (): string[] => {
+    const reads = statements.filter((sql) => /^\s*select/i.test(sql)).join('\n')
+    return [...reads.matchAll(/from "(event|venue|organizer|term)"/g)].map(([, table = '']) => table)
+  }
+
   const writes = (): string[] => statements.filter((sql) => /^\s*(?:insert|update|delete)/i.test(sql))
 
   const refused: [what: string, as: Login, body: () => object, status: number][] = [
@@ -70,21 +76,14 @@ describe('a write', { skip }, () => {
     const body = { title: 'Fair', ...dates, venue, organizer, categories: [category] }
     const { body: event } = await calendar.ask('POST', '/events', { as: 'admin', body })
     assert.deepEqual([event.venue.id, event.organizer[0].id, event.categories[0].id], [venue, organizer, category])
-    for (const table of ['venue', 'organizer', 'term', 'event']) {
-      const reads = statements.filter((sql) => sql.startsWith('select') && sql.includes(`from "${table}"`))
-      assert.equal(reads.length, 1, `${table}: ${reads.join('\n')}`)
-    }
+    assert.deepEqual(tablesRead().sort(), ['event', 'organizer', 'term', 'venue'])
   })
 
   it('that changes a title reads the event and what it links once', async () => {
     const options = { as: 'admin', body: { title: 'Summer fair' } } as const
     const { status } = await calendar.ask('PUT', `/events/${ids.event}`, options)
     assert.equal(status, 200)
-    const reads = statements.filter((sql) => /^select.*from "(?:event|venue|organizer|event_term)"/.test(sql))
-    assert.deepEqual(
-      reads.map((sql) => /from "(\w+)"/.exec(sql.replace(/\(select json_object.*? from image.*?\)/, ''))?.[1]),
-      ['event', 'venue', 'organizer', 'event_term'],
-    )
+    assert.deepEqual(tablesRead().sort(), ['event', 'organizer', 'term', 'venue'])
     assert.deepEqual(
       writes().map((sql) => /"(\w+)"/.exec(sql)?.[1]),
       ['event', 'search_text', 'revision'],

@@ -1,7 +1,7 @@
 import { type Moment, parseDateText } from '../../lib/date-text.ts'
 import { parseZone, type Zone } from '../../lib/time-zone.ts'
 import { type Invalid, invalid, isInvalid, type ParamType, type ReadContext } from '../params.ts'
-import { readRaw, textIndex } from './values.ts'
+import { textIndex } from './values.ts'
 
 const dateFault =
   'It must be a date such as 2027-06-01, 2027-06-01 10:00, 2027-06-01T10:00:00+02:00, a Unix timestamp, or a phrase such as "next friday 4pm".'
@@ -12,9 +12,8 @@ export const readMoment = (
   { now, zone }: Pick<ReadContext, 'now' | 'zone'>,
   rollsOver = false,
 ): Moment | Invalid => {
-  const value = readRaw(raw, 200)
-  if (isInvalid(value)) return invalid(dateFault)
-  return parseDateText(value, { now, zone, rollsOver }) ?? invalid(dateFault)
+  const text = typeof raw === 'number' ? String(raw) : raw
+  return (typeof text === 'string' && parseDateText(text, { now, zone, rollsOver })) || invalid(dateFault)
 }
 
 /**

@@ -13,7 +13,7 @@ const unknownRecords = (unknown: readonly number[], kind: RecordKind): Invalid =
 /** Ids of existing records of one kind. */
 export const recordIds = (kind: RecordKind): ParamType<readonly number[]> => ({
   ...idList,
-  references: (ids) => ({ records: ids }),
+  references: (ids) => [{ records: ids }],
   resolve: (ids, found) => {
     const unknown: number[] = []
     for (const id of ids) if (found.kinds.get(id) !== kind) unknown.push(id)
@@ -29,7 +29,7 @@ export const recordId = (kind: RecordKind): ParamType<number> => ({
     const id = readInteger(raw)
     return id !== undefined && id >= 1 && id <= maxId ? id : invalid(`It must be the id of ${article(kind)}.`)
   },
-  references: (id) => ({ records: [id] }),
+  references: (id) => [{ records: [id] }],
   resolve: (id, found) => (found.kinds.get(id) === kind ? id : unknownRecords([id], kind)),
 })
 
@@ -41,7 +41,7 @@ export const userId: ParamType<number> = {
     const id = readInteger(raw)
     return id !== undefined && id >= 1 && id <= maxId ? id : invalid('It must be the id of a user.')
   },
-  references: (id) => ({ users: [id] }),
+  references: (id) => [{ users: [id] }],
   resolve: (id, found) => (found.users.has(id) ? id : invalid(`No user has the id ${id}.`)),
 }
 
@@ -71,7 +71,7 @@ export const termRefs = (taxonomy: Taxonomy): ParamType<readonly (number | strin
     }
     return ids.length > 0 ? ids : invalid(`It must list ids or slugs of ${taxonomy} terms.`)
   },
-  references: (values) => ({ terms: { taxonomy, values } }),
+  references: (values) => [{ terms: { taxonomy, values } }],
   resolve: (values, found) => {
     const ids: number[] = []
     const unknown: (number | string)[] = []
@@ -92,6 +92,6 @@ export const termId = (taxonomy: Taxonomy): ParamType<number> => ({
     const id = readInteger(raw)
     return id !== undefined && id >= 1 && id <= maxId ? id : invalid(`It must be the id of ${article(taxonomy)}.`)
   },
-  references: (id) => ({ terms: { taxonomy, values: [id] } }),
+  references: (id) => [{ terms: { taxonomy, values: [id] } }],
   resolve: (id, found) => (findTerm(found, taxonomy, id) ? id : invalid(`No ${taxonomy} has the id ${id}.`)),
 })

@@ -187,6 +187,6 @@ const emailForm = /^[^\s@<>":;,]+@[^\s@<>":;,.]+(?:\.[^\s@<>":;,.]+)*$/
 /** Extends a type by null, for a field that may be empty. */
 export const orNull = <T>({ references, resolve, ...type }: ParamType<T>): ParamType<T | null> => ({
   ...type,
-  ...(references ? { references: (value) => (value === null ? {} : references(value)) } : {}),
+  ...(references ? { references: (value) => (value === null ? [] : references(value)) } : {}),
   ...(resolve ? { resolve: (value, found) => (value === null ? value : resolve(value, found)) } : {}),
 })

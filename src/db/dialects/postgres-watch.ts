@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import pg from 'pg'
 
 /** Milliseconds after which the server ends a statement. */
@@ -25,7 +25,8 @@ export const watchPool = (pool: pg.Pool, connectionString: string): (() => void)
     return probe
   }
   pool.on('acquire', (client) => {
-    const stream = client.connection.stream as Socket
+    const { stream } = client.connection
+    if (!(stream instanceof Socket)) return
     let heard = stream.bytesRead
     let silentLooks = 0
     const look = async (): Promise<void> => {

@@ -66,7 +66,8 @@ const connectionOf = (client: pg.PoolClient): Connection => {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
       const { command, rowCount, rows } = await send(sql, parameters)
       const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE'
-      return { rows, ...(isWrite && { numAffectedRows: BigInt(rowCount ?? 0) }) } as QueryResult<R>
+      const result: QueryResult<R> = isWrite ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+      return result
     },
     streamQuery: () => {
       throw new Error('A pipelined connection has no cursors.')
@@ -100,7 +101,7 @@ const connectionOf = (client: pg.PoolClient): Connection => {
 const reportingCauses = (client: pg.PoolClient): Send => {
   let cause: unknown
   return (text, values) =>
-    client.query(text, values as unknown[]).catch((error) => {
+    client.query(text, values && [...values]).catch((error) => {
       if (!('code' in error) || error.code !== '25P02') cause = error
       throw cause ?? error
     })

@@ -74,6 +74,7 @@ export const postgresDialect: Dialect = {
       then get_bit(${set}::bytea, ${column} - ${first}::bigint) = 1 else false end`,
   encodeBits: (bits) => bits,
   linesOf: (text) => sql`(select line from string_to_table(${text}, ${sql.lit(lineSeparator)}) as line)`,
+  rowAsJson: (_kysely, table) => sql`to_json(${sql.table(table)})::text`,
   json: (columns) =>
     sql`json_build_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})::text`,
   distance: (from, lat, lng) => {
@@ -226,7 +227,7 @@ const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
 /** Writes look up single rows by keys: the best plan does not depend on which. Poolers, with which nothing is prepared, refuse options. */
 const genericPlans = '-c plan_cache_mode=force_generic_plan'
 
-/** Reads bigint columns as numbers, which represent all ids and counts exactly. */
+/** Reads bigint columns as numbers, which represent all ids and counts exactly. Columns are read as text, of the forms that pg's type allows. */
 const getTypeParser = ((oid: number, format: 'text') =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser
 

@@ -5,7 +5,7 @@ import type { WorkerRequest, WorkerResponse } from './sqlite-background.ts'
 /* The background worker: a thread with its own connection, which runs long statements without blocking the process. Between writes of the
    process it runs checkpoints. */
 
-const { path, timeout } = workerData as { path: string; timeout: number }
+const { path, timeout }: { readonly path: string; readonly timeout: number } = workerData
 const connection = new DatabaseSync(path, { timeout })
 connection.exec('pragma query_only = on')
 
@@ -26,10 +26,15 @@ const prepare = (text: string): StatementSync => {
 
 const answer = (question: WorkerRequest): WorkerResponse => {
   try {
-    return { rows: prepare(question.text).all(...question.parameters) as unknown as unknown[][] }
+    return {
+      rows: prepare(question.text)
+        .all(...question.parameters)
+        .filter((row) => Array.isArray(row)),
+    }
   } catch (error) {
-    const { message, errcode } = error as Error & { errcode?: number }
-    return { fault: { message, errcode } }
+    if (!(error instanceof Error)) throw error
+    const errcode = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined
+    return { fault: { message: error.message, errcode } }
   }
 }
 

@@ -1,25 +1,12 @@
-import { statSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDriver,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  type SqliteStatement,
-  sql,
-  type TransactionSettings,
-} from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { lineSeparator, type Schema } from '../schema.ts'
 import { indexAfterWrites } from '../search-upkeep.ts'
 import { type AfterGroup, shareTransactions, transactionsOn } from '../shared-transactions.ts'
 import { type Dialect, earthRadius, type Querying } from './dialect.ts'
 import { type BackgroundReader, openBackgroundReader } from './sqlite-background.ts'
+import { busyMilliseconds, kyselyDialect, primaryCode, readOn, type SqliteOptions } from './sqlite-driver.ts'
 
 /** The oldest release that is supported: in older ones a rare race between checkpoints could corrupt the WAL file. */
 export const oldestSqlite = '3.51.3'
@@ -81,6 +68,7 @@ export const sqliteDialect: Dialect = {
   },
   linesOf: (text) =>
     sql`(select value as line from json_each('[' || replace(json_quote(${text}), ${sql.lit(lineSeparator)}, '","') || ']'))`,
+  rowAsJson: (kysely, table) => rowsAsJson.get(table) ?? readRowAsJson(kysely, table),
   json: (columns) =>
     sql`json_object(${sql.join(Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`))})`,
   distance: (from, lat, lng) => sql<number>`${2 * earthRadius} * asin(min(1, sqrt(
@@ -93,6 +81,16 @@ export const sqliteDialect: Dialect = {
   isDamaged: (error) => primaryCode(error) === 11,
   // A transaction that writes has the lock from its start.
   isDeadlock: () => false,
+}
+
+/** Rows of tables as JSON: all databases of a process have the same columns. */
+const rowsAsJson = new Map<string, RawBuilder<string>>()
+
+const readRowAsJson = async (kysely: Querying, table: string): Promise<RawBuilder<string>> => {
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(kysely)
+  const json = sqliteDialect.json(Object.fromEntries(rows.map(({ name }) => [name, sql.ref(`${table}.${name}`)])))
+  rowsAsJson.set(table, json)
+  return json
 }
 
 /** Whether an error means that the file is not a SQLite database. */
@@ -108,17 +106,6 @@ const findBrokenPages = async (kysely: Querying, pragma: string): Promise<string
 const findBrokenReferences = async (kysely: Querying): Promise<string[]> => {
   const { rows } = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(kysely)
   return rows.map(({ table, rowid, parent }) => `${table} row ${rowid} refers to a missing ${parent}.`)
-}
-
-const primaryCode = (error: unknown): number =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
-
-/** How a SQLite database is opened. */
-export type SqliteOptions = {
-  /** Called with the text of every statement that runs; tests count and explain them. */
-  readonly onStatement?: (sql: string, parameters: readonly unknown[]) => void
-  /** Most writes that share a transaction; benchmarks set 1. */
-  readonly maxShared?: number
 }
 
 /**
@@ -175,26 +162,6 @@ export const vacuumInto = (path: string, target: string): void => {
     connection.close()
   }
 }
-
-const readOn = (connection: DatabaseSync, { onStatement }: SqliteOptions): Pick<Database, 'query' | 'select'> => {
-  const prepare = (isArray: boolean) =>
-    cachedByText((text) => {
-      const statement = connection.prepare(text)
-      statement.setReturnArrays(isArray)
-      return (parameters: readonly unknown[]): unknown => {
-        onStatement?.(text, parameters)
-        return statement.all(...(parameters as Bindable[]))
-      }
-    })
-  const [asArrays, asObjects] = [prepare(true), prepare(false)]
-  return {
-    query: (text, parameters) => asArrays(text)(parameters) as unknown[][],
-    select: <R>({ sql }: CompiledQuery<R>, parameters: readonly unknown[]) => asObjects(sql)(parameters) as R[],
-  }
-}
-
-/** Milliseconds to wait for a lock of another process. */
-const busyMilliseconds = 5000
 
 type Settings = readonly (readonly [name: string, value: string, expected: string])[]
 
@@ -258,104 +225,11 @@ const readPragma = (connection: DatabaseSync, name: string, statement: string): 
 
 /** Whether a version such as `3.51.3` is older than another. */
 export const isOlder = (version: string, oldest: string): boolean => {
-  const [a, b] = [version, oldest].map((text) => text.split('.').map(Number)) as [number[], number[]]
+  const partsOf = (text: string): number[] => text.split('.').map(Number)
+  const [a, b] = [partsOf(version), partsOf(oldest)]
   for (const [index, part] of b.entries()) {
     const own = a[index] ?? 0
     if (own !== part) return own < part
   }
   return false
 }
-
-const kyselyDialect = (connection: DatabaseSync, options: SqliteOptions) => ({
-  createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new ImmediateDriver(connection, options),
-  createIntrospector: (db: Kysely<Schema>) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-})
-
-/** Most milliseconds between two attempts to take the lock of writers. */
-const longestPause = 8
-
-/** Begins transactions with the lock of writers: SQLite cannot wait for the lock in a transaction that has already read. */
-class ImmediateDriver extends SqliteDriver {
-  readonly #connection: DatabaseSync
-  readonly #isMoved: () => boolean
-
-  constructor(connection: DatabaseSync, options: SqliteOptions) {
-    super({ database: asSqliteDatabase(connection, options) })
-    this.#connection = connection
-    this.#isMoved = watchPlace(connection.location() ?? '')
-  }
-
-  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    if (settings?.accessMode === 'read only') return super.beginTransaction(connection)
-    // SQLite has an error code for a moved file, but does not check for it in WAL mode.
-    if (this.#isMoved())
-      throw Object.assign(new Error('the file of the database was moved or deleted'), { errcode: 1032 })
-    const deadline = Date.now() + busyMilliseconds
-    for (let pause = 1; ; pause = Math.min(2 * pause, longestPause)) {
-      try {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-        return
-      } catch (error) {
-        if (primaryCode(error) !== 5 || Date.now() > deadline) throw error
-      }
-      // Random pauses keep waiting processes from trying at the same moments.
-      await sleep(pause * (0.5 + Math.random()))
-    }
-  }
-
-  /** SQLite rolls back by itself when the disk is full; the error of a second rollback would hide the first one. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#connection.isTransaction) await super.rollbackTransaction(connection)
-  }
-}
-
-/** Returns a function that reports whether the path now names another file: data written to the open file would be lost. */
-const watchPlace = (path: string): (() => boolean) => {
-  const { dev, ino } = statSync(path)
-  return () => {
-    const now = statSync(path, { throwIfNoEntry: false })
-    return now?.dev !== dev || now.ino !== ino
-  }
-}
-
-const statementCacheSize = 500
-
-/** Caches prepared statements by their text. */
-const cachedByText = <S>(make: (text: string) => S): ((text: string) => S) => {
-  const cache = new Map<string, S>()
-  return (text) => {
-    const cached = cache.get(text)
-    if (cached) return cached
-    const statement = make(text)
-    const oldest = cache.size >= statementCacheSize ? cache.keys().next().value : undefined
-    if (oldest !== undefined) cache.delete(oldest)
-    cache.set(text, statement)
-    return statement
-  }
-}
-
-/** Adapts node:sqlite to Kysely's driver; each statement is prepared once. */
-const asSqliteDatabase = (connection: DatabaseSync, options: SqliteOptions): SqliteDatabase => ({
-  close: () => connection.close(),
-  prepare: cachedByText((text) => asStatement(connection.prepare(text), text, options)),
-})
-
-type Bindable = null | number | bigint | string | Uint8Array
-
-const asStatement = (statement: StatementSync, text: string, { onStatement }: SqliteOptions): SqliteStatement => ({
-  reader: statement.columns().length > 0,
-  all: (parameters) => {
-    onStatement?.(text, parameters)
-    return statement.all(...(parameters as Bindable[]))
-  },
-  run: (parameters) => {
-    onStatement?.(text, parameters)
-    return statement.run(...(parameters as Bindable[]))
-  },
-  iterate: (parameters) => {
-    onStatement?.(text, parameters)
-    return statement.iterate(...(parameters as Bindable[]))
-  },
-})

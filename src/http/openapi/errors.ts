@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import type { JsonObject } from '../../lib/json.ts'
+import { type JsonObject, namesOf } from '../../lib/json.ts'
 import type { Endpoint, Method, Operation, Route } from '../routes.ts'
 
 /** One method of an endpoint, for which errors are documented. */
@@ -108,8 +108,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
 export const statusesOf = (code: ErrorCode): readonly number[] =>
   code === 'rest_forbidden' ? [401, errorCatalogue[code].status] : [errorCatalogue[code].status]
 
-// `Object.keys` returns strings to the compiler.
-const codes = (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => occurrences[code] !== onlyOfAdapters)
+const codes = namesOf(errorCatalogue).filter((code) => occurrences[code] !== onlyOfAdapters)
 
 /** Whether the code can occur at an operation of the document; the others belong to routes that `docs/wp-v2.md` describes. */
 export const isDocumented = (code: ErrorCode): boolean => codes.includes(code)

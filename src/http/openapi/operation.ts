@@ -38,7 +38,7 @@ const operationId = ({ route, endpoint, method }: Spot): string => {
   if (isReplacement(endpoint)) return `replace${name}File`
   if (endpoint.operation === 'stream') return `stream${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
   const verbs = { create: 'create', read: 'read', remove: 'delete', update: updateVerbs[method] }
-  const verb = verbs[endpoint.operation as keyof typeof verbs]
+  const { [endpoint.operation]: verb }: Readonly<Record<string, string>> = verbs
   return `${verb}${name}${route.pathParam === 'slug' ? 'BySlug' : ''}`
 }
 

@@ -1,11 +1,13 @@
+import { listedStatuses } from '../../core/policy.ts'
+import { idsOf } from '../../db/statement.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
+import { keyedIds } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
-import { idsOf } from '../../query/ids-by.ts'
 import { type IndexScan, scanStatements } from '../../query/index-scan.ts'
 import { bind } from '../../query/statement-cache.ts'
 import { type EventSet, idsWithin, readEventSet } from './event-sets.ts'
-import { type EventQuery, partOf, scanBy, shortestOf, visibleStatuses } from './scans.ts'
+import { type EventQuery, partOf, scanBy, shortestOf } from './scans.ts'
 
 /**
  * Finds the few events among which all events of a list are, by its window and those conditions which an index knows; the others are not
@@ -17,7 +19,7 @@ export const findCandidates = (
   /** The values that the rules of the conditions have looked up. */
   values: readonly unknown[],
 ): Awaitable<readonly number[] | undefined> => {
-  const visible = visibleStatuses(source.context, query.statuses)
+  const visible = listedStatuses(source.context.caller, query.statuses)
   const { where, range } = query
   const most = fewRows.tested
   if (where.length === 0 && visible.own.length === 0) {
@@ -28,7 +30,7 @@ export const findCandidates = (
   const reading: Awaitable<EventSet | undefined>[] = []
   for (const [at, { rule }] of where.entries()) {
     if (!rule.key) continue
-    if ((values[at] as readonly number[]).length === 0) return []
+    if (keyedIds(values, at).length === 0) return []
     const scan = scanBy(query, visible, values, at)
     scans.push(scan)
     if (visible.own.length === 0) reading.push(readEventSet(source, scan, rule.tags?.(values[at])))
@@ -37,7 +39,7 @@ export const findCandidates = (
     const sets = read.filter((set) => set !== undefined)
     if (sets.length > 0) return idsWithin(sets, range)
     const all = scanBy({ ...query, where: [] }, visible, [], -1)
-    return after(shortestOf(source, [...scans, all]), ({ scan, count }) =>
+    return after(shortestOf(source, all, scans), ({ scan, count }) =>
       count > most ? undefined : readIds(source, scan),
     )
   })

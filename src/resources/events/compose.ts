@@ -2,6 +2,7 @@ import { type InvalidationFlag, joinBytes, newBytes, newFragment } from '../../c
 import type { Site } from '../../core/context.ts'
 import { type Caller, mayRead } from '../../core/policy.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
+import type { Taxonomy } from '../../db/schema.ts'
 import { organizerFragments } from '../organizers/record.ts'
 import { type PostFragment, subjectOf } from '../shared/post-fragments.ts'
 import { compareTerms, type TermFragment } from '../shared/term-record.ts'
@@ -65,7 +66,7 @@ export const composeEvent = (
   const isSingle = single !== undefined
   const venues = shownOf(event.venues, linked.venues, caller, flags)
   const organizers = shownOf(event.organizers, linked.organizers, caller, flags)
-  const terms = { category: [] as TermFragment[], tag: [] as TermFragment[] }
+  const terms: { readonly [T in Taxonomy]: TermFragment[] } = { category: [], tag: [] }
   for (const id of event.terms) {
     const term = linked.terms.get(id)
     if (!term) continue

@@ -32,8 +32,8 @@ export const eventDefinition: PostDefinition<'event', EventLinks, LinkPlan, type
     return {
       ...dates,
       ...(current ? { previous_start_utc: previousStart(current, { ...dates, event_status }) } : {}),
-      ...decideCost(context, values, current),
-      ...keepWebsite(context, values, current),
+      ...(values.cost !== undefined || values.offers !== undefined ? decideCost(context, values, current) : {}),
+      ...(values.website !== undefined ? keepWebsite(context, values, current) : {}),
     }
   },
   links: eventLinks,

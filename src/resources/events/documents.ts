@@ -10,14 +10,7 @@ import { tagOf } from '../../lib/tag.ts'
 import type { FragmentSource } from '../shared/fragment-source.ts'
 import type { PostFragment } from '../shared/post-fragments.ts'
 import type { TermFragment } from '../shared/term-record.ts'
-import {
-  type ComposedEvent,
-  composeEvent,
-  type EventFragment,
-  eventSingle,
-  type LinkedRecords,
-  makeEvent,
-} from './compose.ts'
+import { composeEvent, type EventFragment, eventSingle, type LinkedRecords, makeEvent } from './compose.ts'
 
 type CachedEvent = EventFragment & {
   /** The event's own JSON. Once it is composed, this is the beginning of those bytes, so that the bytes are in memory once. */
@@ -48,34 +41,33 @@ export type LinkedCaches = {
 export const createEventDocuments = (source: FragmentSource, linked: LinkedCaches, maxBytes: number): ReadDocuments => {
   const { changeFeed, site } = source
   const fragments = createEventFragments(source, maxBytes)
-  const compose = (event: CachedEvent, records: LinkedRecords, form: Form, caller: Caller): ComposedEvent =>
-    composeEvent(event, records, { caller, single: form === 'single' ? eventSingle(event, site()) : undefined })
+  const compose = (event: CachedEvent, records: LinkedRecords, form: Form, caller: Caller) => {
+    const single = form === 'single' ? eventSingle(event, site()) : undefined
+    const composed = composeEvent(event, records, { caller, single })
+    return { ...composed, tag: tagOf(composed.bytes), links: event.links }
+  }
   const composePublic = (event: CachedEvent, records: LinkedRecords, form: Form, version: number): PublicEvent => {
-    const composed = compose(event, records, form, anonymous)
-    const made = { ...documentOf(event, composed), isPartial: composed.isPartial, version }
+    const made = { ...compose(event, records, form, anonymous), version }
     event.composed[form] = made
-    event.bytes = composed.bytes.subarray(0, event.bytes.length)
+    event.bytes = made.bytes.subarray(0, event.bytes.length)
     fragments.resize(event)
     return made
   }
   const read = (caller: Caller, events: readonly CachedEvent[], form: Form): Awaitable<readonly Document[]> => {
     const documents: Document[] = []
-    const missing: number[] = []
-    for (const [at, { composed }] of events.entries()) {
-      const known = composed[form]
+    const outdated = new Map<number, CachedEvent>()
+    for (const [at, event] of events.entries()) {
+      const known = event.composed[form]
       if (known && isCurrent(known, changeFeed) && !seesMore(caller, known)) documents[at] = known
-      else missing.push(at)
+      else outdated.set(at, event)
     }
-    if (missing.length === 0) return documents
+    if (outdated.size === 0) return documents
     const version = changeFeed.version()
-    const outdated = missing.map((at) => events[at] as CachedEvent)
-    return after(findLinked(linked, outdated, form === 'single'), (records) => {
-      for (const [nth, event] of outdated.entries()) {
+    return after(findLinked(linked, outdated.values(), form === 'single'), (records) => {
+      for (const [at, event] of outdated) {
         const known = event.composed[form]
         const made = known && isCurrent(known, changeFeed) ? known : composePublic(event, records, form, version)
-        documents[missing[nth] as number] = seesMore(caller, made)
-          ? documentOf(event, compose(event, records, form, caller))
-          : made
+        documents[at] = seesMore(caller, made) ? compose(event, records, form, caller) : made
       }
       return documents
     })
@@ -91,13 +83,6 @@ export const createEventDocuments = (source: FragmentSource, linked: LinkedCache
       return read(caller, events, isSingle ? 'single' : 'list')
     })
 }
-
-const documentOf = ({ links }: CachedEvent, { bytes, flags }: ComposedEvent): Document => ({
-  bytes,
-  tag: tagOf(bytes),
-  flags,
-  links,
-})
 
 /** Whether the caller may see linked records of an event that the public does not see. */
 const seesMore = (caller: Caller, { isPartial }: PublicEvent): boolean => isPartial && hasRight(caller, 'edit')
@@ -115,7 +100,7 @@ const isCurrent = (composed: PublicEvent, changeFeed: ChangeFeed): boolean => {
 
 const findLinked = (
   { venues, organizers, terms }: LinkedCaches,
-  events: readonly EventFragment[],
+  events: Iterable<EventFragment>,
   isSingle: boolean,
 ): Awaitable<LinkedRecords> => {
   const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()]
@@ -144,10 +129,6 @@ const createEventFragments = ({ site, database, changeFeed }: FragmentSource, ma
   const several = all.where((eb) => dialect.isIn(eb.ref('event.id'), [])).compile()
   // PostgreSQL keeps no plan for lists that are sometimes long and sometimes have one id: it would plan each single read anew.
   const single = all.where('event.id', '=', 0).compile()
-  const read = (ids: readonly number[]): Awaitable<readonly Row[]> =>
-    ids.length === 1
-      ? database.select<Row>(single, [ids[0] ?? 0])
-      : database.select<Row>(several, [dialect.encodeIds(ids)])
   const make = (row: Row): CachedEvent => {
     const ids = { venues: readIds(row.venues), organizers: readIds(row.organizers), terms: readIds(row.terms) }
     const links: LinkedRecord[] = []
@@ -160,7 +141,13 @@ const createEventFragments = ({ site, database, changeFeed }: FragmentSource, ma
     maxBytes,
     kinds: ['event'],
     others: ['image'],
-    load: (ids) => after(read(ids), (rows) => rows.map(make)),
+    load: (ids) => {
+      const rows =
+        ids.length === 1
+          ? database.select<Row>(single, [ids[0] ?? 0])
+          : database.select<Row>(several, [dialect.encodeIds(ids)])
+      return after(rows, (rows) => rows.map(make))
+    },
     sizeOf: ({ bytes, composed: { list, single } }) =>
       list || single ? (list?.bytes.length ?? 0) + (single?.bytes.length ?? 0) : bytes.length,
   })

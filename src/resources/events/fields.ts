@@ -18,6 +18,8 @@ import { isFree } from './free.ts'
 import { offerColumns, offerList, offersPart, shownOffers } from './offers.ts'
 import { recurrence, scope } from './series/params.ts'
 
+const { made, stored } = columnsOf<EventTable>()
+
 const { field, switchField, textField, urlField } = fieldsOf<EventTable>()
 
 const cost: ParamType<string> = {
@@ -141,7 +143,7 @@ export const eventFields = {
     inRecord: optionalMember(
       oneOf(...eventStatuses),
       'Whether the event takes place as planned; only where it does not: `cancelled`, `postponed`, `rescheduled` or `moved_online`.',
-      ({ event_status }: EventTable) => (event_status === 'scheduled' ? undefined : event_status),
+      stored('event_status', { omits: 'scheduled' }),
     ),
     extension: 'C2.1',
   }),
@@ -161,7 +163,7 @@ export const eventFields = {
     inRecord: optionalMember(
       oneOf(...attendanceModes),
       'How the event is attended; only where that is not at its venue alone: `online` or `mixed`.',
-      ({ attendance_mode }: EventTable) => (attendance_mode === 'offline' ? undefined : attendance_mode),
+      stored('attendance_mode', { omits: 'offline' }),
     ),
     extension: 'C2.2',
   }),
@@ -180,7 +182,7 @@ export const eventFields = {
     inRecord: optionalMember(
       offersPart,
       'What is offered at which price; only where offers were sent.',
-      (row: EventTable) => shownOffers(row),
+      made('offers', shownOffers),
     ),
     extension: 'C2.3',
   }),

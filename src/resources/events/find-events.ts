@@ -1,25 +1,16 @@
 import { cachedResult } from '../../cache/result-cache.ts'
+import { type ListedStatuses, listedStatuses } from '../../core/policy.ts'
 import type { Query } from '../../db/database.ts'
+import { idsOf } from '../../db/statement.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
-import { lookUp, resultKey } from '../../query/condition.ts'
+import { keyedIds, lookUp, resultKey } from '../../query/condition.ts'
 import { listByDay } from '../../query/day-counters.ts'
 import { countAll, fewRows, type IdPage, type QuerySource } from '../../query/find-ids.ts'
-import { idsOf } from '../../query/ids-by.ts'
 import { type IndexScan, isNarrow, scanStatements } from '../../query/index-scan.ts'
 import { withSearches } from '../../query/search-text.ts'
 import { bind } from '../../query/statement-cache.ts'
 import { type EventSet, idsWithin, readEventSet } from './event-sets.ts'
-import {
-  countFew,
-  type EventQuery,
-  partOf,
-  readableEvents,
-  scanBy,
-  shortestOf,
-  type Visible,
-  visibleStatuses,
-  withTags,
-} from './scans.ts'
+import { countFew, type EventQuery, partOf, readableEvents, scanBy, shortestOf, withTags } from './scans.ts'
 
 /**
  * Finds a page of events and their total. All listed events are counted by day. Otherwise one of two strategies is taken:
@@ -29,19 +20,22 @@ import {
  *
  * Queries that take long run in the background worker.
  */
-export const findEvents = (source: QuerySource, query: EventQuery): Awaitable<IdPage> =>
-  after(withSearches(source, 'event', query.where), (where) => findPage(source, { ...query, where }))
+export const findEvents = (source: QuerySource, query: EventQuery): Awaitable<IdPage> => {
+  const { where, range, page, perPage } = query
+  const visible = listedStatuses(source.context.caller, query.statuses)
+  if (where.length > 0)
+    return after(withSearches(source, 'event', where), (where) =>
+      findByConditions(source, { ...query, where }, visible),
+    )
+  if (visible.own.length > 0) return findByConditions(source, query, visible)
+  return listByDay(source, visible.statuses, range, { limit: perPage, offset: (page - 1) * perPage })
+}
 
 /** Finds the page once the index of searches has been asked. */
-const findPage = (source: QuerySource, query: EventQuery): Awaitable<IdPage> => {
+const findByConditions = (source: QuerySource, query: EventQuery, visible: ListedStatuses): Awaitable<IdPage> => {
   const { database, context, dependency } = source
-  const { where, range, page, perPage } = query
-  const visible = visibleStatuses(context, query.statuses)
-  if (where.length === 0 && visible.own.length === 0) {
-    return listByDay(source, visible.statuses, range, { limit: perPage, offset: (page - 1) * perPage })
-  }
   const lookUps: Awaitable<unknown>[] = []
-  for (const one of where) lookUps.push(lookUp(database, context, one, dependency))
+  for (const one of query.where) lookUps.push(lookUp(database, context, one, dependency))
   return after(allOf(lookUps), (values) => findWithValues(source, query, visible, values))
 }
 
@@ -49,7 +43,7 @@ const findPage = (source: QuerySource, query: EventQuery): Awaitable<IdPage> => 
 const findWithValues = (
   source: QuerySource,
   query: EventQuery,
-  visible: Visible,
+  visible: ListedStatuses,
   values: readonly unknown[],
 ): Awaitable<IdPage> => {
   const scans: IndexScan[] = []
@@ -59,7 +53,7 @@ const findWithValues = (
     const own = rule.tags?.(values[at])
     if (own) tags = [...(tags ?? []), ...own]
     if (!rule.key) continue
-    if ((values[at] as readonly number[]).length === 0) return { ids: [], total: 0, tags }
+    if (keyedIds(values, at).length === 0) return { ids: [], total: 0, tags }
     const scan = scanBy(query, visible, values, at)
     scans.push(scan)
     if (visible.own.length === 0) reading.push(after(readEventSet(source, scan, own), (set) => [at, set] as const))
@@ -79,7 +73,7 @@ const findWithValues = (
 const cutSets = (
   source: QuerySource,
   query: EventQuery,
-  visible: Visible,
+  visible: ListedStatuses,
   values: readonly unknown[],
   sets: ReadonlyMap<number, EventSet>,
 ): Awaitable<IdPage> => {
@@ -104,13 +98,14 @@ const cutSets = (
 const scanIndex = (
   source: QuerySource,
   query: EventQuery,
-  visible: Visible,
+  visible: ListedStatuses,
   values: readonly unknown[],
   scans: readonly IndexScan[],
 ): Awaitable<IdPage> => {
   const all = scanBy(query, visible, values, -1)
-  if (scans.length === 0) return readScan(source, query, all, isTested(all) ? countFew(source, all) : fewRows.counted)
-  return after(shortestOf(source, scans), ({ scan, count }) => readKeyed(source, query, all, scan, count))
+  const [first, ...others] = scans
+  if (!first) return readScan(source, query, all, isTested(all) ? countFew(source, all) : fewRows.counted)
+  return after(shortestOf(source, first, others), ({ scan, count }) => readKeyed(source, query, all, scan, count))
 }
 
 /** Up to this number of events, reading and sorting all of them is faster than merging indexes. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { readable } from '../../core/policy.ts'
+import { asListed } from '../../db/listed-table.ts'
 import type { LinkTarget } from '../../db/schema.ts'
 import type { LookUpRule, Rule } from '../../query/condition.ts'
 import { idsBy } from '../../query/ids-by.ts'
@@ -64,10 +65,10 @@ export const linkedToRecords = (table: LinkedTable) =>
     idsBy(
       (kysely, { isIn, caller }) =>
         kysely
-          .selectFrom(table as 'venue')
-          .select(`${table}.id` as 'venue.id')
-          .where((eb) => isIn(eb.ref(`${table}.id` as 'venue.id'), (ids) => ids))
-          .where((eb) => readable(caller, table as 'venue')(eb)),
+          .selectFrom(asListed(table))
+          .select(sql.ref<number>(`${table}.id`).as('id'))
+          .where(isIn(sql.ref(`${table}.id`), (ids) => ids))
+          .where(readable(caller, table)()),
       { kinds: [table] },
     ),
   )

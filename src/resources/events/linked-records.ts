@@ -19,17 +19,16 @@ export type PlannedRecord<T extends LinkedTable> = StoredPost<T> | NewRecord<T>
 type NewRecord<T extends LinkedTable> = BegunPost<T> & { namesake?: Promise<StoredPost<T> | undefined> }
 
 /**
- * Settles what a payload links; undefined where it says nothing of it.
+ * Settles what a payload links.
  * @throws ApiError `rest_forbidden` for a new record that the caller may not create, `rest_invalid_param` for one that is not there to
  * be linked: the caller may not read it, or it lies in the trash.
  */
 export const planRecords = <T extends LinkedTable>(
   context: RequestContext,
   definition: PostDefinition<T, undefined>,
-  inputs: readonly LinkInput<T>[] | undefined,
+  inputs: readonly LinkInput<T>[],
   present: readonly StoredPost<T>[],
-): readonly PlannedRecord<T>[] | undefined => {
-  if (inputs === undefined) return undefined
+): readonly PlannedRecord<T>[] => {
   const planned: PlannedRecord<T>[] = []
   const hidden: number[] = []
   for (const input of inputs) {
@@ -51,7 +50,7 @@ export const seekNamesakes = <T extends LinkedTable>(
   db: Db,
   context: RequestContext,
   definition: PostDefinition<T, undefined>,
-  planned: readonly PlannedRecord<T>[] = [],
+  planned: readonly PlannedRecord<T>[],
 ): void => {
   const names = new Set<string>()
   for (const one of planned) {
@@ -89,10 +88,9 @@ export const settleRecords = async <T extends LinkedTable>(
   db: Db,
   context: RequestContext,
   definition: PostDefinition<T, undefined>,
-  planned: readonly PlannedRecord<T>[] | undefined,
+  planned: readonly PlannedRecord<T>[],
   present: readonly StoredPost<T>[],
 ): Promise<readonly StoredPost<T>[]> => {
-  if (planned === undefined) return present
   const rows: StoredPost<T>[] = []
   for (const one of planned) {
     const row = 'sent' in one ? (await createPost(db, context, definition, one, one.namesake)).row : one

@@ -27,7 +27,6 @@ export const settleTerms = async (
   present: readonly TermRow[],
   created: TermRow[],
 ): Promise<readonly TermRow[]> => {
-  if (!planned.category && !planned.tag) return present
   const terms = new Map<number, TermRow>()
   for (const term of present) if (planned[term.taxonomy] === undefined) terms.set(term.id, term)
   for (const taxonomy of taxonomies) {

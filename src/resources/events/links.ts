@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts'
 import type { PostRow } from '../../db/schema.ts'
 import { organizerDefinition } from '../organizers/definition.ts'
 import type { LinkInput } from '../shared/link-input.ts'
-import type { LinkSteps, PostWrite } from '../shared/post-definition.ts'
+import type { LinkSteps, PostWrite, SettledWrite } from '../shared/post-definition.ts'
 import type { TermInput } from '../shared/term-input.ts'
 import { venueDefinition } from '../venues/definition.ts'
 import { hasId, type PlannedRecord, planRecords, seekNamesakes, settleRecords } from './linked-records.ts'
@@ -34,12 +34,18 @@ type LinkValues = {
 
 /** The links of events: to a parent, to venues and organizers in their order, and to terms. */
 export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
-  idsOf: ({ venues, organizers, terms }) => ({
-    venue: idsOf(venues),
-    organizer: idsOf(organizers),
-    categories: idsOf(terms.filter(({ taxonomy }) => taxonomy === 'category')),
-    tags: idsOf(terms.filter(({ taxonomy }) => taxonomy === 'tag')),
-  }),
+  idsOf: ({ venues, organizers, terms }) => {
+    const ids: { readonly [name in 'venue' | 'organizer' | 'categories' | 'tags']: number[] } = {
+      venue: [],
+      organizer: [],
+      categories: [],
+      tags: [],
+    }
+    for (const { id } of venues) ids.venue.push(id)
+    for (const { id } of organizers) ids.organizer.push(id)
+    for (const { id, taxonomy } of terms) ids[taxonomy === 'category' ? 'categories' : 'tags'].push(id)
+    return ids
+  },
   load: loadLinks,
   plan: async (db, context, values: Values<ParamTable>, current) => {
     const { post_parent, venue, organizer, categories, tags }: LinkValues = values
@@ -47,13 +53,13 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
     if (post_parent) await requireParent(db, context, post_parent, current?.row)
     const plan = {
       present,
-      venue: planRecords(context, venueDefinition, venue, present.venues),
-      organizer: planRecords(context, organizerDefinition, organizer, present.organizers),
+      venue: venue && planRecords(context, venueDefinition, venue, present.venues),
+      organizer: organizer && planRecords(context, organizerDefinition, organizer, present.organizers),
       terms: { category: categories, tag: tags },
     }
-    requireTermRights(context, plan.terms)
-    seekNamesakes(db, context, venueDefinition, plan.venue)
-    seekNamesakes(db, context, organizerDefinition, plan.organizer)
+    if (categories || tags) requireTermRights(context, plan.terms)
+    if (plan.venue) seekNamesakes(db, context, venueDefinition, plan.venue)
+    if (plan.organizer) seekNamesakes(db, context, organizerDefinition, plan.organizer)
     return plan
   },
   settle: async (db, context, writes) => {
@@ -61,29 +67,33 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
     const organizers: { event_id: number; organizer_id: number; position: number }[] = []
     const terms: { event_id: number; term_id: number }[] = []
     const created: TermRow[] = []
-    const all: EventLinks[] = []
+    const settled: SettledWrite<'event', EventLinks>[] = []
     for (const write of writes) {
       const { id, plan } = write
       const { present, venue, organizer, terms: planned } = plan
       // What is `present` unchanged is the same list as before.
+      const isAboutTerms = planned.category !== undefined || planned.tag !== undefined
       const links: EventLinks = {
-        venues: await settleRecords(db, context, venueDefinition, venue, present.venues),
-        organizers: await settleRecords(db, context, organizerDefinition, organizer, present.organizers),
-        terms: await settleTerms(db, context, planned, present.terms, created),
+        venues: venue ? await settleRecords(db, context, venueDefinition, venue, present.venues) : present.venues,
+        organizers: organizer
+          ? await settleRecords(db, context, organizerDefinition, organizer, present.organizers)
+          : present.organizers,
+        terms: isAboutTerms ? await settleTerms(db, context, planned, present.terms, created) : present.terms,
       }
-      if (write.before) await removeLinks(db, id, present, links)
+      if (write.before && (venue || organizer || isAboutTerms)) await removeLinks(db, id, present, links)
       if (links.venues !== present.venues)
         for (const [position, { id: venue_id }] of links.venues.entries())
           venues.push({ event_id: id, venue_id, position })
       if (links.organizers !== present.organizers)
         for (const [position, { id: organizer_id }] of links.organizers.entries())
           organizers.push({ event_id: id, organizer_id, position })
-      for (const { id: term_id } of links.terms)
-        if (!hasId(present.terms, term_id)) terms.push({ event_id: id, term_id })
-      all.push({ ...links, terms: countedTerms(write, links.terms) })
+      if (links.terms !== present.terms)
+        for (const { id: term_id } of links.terms)
+          if (!hasId(present.terms, term_id)) terms.push({ event_id: id, term_id })
+      settled.push({ row: write.after, links: { ...links, terms: countedTerms(write, links.terms) } })
     }
     return {
-      links: all,
+      settled,
       rows: [
         { table: 'event_venue', rows: venues },
         { table: 'event_organizer', rows: organizers },
@@ -92,8 +102,6 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
     }
   },
 }
-
-const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)
 
 /** A parent is an event that the caller may read, and no event is its own ancestor (contract B4.8). */
 const requireParent = async (

@@ -1,4 +1,4 @@
-import type { CacheDependency } from '../../cache/change-feed.ts'
+import type { TimeSpan } from '../../cache/change-feed.ts'
 import type { RequestContext } from '../../core/context.ts'
 import type { Check, Values } from '../../core/params.ts'
 import { type FilterTable, filterConditions, type ListPlan } from '../../core/resource.ts'
@@ -18,10 +18,10 @@ import { findEvents } from './find-events.ts'
 import { nearPoint } from './geolocation.ts'
 import { inCategories } from './link-rules.ts'
 import { narrowByName } from './named-window.ts'
-import { byStart, type EventSortKeys, orderTerms } from './order.ts'
+import { type EventSortKeys, orderTerms } from './order.ts'
 import { isFirstOfSeries } from './series/collapse.ts'
 import { findSorted, type SortedQuery } from './sorted.ts'
-import { eventWindow, isListed, startsIn, windowParams } from './window.ts'
+import { type EventWindow, eventWindow, isListed, startsIn, windowParams } from './window.ts'
 
 type EventValues = Values<typeof eventFilters>
 
@@ -48,60 +48,40 @@ export const planEventsBy =
   (filters: FilterTable<'event'>) =>
   (database: Database, context: RequestContext, values: EventValues): ListPlan => {
     const { page, perPage } = pageOf(context, values)
-    const where = conditionsOf(filters, values)
-    const statuses = values.status
     const paging = { page, perPage }
-    const { cursor, include } = values
-    const keys = values.sort ?? usualOrder(values)
-    const order = orderTerms(keys, pointOf(values))
-    const from = cursor === undefined ? undefined : { place: placeOf(cursor, order) }
-    const isPlain = from === undefined && sortText(keys) === 'start_date'
-    const sorted = { ...paging, statuses, order, ...(from && { from }) }
-    if (include !== undefined) {
-      const few = { ...paging, where, order: byDate }
-      const isUsual = from === undefined && values.sort === undefined
-      const find = (source: QuerySource): Awaitable<IdPage> =>
-        isUsual ? findFew(source, values, few) : findSorted(source, amongFew(source, values, few, sorted, where))
-      return { ...paging, find: inSource(database, context, find), echo: {}, dropped: windowParams }
+    const where = conditionsOf(filters, values)
+    const order = isInUsualOrder(values) ? undefined : orderOf(values)
+    const list: EventList = { values, paging, where, order }
+    if (values.include !== undefined) {
+      const find: ListPlan['find'] = (dependency) => findIncluded({ database, context, dependency }, list)
+      return { ...paging, find, echo: {}, dropped: windowParams }
     }
     const window = eventWindow(context, values)
-    const isAmongFew = values.post_parent !== undefined || values.series !== undefined || values.collapse !== undefined
-    const find = (source: QuerySource): Awaitable<IdPage> =>
-      after(narrowByName(source, window.name, window), ({ range, ends }) => {
-        const all = ends.length === 0 ? where : [...ends, ...where]
-        if (values.collapse !== undefined) {
-          const conditions = [condition(isListed, undefined), isVisible('event', statuses), ...all]
-          all.push(condition(isFirstOfSeries, { range, conditions }))
-        }
-        if (isAmongFew) {
-          // The parent may lie outside of the window.
-          const few = { ...paging, where: [condition(startsIn, range), ...all], order: byStartAndId }
-          return isPlain
-            ? findFew(source, values, few)
-            : findSorted(source, { ...amongFew(source, values, few, sorted, all), range })
-        }
-        return after(withChanged(source, values.modified_after, all), (where) =>
-          isPlain
-            ? findEvents(source, { ...paging, range, where, statuses })
-            : findSorted(source, { ...sorted, range, where }),
-        )
-      })
+    const find: ListPlan['find'] = (dependency) => {
+      const source = { database, context, dependency }
+      if (window.name === undefined) return findInWindow(source, list, window)
+      return after(narrowByName(source, window.name, window), (narrowed) => findInWindow(source, list, narrowed))
+    }
     return {
       ...paging,
-      find: inSource(database, context, find),
+      find,
       echo: window.echo,
       dropped: [],
-      ...(!isAmongFew && { range: { range: window.range } }),
+      ...(!isAmongFew(values) && { range: { range: window.range } }),
     }
   }
 
-const inSource =
-  (database: Database, context: RequestContext, find: (source: QuerySource) => Awaitable<IdPage>): ListPlan['find'] =>
-  (dependency: CacheDependency) =>
-    find({ database, context, dependency })
+/** What is asked of a list of events besides its window. */
+type EventList = {
+  readonly values: EventValues
+  readonly paging: Pick<PageQuery<'event'>, 'page' | 'perPage'>
+  readonly where: readonly Condition<'event'>[]
+  /** Undefined for the usual order of such lists, read by pages. */
+  readonly order: Pick<SortedQuery, 'order' | 'from'> | undefined
+}
 
 /** The conditions of all filters that were sent; in each of some categories is a condition for each. */
-const conditionsOf = (filters: FilterTable<'event'>, values: EventValues): Condition<'event'>[] => {
+const conditionsOf = (filters: FilterTable<'event'>, values: EventValues): readonly Condition<'event'>[] => {
   const { categories, ...others } = values
   const isEach = values.categories_relation === 'and' && categories !== undefined
   const where = filterConditions(filters, isEach ? others : values)
@@ -110,13 +90,68 @@ const conditionsOf = (filters: FilterTable<'event'>, values: EventValues): Condi
   return where
 }
 
-const pointOf = ({ geoloc_lat: lat, geoloc_lng: lng }: EventValues) =>
-  lat === undefined || lng === undefined ? undefined : { lat, lng }
+/** Past events come with the latest first, and events that are named by their ids as they were published; all others by their start. */
+const isInUsualOrder = ({ cursor, include, sort, window }: EventValues): boolean => {
+  if (cursor !== undefined) return false
+  if (sort !== undefined) return include === undefined && sortText(sort) === 'start_date'
+  return include !== undefined || window !== 'past'
+}
 
-/** Past events come with the latest first, and events that are named by their ids as they were published. */
-const usualOrder = ({ include, window }: EventValues): EventSortKeys => {
+const orderOf = (values: EventValues): Pick<SortedQuery, 'order' | 'from'> => {
+  const { cursor, geoloc_lat: lat, geoloc_lng: lng } = values
+  const point = lat === undefined || lng === undefined ? undefined : { lat, lng }
+  const order = orderTerms(values.sort ?? defaultKeys(values), point)
+  return { order, ...(cursor !== undefined && { from: { place: placeOf(cursor, order) } }) }
+}
+
+const defaultKeys = ({ include, window }: EventValues): EventSortKeys => {
   if (include !== undefined) return [{ by: 'date', direction: 'asc' }]
-  return window === 'past' ? [{ by: 'start_date', direction: 'desc' }] : byStart
+  return [{ by: 'start_date', direction: window === 'past' ? 'desc' : 'asc' }]
+}
+
+/** Whether the list is one of few events which are found by other means than its window: the parent of an event may lie outside of it. */
+const isAmongFew = ({ post_parent, series, collapse }: EventValues): boolean =>
+  post_parent !== undefined || series !== undefined || collapse !== undefined
+
+const findIncluded = (source: QuerySource, list: EventList): Awaitable<IdPage> => {
+  const { values, paging, where } = list
+  const few = { ...paging, where, order: byDate }
+  return list.order ? findSorted(source, amongFew(source, list, few, where)) : findFew(source, values, few)
+}
+
+/** Finds the events of a window that meet all conditions. */
+const findInWindow = (
+  source: QuerySource,
+  list: EventList,
+  { range, ends }: Pick<EventWindow, 'range' | 'ends'>,
+): Awaitable<IdPage> => {
+  const { values, paging } = list
+  const where = ends.length === 0 ? list.where : [...ends, ...list.where]
+  if (isAmongFew(values)) return findFewInWindow(source, list, range, where)
+  const { status: statuses, modified_after } = values
+  const find = (where: readonly Condition<'event'>[]): Awaitable<IdPage> => {
+    const query = { ...paging, range, where, statuses }
+    return list.order ? findSorted(source, { ...query, ...list.order }) : findEvents(source, query)
+  }
+  return modified_after === undefined ? find(where) : after(withChanged(source, modified_after, where), find)
+}
+
+const findFewInWindow = (
+  source: QuerySource,
+  list: EventList,
+  range: TimeSpan,
+  asked: readonly Condition<'event'>[],
+): Awaitable<IdPage> => {
+  const { values, paging } = list
+  const where = [...asked]
+  if (values.collapse !== undefined) {
+    const conditions = [condition(isListed, undefined), isVisible('event', values.status), ...asked]
+    where.push(condition(isFirstOfSeries, { range, conditions }))
+  }
+  const few = { ...paging, where: [condition(startsIn, range), ...where], order: byStartAndId }
+  return list.order
+    ? findSorted(source, { ...amongFew(source, list, few, where), range })
+    : findFew(source, values, few)
 }
 
 type FewEvents = Pick<PageQuery<'event'>, 'where' | 'order' | 'page' | 'perPage'>
@@ -130,12 +165,13 @@ const findFew = (source: QuerySource, { status }: EventValues, query: FewEvents)
 /** The same in another order: what `include` or `post_parent` find are the candidates. */
 const amongFew = (
   source: QuerySource,
-  values: EventValues,
+  { values, paging, order }: EventList,
   few: FewEvents,
-  sorted: Omit<SortedQuery, 'where' | 'range'>,
   where: readonly Condition<'event'>[],
 ): SortedQuery => ({
-  ...sorted,
+  ...paging,
+  ...(order ?? orderOf(values)),
+  statuses: values.status,
   where,
   range: always,
   findCandidates: () =>

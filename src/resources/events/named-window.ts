@@ -22,15 +22,9 @@ export const namedWindow = filter<'event', WindowName>({
 
 type Narrowed = { readonly range: TimeSpan; readonly ends: readonly Condition<'event'>[] }
 
-/** Narrows a window by the present, where its name asks for it. */
-export const narrowByName = (
-  source: QuerySource,
-  name: WindowName | undefined,
-  window: Narrowed,
-): Awaitable<Narrowed> =>
-  name === undefined || name === 'all'
-    ? window
-    : after(findPresent(source), (present) => narrow[name](source, present, window))
+/** Narrows a window by the present, as its name asks for it. */
+export const narrowByName = (source: QuerySource, name: WindowName, window: Narrowed): Awaitable<Narrowed> =>
+  name === 'all' ? window : after(findPresent(source), (present) => narrow[name](source, present, window))
 
 type Narrow = (source: QuerySource, present: Present, window: Narrowed) => Awaitable<Narrowed>
 

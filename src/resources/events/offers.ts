@@ -83,19 +83,21 @@ const readOffer = (raw: unknown, context: ReadContext): Offer | Invalid => {
   if (unknown !== undefined) return invalid(`It has no ${unknown}: an offer has ${Object.keys(parts).join(', ')}.`)
   const missing = required.find((name) => (raw[name] ?? '') === '')
   if (missing !== undefined) return invalid(`It needs a ${missing}.`)
-  const offer: Record<string, unknown> = {}
+  const offer: Partial<Offer> = {}
   for (const [name, read] of Object.entries(parts)) {
     const sent = raw[name]
     const value = sent === undefined && name !== 'availability' ? undefined : read(sent ?? null, context)
     if (isInvalid(value)) return invalid(`${name}: ${value.invalid}`)
-    if (value !== undefined) offer[name] = value
+    if (value !== undefined) Object.assign(offer, { [name]: value })
   }
-  // Each part was read by its own function.
-  const read = offer as unknown as Offer
-  const { valid_from, valid_until } = read
+  if (!isWhole(offer)) return invalid('It needs a price and a currency.')
+  const { valid_from, valid_until } = offer
   const isReversed = valid_from !== undefined && valid_until !== undefined && valid_until < valid_from
-  return isReversed ? invalid('valid_until lies before valid_from.') : read
+  return isReversed ? invalid('valid_until lies before valid_from.') : offer
 }
+
+const isWhole = (offer: Partial<Offer>): offer is Offer =>
+  offer.price !== undefined && offer.currency !== undefined && offer.availability !== undefined
 
 /** A list, also as the text of one, or as a form writes it: an object with numbers as keys. */
 const readItems = (raw: unknown): readonly unknown[] | undefined => {
@@ -161,12 +163,10 @@ export const storedOffers = ({ offers }: Pick<EventTable, 'offers'>): readonly O
   offers === '' ? [] : JSON.parse(offers)
 
 /** The offers as records show them, their names with entities (contract B6.2). */
-export const shownOffers = (row: Pick<EventTable, 'offers'>): readonly Offer[] | undefined =>
-  row.offers === ''
-    ? undefined
-    : storedOffers(row).map(({ name, ...others }) =>
-        name === undefined ? others : { name: showText(name), ...others },
-      )
+export const shownOffers = (offers: string): readonly Offer[] =>
+  storedOffers({ offers }).map(({ name, ...others }) =>
+    name === undefined ? others : { name: showText(name), ...others },
+  )
 
 /** The schema of the offers in a record. */
 export const offersPart = listOf(

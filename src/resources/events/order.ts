@@ -21,9 +21,6 @@ const columns = {
   modified: 'modified_utc',
 } as const
 
-/** The order of lists that are not asked for another one. */
-export const byStart: EventSortKeys = [{ by: 'start_date', direction: 'asc' }]
-
 /** The terms of an order; the id comes last, in the direction of the term before it. */
 export const orderTerms = (keys: EventSortKeys, point: Point | undefined): readonly OrderTerm[] => {
   const terms: OrderTerm[] = []

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type CacheDependency, dependencyWith } from '../../cache/change-feed.ts'
 import { cachedResult, perChangeFeed } from '../../cache/result-cache.ts'
 import type { Validity } from '../../core/request-context.ts'
-import { readStatement } from '../../db/statement.ts'
+import { readInBackground, readStatement } from '../../db/statement.ts'
 import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { epochOf, nowText } from '../../lib/time-zone.ts'
 import { fewRows, type QuerySource } from '../../query/find-ids.ts'
@@ -69,8 +69,7 @@ export const findRunning = ({ database, dependency }: QuerySource, { since }: Pr
   const build = () => sql`select start_utc, id from event
     where hide_from_listings = 0 and start_utc <= ${since} and end_utc > ${since} order by start_utc, id limit ${limit}`
   return cachedResult(begun, `running ${since}`, () => {
-    const { sql: text, parameters } = build().compile(database.kysely)
-    return after(database.queryInBackground(text, parameters as (string | number)[]), (rows): Running => {
+    return after(readInBackground(database, build()), (rows): Running => {
       const [first] = rows
       if (rows.length >= limit) return undefined
       return { first: first ? String(first[0]) : `${since}!`, ids: rows.map((row) => Number(row[1])) }

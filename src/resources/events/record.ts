@@ -24,7 +24,7 @@ import { parseZone, toLocal } from '../../lib/time-zone.ts'
 import { organizerRecord, plainOrganizer } from '../organizers/record.ts'
 import { plainRecord } from '../shared/plain-record.ts'
 import { imagePart, showImage } from '../shared/post-image.ts'
-import { pageUrl, postMembers } from '../shared/post-record.ts'
+import { postMembers } from '../shared/post-record.ts'
 import { embeddedTerm, plainTerm } from '../shared/term-record.ts'
 import { plainVenue, venueRecord } from '../venues/record.ts'
 import { noCost, showCost } from './cost.ts'
@@ -74,6 +74,15 @@ const keptException = object('KeptException', {
   rest_url: [address, 'Address of the event in this interface.'],
 })
 
+/** Caches the last cost: a record shows it in two members. */
+let lastCost: { readonly stored: string; readonly site: Site; readonly shown: ReturnType<typeof showCost> } | undefined
+
+const costOf = (site: Site, stored: string): ReturnType<typeof showCost> => {
+  if (lastCost?.stored !== stored || lastCost.site !== site)
+    lastCost = { stored, site, shown: showCost(stored, site.config.currency) }
+  return lastCost.shown
+}
+
 const members = {
   ...postMembers('event'),
   ...fieldMembers(eventFields),
@@ -87,7 +96,7 @@ const members = {
   image: member(
     either(imagePart, no),
     'Featured image, or `false` when there is none.',
-    (row: Row, site) => showImage(row, site) ?? (false as const),
+    columns.made('image', showImage, false),
   ),
   start_date: member(
     dateTime,
@@ -109,17 +118,25 @@ const members = {
   cost: member(
     text,
     'Price, ready for display, as a single amount or a range; empty when none is given.',
-    (row: Row, site) => costOf(site, row).cost,
+    columns.made('cost', (cost, _, site) => costOf(site, cost).cost, ''),
   ),
-  cost_details: member(costDetails, 'The parts of `cost`.', (row: Row, site) => {
-    const { details } = costOf(site, row)
-    const currency_code = currencyOfCost(row)
-    return currency_code === '' ? details : { ...details, currency_code }
-  }),
+  cost_details: member(
+    costDetails,
+    'The parts of `cost`.',
+    columns.made(
+      'cost',
+      (cost, row, site) => {
+        const { details } = costOf(site, cost)
+        const currency_code = currencyOfCost(row)
+        return currency_code === '' ? details : { ...details, currency_code }
+      },
+      noCost.details,
+    ),
+  ),
   website: member(
     text,
     'Address of the event’s website; its own `url` when it has none.',
-    (row: Row, site) => row.website ?? pageUrl(site, 'event', row),
+    columns.address('site', '/event/', 'slug', '/', { unless: 'website' }),
   ),
   categories: linkedMember(listOf(embeddedTerm), 'Categories of the event, ordered by name.'),
   tags: linkedMember(listOf(embeddedTerm), 'Tags of the event, ordered by name.'),
@@ -137,21 +154,20 @@ const members = {
   series: optionalMember(
     seriesLink,
     'The series of which the event is an occurrence.',
-    ({ series_id }: Row, { links }) =>
-      series_id === null ? undefined : { id: series_id, rest_url: links.api(`series/${series_id}`) },
+    columns.made('series_id', (id, _, { links }) => ({ id, rest_url: links.api(`series/${id}`) })),
   ),
   previous_start_date: optionalMember(
     dateTime,
     'Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`.',
-    ({ previous_start_utc: utc, timezone }: Row) => {
+    columns.made('previous_start_utc', (utc, { timezone }) => {
       const zone = parseZone(timezone)
-      return utc === null || !zone ? undefined : toLocal(utc, zone)
-    },
+      return zone && toLocal(utc, zone)
+    }),
   ),
   utc_previous_start_date: optionalMember(
     dateTime,
     'Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`.',
-    ({ previous_start_utc }: Row) => previous_start_utc ?? undefined,
+    columns.stored('previous_start_utc', { omitsEmpty: true }),
   ),
   is_virtual: optionalMember(yes, 'The event can be attended online; only where it can.', (row: Row) =>
     attendanceOf(row) === 'offline' ? undefined : true,
@@ -159,22 +175,24 @@ const members = {
   recurrence_id: optionalMember(
     dateTime,
     'Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545).',
-    ({ recurrence_id }: Row) => recurrence_id ?? undefined,
+    columns.stored('recurrence_id', { omitsEmpty: true }),
   ),
   own_fields: optionalMember(
     listOf(text),
     'Of an exception: the fields in which it differs from the series.',
-    ({ own_fields }: Row) => (own_fields === '' ? undefined : own_fields.split(',')),
+    columns.made('own_fields', (fields) => fields.split(',')),
   ),
   custom_fields: linkedMember(
     either(nothing, mapOf(customField)),
     'Additional fields by name, each with `label` and `value`; an empty array when there are none.',
   ),
-  kept_exceptions: optionalMember(
-    listOf(keptException),
-    'Only in the answer to a write that changed the recurrence: the exceptions that it no longer gives, which were kept.',
-    () => undefined,
-  ),
+  kept_exceptions: {
+    ...linkedMember(
+      listOf(keptException),
+      'Only in the answer to a write that changed the recurrence: the exceptions that it no longer gives, which were kept.',
+    ),
+    isOptional: true as const,
+  },
   json_ld: singleMember(
     jsonLd,
     'The record as structured data of schema.org in JSON-LD; only present when a single record is read.',
@@ -200,17 +218,6 @@ export const plainEvent = plainRecord({
   lines: [...eventRecord.lines, 'cost'],
   linked: { offers: plainOffer, categories: plainTerm, tags: plainTerm, venue: plainVenue, organizer: plainOrganizer },
 })
-
-/** Caches the last cost: a record shows it in two members. */
-let lastCost: { readonly stored: string; readonly site: Site; readonly shown: ReturnType<typeof showCost> } | undefined
-
-const costOf = (site: Site, { cost }: Row): ReturnType<typeof showCost> => {
-  if (cost === '') return noCost
-  if (lastCost?.stored !== cost || lastCost.site !== site) {
-    lastCost = { stored: cost, site, shown: showCost(cost, site.config.currency) }
-  }
-  return lastCost.shown
-}
 
 /** The members of an event that do not depend on what it links to. */
 export type OwnEventRecord = Omit<

@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import type { RequestContext, Site } from '../../core/context.ts'
+import { readLinkedRows } from '../../core/named-rows.ts'
 import type { TermRow } from '../../core/params.ts'
-import { type StoredPost, selectPosts } from '../../core/stored-post.ts'
+import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
-import { runStatement } from '../../db/statement.ts'
 import { organizerFragments } from '../organizers/record.ts'
-import type { LinkedTable } from '../shared/linked-filters.ts'
 import type { StoredRecord } from '../shared/post-definition.ts'
 import { embeddedTerm, newTermFragment } from '../shared/term-record.ts'
 import { venueFragments } from '../venues/record.ts'
@@ -20,40 +20,23 @@ export type EventLinks = {
 /** A new event links to nothing yet. */
 export const noLinks: EventLinks = { venues: [], organizers: [], terms: [] }
 
-/** Reads what an event links to, by one statement for each table. */
+/** Reads what an event links to. */
 export const loadLinks = async (db: Db, eventId: number): Promise<EventLinks> => {
-  const [venues, organizers, terms] = await Promise.all([
-    readLinked(db, 'venue', eventId),
-    readLinked(db, 'organizer', eventId),
-    readTerms(db, eventId),
-  ])
-  return { venues, organizers, terms }
+  const ids = [eventId, eventId, eventId]
+  const { venue, organizer, term } = await readLinkedRows(db, 'links of event', partsOfEvent, ids)
+  return { venues: venue, organizers: organizer, terms: term }
 }
 
-const readLinked = async <T extends LinkedTable>(
-  db: Db,
-  table: T,
-  eventId: number,
-): Promise<readonly StoredPost<T>[]> => {
-  // The tables have the same shape, as far as this goes, and the compiler sees those of venues.
-  const build = () =>
-    selectPosts<'venue'>(db, table as 'venue')
-      .innerJoin(`event_${table} as link` as 'event_venue as link', (join) =>
-        join.on(`link.${table}_id` as 'link.venue_id', '=', (eb) => eb.ref(`${table}.id` as 'event.id')),
-      )
-      .where('link.event_id', '=', eventId)
-      .orderBy('link.position')
-  return runStatement<StoredPost<T>>(db, `linked ${table}`, build, [eventId])
-}
-
-const readTerms = (db: Db, eventId: number): Promise<TermRow[]> => {
-  const build = () =>
-    db.kysely
-      .selectFrom('event_term')
-      .innerJoin('term', 'term.id', 'event_term.term_id')
-      .selectAll('term')
-      .where('event_term.event_id', '=', eventId)
-  return runStatement(db, 'linked terms', build, [eventId])
+const partsOfEvent = () => {
+  const linked = (table: 'venue' | 'organizer' | 'term') =>
+    sql`${sql.table(table)} join ${sql.table(`event_${table}`)} as link on ${sql.ref(`link.${table}_id`)} = ${sql.ref(`${table}.id`)}
+      where link.event_id = ${0}`
+  const order = sql`link.position`
+  return {
+    venue: { from: linked('venue'), order },
+    organizer: { from: linked('organizer'), order },
+    term: { from: linked('term') },
+  }
 }
 
 const newEmbeddedTerm = (row: TermRow, site: Site) => newTermFragment(row, embeddedTerm.render(row, site))

@@ -1,9 +1,8 @@
 import { type CacheDependency, dependencyWith, type TimeSpan } from '../../cache/change-feed.ts'
-import type { RequestContext } from '../../core/context.ts'
-import { hasRight, readable, readableStatuses } from '../../core/policy.ts'
-import { statuses as allStatuses, type Status } from '../../db/schema.ts'
+import { type ListedStatuses, readable } from '../../core/policy.ts'
+import type { Status } from '../../db/schema.ts'
 import { type Awaitable, after, allOf } from '../../lib/awaitable.ts'
-import { type Condition, condition, type Rule } from '../../query/condition.ts'
+import { type Condition, condition, keyedIds, type Rule } from '../../query/condition.ts'
 import { countUpTo, fewRows, type QuerySource } from '../../query/find-ids.ts'
 import { type IndexScan, type ScanPart, scanStatements } from '../../query/index-scan.ts'
 
@@ -16,20 +15,6 @@ export type EventQuery = {
   readonly perPage: number
 }
 
-/** The statuses that a list shows to the caller, as a scan has them. */
-export type Visible = Pick<IndexScan, 'statuses' | 'own'>
-
-/** The statuses that a list shows, and those of which the caller sees only some events (contract B5.2). */
-export const visibleStatuses = (context: RequestContext, asked: readonly Status[] | undefined): Visible => {
-  // A caller without the right to edit sees only published events, whatever statuses the request has.
-  if (!hasRight(context.caller, 'edit')) return onlyPublished
-  const kept = allStatuses.filter((status) => (asked ? asked.includes(status) : status !== 'trash'))
-  const { everybodys, own } = readableStatuses(context.caller, kept)
-  return { statuses: everybodys, own }
-}
-
-const onlyPublished: Visible = { statuses: ['publish'], own: [] }
-
 /** Restricts the dependency to events with one of the tags: an event that enters or leaves the list has, or had, one of them. */
 export const withTags = (dependency: CacheDependency, tags: readonly string[] | undefined): CacheDependency =>
   tags && dependency.range ? dependencyWith(dependency, dependency.kinds, { ...dependency.range, tags }) : dependency
@@ -41,7 +26,12 @@ const isReadable: Rule<'event', undefined> = { where: ({ caller }) => readable(c
 export const readableEvents = condition(isReadable, undefined)
 
 /** Makes the scan that starts from the condition at this position, or from all events of the window (-1); it tests the other conditions. */
-export const scanBy = (query: EventQuery, visible: Visible, values: readonly unknown[], driver: number): IndexScan => {
+export const scanBy = (
+  query: EventQuery,
+  visible: ListedStatuses,
+  values: readonly unknown[],
+  driver: number,
+): IndexScan => {
   const key = query.where[driver]?.rule.key
   const tests: Condition<'event'>[] = []
   const others: unknown[] = []
@@ -52,7 +42,7 @@ export const scanBy = (query: EventQuery, visible: Visible, values: readonly unk
   }
   return {
     ...(key && { key }),
-    ids: key ? (values[driver] as readonly number[]) : [],
+    ids: key ? keyedIds(values, driver) : [],
     ...visible,
     isReadable: readableEvents,
     range: query.range,
@@ -65,12 +55,20 @@ export const scanBy = (query: EventQuery, visible: Visible, values: readonly unk
 export type CountedScan = { readonly scan: IndexScan; readonly count: number }
 
 /** Returns the scan with the fewest events and their number, which is exact up to `fewRows.tested`. */
-export const shortestOf = (source: QuerySource, scans: readonly IndexScan[]): Awaitable<CountedScan> => {
+export const shortestOf = (
+  source: QuerySource,
+  first: IndexScan,
+  others: readonly IndexScan[],
+): Awaitable<CountedScan> => {
   const counting: Awaitable<number>[] = []
-  for (const scan of scans) counting.push(countFew(source, scan))
-  return after(allOf(counting), (counts) => {
-    const count = Math.min(...counts)
-    return { scan: scans[counts.indexOf(count)] as IndexScan, count }
+  for (const scan of others) counting.push(countFew(source, scan))
+  return after(allOf([countFew(source, first), allOf(counting)]), ([ofFirst, counts]) => {
+    let shortest: CountedScan = { scan: first, count: ofFirst }
+    for (const [at, scan] of others.entries()) {
+      const count = counts[at] ?? ofFirst
+      if (count < shortest.count) shortest = { scan, count }
+    }
+    return shortest
   })
 }
 

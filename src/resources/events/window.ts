@@ -18,12 +18,12 @@ import { type Condition, condition, type Rule } from '../../query/condition.ts'
 import { always } from './event-sets.ts'
 import type { WindowName } from './named-window.ts'
 
-const relativeNames = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
+const boundNames = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
 
-type BoundName = 'start_date' | 'end_date' | (typeof relativeNames)[number]
+type BoundName = (typeof boundNames)[number]
 
 /** The parameters that together define the window. */
-export const windowParams = ['window', 'start_date', 'end_date', ...relativeNames, 'strict_dates'] as const
+export const windowParams = ['window', ...boundNames, 'strict_dates'] as const
 
 type WindowValues = { readonly [name in BoundName]?: Moment } & {
   readonly strict_dates?: boolean
@@ -47,31 +47,31 @@ export type EventWindow = {
  * site's zone unless `strict_dates`; the defaults are dropped when one of the four relative bounds or a named window is sent (contract C1.2).
  */
 export const eventWindow = (context: RequestContext, values: WindowValues): EventWindow => {
-  const isStrict = values.strict_dates === true
-  const echo: Record<string, string> = {}
-  const bound = (name: BoundName, otherwise?: (context: RequestContext) => Bound): string | undefined => {
-    const found = sentBound(context, values, name, isStrict) ?? otherwise?.(context)
-    if (found) echo[name] = found.text
-    return found?.utc
+  const bounds: { [name in BoundName]?: Bound } = {}
+  let hasDefaults = values.window === undefined
+  for (const name of boundNames) {
+    const moment = values[name]
+    if (moment === undefined) continue
+    bounds[name] = boundAt(context.zone, name, moment, values.strict_dates === true)
+    if (name !== 'start_date' && name !== 'end_date') hasDefaults = false
   }
-  const name = values.window
-  const hasRelative = name !== undefined || relativeNames.some((relative) => values[relative] !== undefined)
-  const [start, end] = [
-    bound('start_date', hasRelative ? undefined : defaultStart),
-    bound('end_date', hasRelative ? undefined : defaultEnd),
-  ]
-  const [startsBefore, startsAfter] = [bound('starts_before'), bound('starts_after')]
-  const [endsBefore, endsAfter] = [bound('ends_before'), bound('ends_after')]
+  if (hasDefaults) {
+    bounds.start_date ??= defaultStart(context)
+    bounds.end_date ??= defaultEnd(context)
+  }
+  const { start_date: start, end_date: end, starts_before, starts_after, ends_before, ends_after } = bounds
   let { from, until } = always
-  if (start !== undefined) from = start
+  if (start) from = start.utc
   // `!` sorts before all other visible characters, so that only the instant itself is excluded or included.
-  if (startsAfter !== undefined && `${startsAfter}!` > from) from = `${startsAfter}!`
-  if (end !== undefined) until = `${end}!`
-  if (startsBefore !== undefined && startsBefore < until) until = startsBefore
+  if (starts_after && `${starts_after.utc}!` > from) from = `${starts_after.utc}!`
+  if (end) until = `${end.utc}!`
+  if (starts_before && starts_before.utc < until) until = starts_before.utc
   const ends: Condition<'event'>[] = []
-  if (endsBefore !== undefined) ends.push(condition(isBeforeEnd, endsBefore))
-  if (endsAfter !== undefined) ends.push(condition(isAfterEnd, endsAfter))
-  return { range: { from, until }, ends, echo, name }
+  if (ends_before) ends.push(condition(isBeforeEnd, ends_before.utc))
+  if (ends_after) ends.push(condition(isAfterEnd, ends_after.utc))
+  const echo: Record<string, string> = {}
+  for (const name of boundNames) if (bounds[name]) echo[name] = bounds[name].text
+  return { range: { from, until }, ends, echo, name: values.window }
 }
 
 const isBeforeEnd: Rule<'event', string> = {
@@ -117,46 +117,35 @@ export const defaultWindow = (context: RequestContext) => ({
 })
 
 /** The first moment of yesterday (contract B4.1). */
-const defaultStart = (context: RequestContext): Bound =>
-  cachedBound(`${context.zone.name} default from ${context.today()}`, () =>
-    firstOf(addDays(context.today(), -1), context.zone),
-  )
+const defaultStart = (context: RequestContext): Bound => {
+  const key = `${context.zone.name} default from ${context.today()}`
+  return known.get(key) ?? keep(key, firstOf(addDays(context.today(), -1), context.zone))
+}
 
 /** The last second of the day in 24 months. */
-const defaultEnd = (context: RequestContext): Bound =>
-  cachedBound(`${context.zone.name} default until ${context.today()}`, () =>
-    lastOf(addMonths(context.today(), 24), context.zone),
-  )
+const defaultEnd = (context: RequestContext): Bound => {
+  const key = `${context.zone.name} default until ${context.today()}`
+  return known.get(key) ?? keep(key, lastOf(addMonths(context.today(), 24), context.zone))
+}
 
-const sentBound = (
-  context: RequestContext,
-  values: WindowValues,
-  name: BoundName,
-  isStrict: boolean,
-): Bound | undefined => {
-  const moment = values[name]
-  if (moment === undefined) return undefined
+/** @throws ApiError `rest_invalid_param` for a date outside the years 0 to 9999. */
+const boundAt = (zone: Zone, name: BoundName, moment: Moment, isStrict: boolean): Bound => {
   const side = isStrict ? 'at' : name === 'start_date' ? 'from' : 'until'
-  return cachedBound(
-    `${context.zone.name} ${side} ${moment.kind} ${moment.kind === 'wall' ? moment.local : moment.utc}`,
-    () => {
-      const resolved = resolveMoment(moment, context.zone)
-      if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
-      const { utc, local } = resolved
-      if (isStrict) return { utc, text: isoOf(utc) }
-      return side === 'from' ? firstOf(local, context.zone) : lastOf(local, context.zone)
-    },
-  )
+  const key = `${zone.name} ${side} ${moment.kind} ${moment.kind === 'wall' ? moment.local : moment.utc}`
+  const cached = known.get(key)
+  if (cached) return cached
+  const resolved = resolveMoment(moment, zone)
+  if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
+  const { utc, local } = resolved
+  if (isStrict) return keep(key, { utc, text: isoOf(utc) })
+  return keep(key, side === 'from' ? firstOf(local, zone) : lastOf(local, zone))
 }
 
 /** Computing a bound in a time zone costs more than the rest of a cached list. */
-const bounds = new LRUCache<string, Bound>({ max: 10_000 })
+const known = new LRUCache<string, Bound>({ max: 10_000 })
 
-const cachedBound = (key: string, compute: () => Bound): Bound => {
-  const cached = bounds.get(key)
-  if (cached) return cached
-  const bound = compute()
-  bounds.set(key, bound)
+const keep = (key: string, bound: Bound): Bound => {
+  known.set(key, bound)
   return bound
 }
 

@@ -10,6 +10,7 @@ import { dateText, readMoment } from '../../core/types/dates.ts'
 import { idList } from '../../core/types/lists.ts'
 import { searchText } from '../../core/types/values.ts'
 import type { PostRow } from '../../db/schema.ts'
+import { selectInBackground } from '../../db/statement.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { searchWords } from '../../lib/fold.ts'
 import type { Json } from '../../lib/json.ts'
@@ -99,7 +100,7 @@ const readRows = async (question: SiteRequest<typeof calendarParams>): Promise<R
       ? sql`group_concat(term.id)`
       : sql`string_agg(cast(term.id as text), ',' order by term.id)`
   // The page is cut before anything is looked up for its rows.
-  const query = sql`with listed as (
+  const query = sql<Row>`with listed as (
       select ${sql.join(columns.map((name) => sql.ref(`event.${name}`)))}, count(*) over () as total
       from event where ${sql.join(conditionsOf(question), sql` and `)}
       order by event.start_utc, event.id limit ${sql.lit(maxEvents)})
@@ -111,9 +112,7 @@ const readRows = async (question: SiteRequest<typeof calendarParams>): Promise<R
       (select ${group} from event_term join term on term.id = event_term.term_id
         where event_term.event_id = listed.id and term.taxonomy = 'category') as categories,
       listed.total from listed order by listed.start_utc, listed.id`
-  const { sql: text, parameters } = query.compile(database.kysely)
-  const rows = await database.queryInBackground(text, parameters as readonly string[])
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as Row)
+  return selectInBackground(database, names, query)
 }
 
 /** Records that are put together before other requests are answered. */

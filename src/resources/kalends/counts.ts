@@ -3,6 +3,7 @@ import type { Caller } from '../../core/policy.ts'
 import { readable, readableStatuses } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { type PostTableName, type Status, statuses } from '../../db/schema.ts'
+import { readInBackground } from '../../db/statement.ts'
 
 const tables = { events: 'event', venues: 'venue', organizers: 'organizer' } as const
 
@@ -36,8 +37,7 @@ const countAll = async ({ database, context: { caller } }: SiteRequest): Promise
     countRows('events.returned', returned),
     ...Object.entries(tables).flatMap(([name, table]) => countsOf(caller, name, table)),
   ]
-  const { sql: text, parameters } = sql`${sql.join(parts, sql` union all `)}`.compile(database.kysely)
-  const rows = await database.queryInBackground(text, parameters as readonly number[])
+  const rows = await readInBackground(database, sql`${sql.join(parts, sql` union all `)}`)
   const found = new Map(rows.map(([name, status, n]) => [status ? `${name}.${status}` : `${name}`, Number(n)]))
   const of = (name: string): number => found.get(name) ?? 0
   const lists = Object.keys(tables).map((name) => {

@@ -3,6 +3,7 @@ import { mayEdit, readable } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import { positiveInteger, searchText, wordOf } from '../../core/types/values.ts'
 import type { PostRow } from '../../db/schema.ts'
+import { readInBackground, selectInBackground } from '../../db/statement.ts'
 import { searchWords } from '../../lib/fold.ts'
 import type { Json } from '../../lib/json.ts'
 import { isoOf } from '../../lib/time-zone.ts'
@@ -70,29 +71,27 @@ const orderOf = (request: Request): RawBuilder<unknown> => {
   return sql`${by} ${direction}, ${sql.ref(`${table}.id`)} ${direction}`
 }
 
-const ask = async ({ database }: Request, query: RawBuilder<unknown>): Promise<readonly (readonly unknown[])[]> => {
-  const { sql: text, parameters } = query.compile(database.kysely)
-  return database.queryInBackground(text, parameters as readonly string[])
-}
-
 const listDirectory = async (request: Request): Promise<SiteResponse> => {
   const { context, values } = request
   const { kind = 'venues', page = 1, per_page: perPage = 30 } = values
   const { table, shown } = namesOf[kind]
   const where = conditionsOf(request)
-  const [[total] = [0]] = await ask(request, sql`select count(*) from ${sql.table(table)} where ${where}`)
+  const [[total] = [0]] = await readInBackground(
+    request.database,
+    sql`select count(*) from ${sql.table(table)} where ${where}`,
+  )
   const names = [...columns, ...shown]
   // The page is cut before the events of its records are counted.
-  const rows = await ask(
-    request,
-    sql`with listed as (
+  const rows = await selectInBackground(
+    request.database,
+    [...names, 'events'],
+    sql<Row>`with listed as (
         select ${sql.join(names.map((name) => sql.ref(`${table}.${name}`)))}, row_number() over (order by ${orderOf(request)}) as place
         from ${sql.table(table)} where ${where}
         order by place limit ${sql.lit(perPage)} offset ${sql.lit((page - 1) * perPage)})
       select ${sql.join(names.map((name) => sql.ref(`listed.${name}`)))}, ${eventsOf(request, 'listed')} from listed order by place`,
   )
-  const show = (values: readonly unknown[]): Json => {
-    const row = Object.fromEntries([...names, 'events'].map((name, at) => [name, values[at]])) as unknown as Row
+  const show = (row: Row): Json => {
     const { address = '', city = '', email = '' } = row
     return {
       id: row.id,

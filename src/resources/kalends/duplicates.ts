@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import type { Db } from '../../db/database.ts'
 import { foldText } from '../../lib/fold.ts'
@@ -155,18 +156,15 @@ const findNeighbour = (cells: ReadonlyMap<string, readonly Candidate[]>, one: Ca
 
 /** The number of events of each record, those of any status. */
 const countEvents = async (db: Db, kind: Kind, ids: readonly number[]): Promise<Map<number, number>> => {
-  const [table, column] =
+  const [table, column]: readonly [string, string] =
     kind === 'venues'
       ? ['event_venue', 'venue_id']
       : kind === 'organizers'
         ? ['event_organizer', 'organizer_id']
         : ['event_term', 'term_id']
-  const rows = await db.kysely
-    .selectFrom(table as 'event_venue')
-    .select((eb) => [eb.ref(column as 'venue_id').as('id'), eb.fn.countAll<number>().as('n')])
-    .where((eb) => db.dialect.isIn(eb.ref(column as 'venue_id'), ids))
-    .groupBy(column as 'venue_id')
-    .execute()
+  const id = sql.ref(column)
+  const { rows } = await sql<{ id: number; n: number }>`select ${id} as id, count(*) as n from ${sql.table(table)}
+    where ${db.dialect.isIn(id, ids)} group by ${id}`.execute(db.kysely)
   return new Map(rows.map(({ id, n }) => [id, Number(n)]))
 }
 

@@ -3,6 +3,7 @@ import { type Caller, readable } from '../../core/policy.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import type { Database } from '../../db/database.ts'
 import type { PostTableName } from '../../db/schema.ts'
+import { readInBackground } from '../../db/statement.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
 import { fewIds } from './few-ids.ts'
@@ -37,8 +38,7 @@ const readUses = async (database: Database, caller: Caller, ids: readonly number
       select used.*, count(*) over (partition by image_id) as total,
         row_number() over (partition by image_id order by id desc) as place from (${all}) as used) as placed
     where place <= ${sql.lit(maxNamed)} order by image_id, place`
-  const { sql: text, parameters } = query.compile(database.kysely)
-  const rows = await database.queryInBackground(text, parameters as readonly string[])
+  const rows = await readInBackground(database, query)
   return rows.map(([image, total, kind, id, title, status]) => ({
     image: Number(image),
     total: Number(total),

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { invalidParams } from '../../core/errors.ts'
 import { noteMerged } from '../../core/merged.ts'
@@ -64,14 +65,8 @@ const mergePosts = async (
     from.filter((id) => !known.has(id)),
   )
   await noteMerged(db, table, found, into)
-  const link = table === 'venue' ? 'event_venue' : 'event_organizer'
-  const ids = await db.kysely
-    .selectFrom(link as 'event_venue')
-    .select('event_id')
-    .distinct()
-    .where((eb) => db.dialect.isIn(eb.ref(`${table}_id` as 'venue_id'), from))
-    .orderBy('event_id')
-    .execute()
+  const { rows: ids } = await sql<{ event_id: number }>`select distinct event_id from ${sql.table(`event_${table}`)}
+    where ${db.dialect.isIn(sql.ref(`${table}_id`), from)} order by event_id`.execute(db.kysely)
   const targets = new Map(from.map((id) => [id, target]))
   const member = table === 'venue' ? 'venues' : 'organizers'
   await changeEvents(

@@ -5,9 +5,9 @@ import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from
 import type { Database } from '../../db/database.ts'
 
 // `package.json` is beside `src` in a clone, and beside `dist` in a package.
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+const { version }: { readonly version: string } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+)
 
 const sizeOf = async ({ kysely, dialect }: Database): Promise<number> => {
   const query =

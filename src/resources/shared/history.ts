@@ -2,11 +2,12 @@ import { type Insertable, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import type { TermRow } from '../../core/params.ts'
 import type { Db } from '../../db/database.ts'
-import type { PostRow, PostTableName, RevisionAction, RevisionTable, Status } from '../../db/schema.ts'
+import type { PostRow, PostTableName, Status } from '../../db/schema.ts'
+import type { RevisionAction, RevisionTable } from '../../db/schema-site.ts'
 import { runStatement } from '../../db/statement.ts'
 import { insertAll, type NewRows } from '../../db/write-rows.ts'
 import { nowText } from '../../lib/time-zone.ts'
-import type { PostDefinition, StoredRecord } from './post-definition.ts'
+import type { PostDefinition, SettledWrite, StoredRecord } from './post-definition.ts'
 import { changesBetween, type Payload, payloadOf } from './post-payload.ts'
 
 /** A row of the history; every row has its columns in the same order. */
@@ -35,14 +36,13 @@ const rowOf = (
 export const createdRevisions = <T extends PostTableName, L, P>(
   context: RequestContext,
   { name, fields, links: steps }: PostDefinition<T, L, P>,
-  rows: readonly PostRow<T>[],
-  { links, keepsVersions }: { readonly links: readonly L[]; readonly keepsVersions: boolean },
+  created: readonly SettledWrite<T, L>[],
+  keepsVersions: boolean,
 ): NewRows => {
   const keeps = keepsVersions && context.config.revisions > 0
   const revisions: NewRevision[] = []
-  for (const [at, row] of rows.entries()) {
-    // Venues and organizers have no list of links.
-    const payload = keeps ? payloadOf<T>(fields, row, steps.idsOf(links[at] as L)) : undefined
+  for (const { row, links } of created) {
+    const payload = keeps ? payloadOf(fields, row, steps.idsOf(links)) : undefined
     revisions.push(rowOf(context, { record_id: row.id, kind: name, action: 'created', title: row.title, payload }))
   }
   return { table: 'revision', rows: revisions }
@@ -57,8 +57,8 @@ export const recordChange = async <T extends PostTableName, L, P>(
   after: { readonly row: PostRow<T>; readonly links: L; readonly isAutosave: boolean },
 ): Promise<void> => {
   const [old, payload] = [
-    payloadOf<T>(fields, before.row, idsOf(before.links)),
-    payloadOf<T>(fields, after.row, idsOf(after.links)),
+    payloadOf(fields, before.row, idsOf(before.links)),
+    payloadOf(fields, after.row, idsOf(after.links)),
   ]
   const changed = changesBetween(old, payload)
   // Who changes the status of a returned event answers the note.
@@ -70,7 +70,8 @@ export const recordChange = async <T extends PostTableName, L, P>(
     if (autosaved && !after.isAutosave) await changeVersion(db, autosaved.id, { action: 'updated' })
     return
   }
-  const done = actionOf(before.row.status, after.row.status)
+  const [was, is] = [before.row.status, after.row.status]
+  const done = was === is ? 'updated' : actionOf(was, is)
   const action = after.isAutosave && done === 'updated' ? 'autosaved' : done
   const keeps = context.config.revisions > 0
   if (autosaved && action === 'autosaved') {
@@ -127,9 +128,10 @@ export const closeReviews = async ({ kysely }: Db, eventId: number): Promise<voi
 
 const isPublic = (status: Status): boolean => status === 'publish' || status === 'future'
 
+/** What the change of a status is. */
 const actionOf = (before: Status, after: Status): RevisionAction => {
-  if (before !== after && after === 'trash') return 'trashed'
-  if (before === 'trash' && after !== 'trash') return 'restored'
+  if (after === 'trash') return 'trashed'
+  if (before === 'trash') return 'restored'
   return !isPublic(before) && isPublic(after) ? 'published' : 'updated'
 }
 

@@ -41,7 +41,7 @@ export const imageInput: ParamType<ImageInput | null> = {
     const key = isOwn ? fullPath(url.pathname.slice(own.pathname.length)) : url.href
     return { url: url.href, key, id: undefined }
   },
-  references: (input) => (input === null ? {} : 'key' in input ? { images: [input.key] } : { records: [input.id] }),
+  references: (input) => (input === null ? [] : ['key' in input ? { images: [input.key] } : { records: [input.id] }]),
   resolve: (input, found) => {
     if (input === null) return null
     if ('key' in input) return { ...input, id: found.images.get(input.key) }

@@ -2,10 +2,10 @@ import { columnsOf, optionalMember, singleMember } from '../../core/members.ts'
 import { jsonLd, text } from '../../core/parts.ts'
 import type { PostTable } from '../../db/schema.ts'
 import type { LinkedTable } from './linked-filters.ts'
-import { imagePart, showImage } from './post-image.ts'
+import { imagePart, type Shown, showImage } from './post-image.ts'
 import { postMembers } from './post-record.ts'
 
-const { stored } = columnsOf<PostTable>()
+const { made, stored } = columnsOf<Shown<PostTable>>()
 
 /** The members that venues and organizers have besides their fields (F2.2, F2.3). */
 export const linkedMembers = (table: LinkedTable) => {
@@ -19,7 +19,7 @@ export const linkedMembers = (table: LinkedTable) => {
       stored('description', { omitsEmpty: true }),
     ),
     excerpt: optionalMember(text, 'Short summary as HTML; absent when empty.', stored('excerpt', { omitsEmpty: true })),
-    image: optionalMember(imagePart, 'Featured image; absent when there is none.', showImage),
+    image: optionalMember(imagePart, 'Featured image; absent when there is none.', made('image', showImage)),
     json_ld: singleMember(
       jsonLd,
       'The record as structured data of schema.org in JSON-LD; only present when a single record is read.',

@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CacheDependency } from '../../cache/change-feed.ts'
 import { filter } from '../../core/resource.ts'
 import type { PostTableName } from '../../db/schema.ts'
 import { type Awaitable, after } from '../../lib/awaitable.ts'
@@ -60,11 +59,9 @@ const isOneOf: Rule<'event', readonly number[]> = {
 /** Adds that events are those which were changed last, where these are few: an index has them in the order of changes. */
 export const withChanged = (
   { database, context, dependency }: QuerySource,
-  after_: SiteDate | undefined,
+  instant: SiteDate,
   where: readonly Condition<'event'>[],
 ): Awaitable<readonly Condition<'event'>[]> =>
-  after_ === undefined
-    ? where
-    : after(changedEvents(database, context, after_, dependency as CacheDependency), (ids) =>
-        ids.length > fewRows.tested ? where : [condition(isOneOf, ids), ...where],
-      )
+  after(changedEvents(database, context, instant, dependency), (ids) =>
+    ids.length > fewRows.tested ? where : [condition(isOneOf, ids), ...where],
+  )

@@ -1,10 +1,11 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../core/context.ts'
 import { type Caller, readable } from '../../core/policy.ts'
-import { asListed } from '../../core/store.ts'
 import { findPost, imageOf, type StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
+import { asListed } from '../../db/listed-table.ts'
 import type { PostTableName } from '../../db/schema.ts'
+import { isBindable } from '../../db/statement.ts'
 import { keyOf } from '../../lib/text.ts'
 import { type Given, rowsBy } from '../../query/statement-cache.ts'
 import type { PostDefinition } from './post-definition.ts'
@@ -22,14 +23,13 @@ export const findNamesake = async <T extends PostTableName, L, P>(
   { values, publication, sent }: BegunPost<T>,
   image_id: number | null | undefined,
 ): Promise<StoredPost<T> | undefined> => {
-  const { title: _, ...others } = { ...sent, ...(image_id === undefined ? {} : { image_id }) } as Record<
-    string,
-    unknown
-  >
+  const others: Record<string, unknown> = { ...sent, ...(image_id === undefined ? {} : { image_id }) }
+  delete others['title']
   for (const [name, column] of publicationColumns) if (values[name] !== undefined) others[column] = publication[column]
   const titleKey = keyOf(String(values[titleField] ?? ''))
   const isDecided = Object.values(others).every((value) => kindOf(value) !== 'text')
   for (const row of await readNamesakes(db, { table, caller, titleKey, others, isDecided })) {
+    // Where the database decides, it has returned all columns.
     if (isSame(row, others)) return isDecided ? (row as StoredPost<T>) : findPost(db, table, 'id', row.id)
   }
   return undefined
@@ -62,7 +62,7 @@ const readNamesakes = rowsBy(
     kysely
       .selectFrom(asListed(table))
       .$if(isDecided, (query) => query.selectAll(asListed(table)).select(imageOf(dialect, table)).limit(sql.lit(1)))
-      .$if(!isDecided, (query) => query.select(['id', ...columns.map(([column]) => column as 'excerpt')]))
+      .$if(!isDecided, (query) => query.select(['id', ...columns.map(([column]) => sql.ref(column).as(column))]))
       .where((eb) =>
         eb(
           'title_key',
@@ -93,7 +93,7 @@ const kindOf = (value: unknown): 'null' | 'number' | 'ASCII' | 'text' => {
 /** The column has the value, as far as the database can tell; of texts the length is compared first, which spares folding long ones. */
 const isValue = (param: Given<Sought>['param'], column: string, kind: ReturnType<typeof kindOf>) => {
   const own = sql.ref(column)
-  const value = param(({ others }) => others[column] as number | string)
+  const value = param(({ others }) => (isBindable(others[column]) ? others[column] : null))
   const folded = param(({ others }) => String(others[column]).toLowerCase())
   const length = param(({ others }) => String(others[column]).length)
   return {

@@ -19,10 +19,12 @@ export const plainRecord = ({ lines, linked = {} }: PlainOptions): ((record: Rec
   for (const name of lines) steps.set(name, ofText(plainText))
   for (const name of html) steps.set(name, ofText(htmlToPlain))
   for (const [name, plain] of Object.entries(linked)) steps.set(name, ofRecords(plain))
-  return (record) =>
-    Object.fromEntries(
-      Object.entries(record).map(([name, value]) => [name, steps.get(name)?.(value as Json) ?? value]),
-    ) as RecordJson
+  return (record) => {
+    const plain: Record<string, Json> = {}
+    for (const [name, value] of Object.entries(record))
+      if (value !== undefined) plain[name] = steps.get(name)?.(value) ?? value
+    return plain
+  }
 }
 
 const ofText =

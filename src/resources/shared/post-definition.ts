@@ -19,6 +19,9 @@ export type PostWrite<T extends PostTableName, Plan> = {
   readonly plan: Plan
 }
 
+/** A record that has been written, and all that it links to. */
+export type SettledWrite<T extends PostTableName, Links> = { readonly row: PostRow<T>; readonly links: Links }
+
 /** What a write does about the links of records, in the order of its steps. */
 export type LinkSteps<T extends PostTableName, Links, Plan> = {
   /** The values of the fields that link, by which the same links can be made again. */
@@ -34,13 +37,13 @@ export type LinkSteps<T extends PostTableName, Links, Plan> = {
   ) => Promise<Plan>
   /**
    * Creates the records that were planned, and removes links that are no longer wanted.
-   * @returns all that each record links to from now on, and the rows of new links, to be inserted after the records themselves.
+   * @returns each write with all that its record links to from now on, and the rows of new links, to be inserted after the records themselves.
    */
   readonly settle: (
     db: Db,
     context: RequestContext,
     writes: readonly PostWrite<T, Plan>[],
-  ) => Promise<{ readonly links: readonly Links[]; readonly rows: readonly NewRows[] }>
+  ) => Promise<{ readonly settled: readonly SettledWrite<T, Links>[]; readonly rows: readonly NewRows[] }>
 }
 
 /**

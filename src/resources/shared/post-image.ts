@@ -38,9 +38,8 @@ export const imagePart = object('Image', {
   sizes: [optional(mapOf(imageSize)), 'The smaller versions of the image by name of their size.'],
 })
 
-/** The featured image of a record as it shows it (F2.6), or undefined where it has none. */
-export const showImage = ({ image }: Shown<unknown>, { links }: Site): PartValue<typeof imagePart> | undefined => {
-  if (image === null) return undefined
+/** The featured image of a record as it shows it (F2.6); `image` is the JSON of a {@link Featured}. */
+export const showImage = (image: string, _row: unknown, { links }: Site): PartValue<typeof imagePart> => {
   const featured: Featured = JSON.parse(image)
   const sizes = [...sizesOfImage(featured)].map(([name, { path, width, height, filesize }]) => {
     return [name, { width, height, 'mime-type': featured.mime_type, filesize, url: links.media(path) }] as const

@@ -1,6 +1,5 @@
 import type { FieldTable } from '../../core/fields.ts'
 import { floatingDate } from '../../core/types/dates.ts'
-import type { PostRow, PostTableName } from '../../db/schema.ts'
 import { isoOf, parseZone, toUtc } from '../../lib/time-zone.ts'
 
 /** The value of each field of a record; sent to the record, it restores this version. */
@@ -11,29 +10,30 @@ type Values = Readonly<Record<string, unknown>>
 /**
  * Returns the value of each writable field of a stored record. `links` are the ids of the fields that link.
  */
-export const payloadOf = <T extends PostTableName>(
+export const payloadOf = (
   fields: FieldTable,
-  row: PostRow<T>,
+  row: Values,
   links: Readonly<Record<string, readonly number[]>>,
 ): Payload => {
-  const values = row as unknown as Values
   const payload: Record<string, unknown> = {}
-  for (const name in fields) payload[name] = links[name] ?? fieldValueOf(fields, name, values)
+  for (const name in fields) {
+    const field = fields[name]
+    if (!field) continue
+    const special = 'step' in field ? specials[name] : undefined
+    if (links[name]) payload[name] = links[name]
+    else if (typeof special === 'function') payload[name] = special(row)
+    else {
+      const value = row[special ?? ('column' in field ? field.column : name)]
+      payload[name] = 'blank' in field && typeof field.blank === 'boolean' ? value === 1 : value
+    }
+  }
   return payload
 }
 
-const fieldValueOf = (fields: FieldTable, name: string, row: Values): unknown => {
-  const field = fields[name]
-  const special = specials[name]
-  if (special && field && 'step' in field) return special(row)
-  const value = row[field && 'column' in field ? field.column : name]
-  return field && 'blank' in field && typeof field.blank === 'boolean' ? value === 1 : value
-}
-
-/** Fields whose value differs from the column of their name. */
-const specials: Readonly<Record<string, (row: Values) => unknown>> = {
-  author: ({ author_id }) => author_id,
-  image: ({ image_id }) => image_id,
+/** Fields whose value is in another column than that of their name, or is made from columns. */
+const specials: Readonly<Record<string, string | ((row: Values) => unknown)>> = {
+  author: 'author_id',
+  image: 'image_id',
   date_utc: ({ date_utc }) => date_utc ?? floatingDate,
   start_date: (row) => momentOf(row, 'start'),
   end_date: (row) => momentOf(row, 'end'),

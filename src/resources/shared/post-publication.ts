@@ -5,7 +5,7 @@ import { forbidden, hasRight } from '../../core/policy.ts'
 import { floatingDate, readMoment } from '../../core/types/dates.ts'
 import type { PostTable, Status } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
-import { nowText, parseZone, toLocal, type Zone } from '../../lib/time-zone.ts'
+import { nowText, toLocal, utcZone, type Zone } from '../../lib/time-zone.ts'
 
 /** What a payload may say about who publishes a record, and when. */
 export type PublicationValues = {
@@ -87,8 +87,6 @@ const decideDates = (
   const now = nowText(context.now())
   return { date: toLocal(now, context.zone), date_utc: isFloating ? null : now }
 }
-
-const utcZone = parseZone('UTC') as Zone
 
 const readDate = (name: string, text: string, { now }: RequestContext, zone: Zone) => {
   const moment = readMoment(text, { now, zone })

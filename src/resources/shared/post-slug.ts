@@ -1,5 +1,5 @@
-import { asListed } from '../../core/store.ts'
 import type { Db } from '../../db/database.ts'
+import { asListed } from '../../db/listed-table.ts'
 import type { PostTable, PostTableName } from '../../db/schema.ts'
 import { runStatement } from '../../db/statement.ts'
 import { slugify, withEnding } from '../../lib/slug.ts'

@@ -2,18 +2,18 @@ import type { RequestContext } from '../../core/context.ts'
 import { columnsFor } from '../../core/fields.ts'
 import type { ParamTable, Values } from '../../core/params.ts'
 import { requireRight } from '../../core/policy.ts'
-import { asListed } from '../../core/store.ts'
 import type { StoredPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
+import { asListed } from '../../db/listed-table.ts'
 import type { PostRow, PostTableName } from '../../db/schema.ts'
-import { insertAll, type NewRows, updateRow } from '../../db/write-rows.ts'
+import { insertAll, updateRow } from '../../db/write-rows.ts'
 import { orderKeyOf } from '../../lib/fold.ts'
 import { keyOf } from '../../lib/text.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
 import { createdRevisions, recordChange, recordRemoval } from './history.ts'
 import { type ImageInput, requireImage, settleImage } from './image-input.ts'
 import { findNamesake } from './namesake.ts'
-import type { PostDefinition, PostWrite, StoredRecord } from './post-definition.ts'
+import type { PostDefinition, PostWrite, SettledWrite, StoredRecord } from './post-definition.ts'
 import { withImage } from './post-image.ts'
 import { decidePublication, modifiedNow, type Publication, type PublicationValues } from './post-publication.ts'
 import { decideSlugs, keepSlug, plainSlug, readSlugOwners } from './post-slug.ts'
@@ -31,7 +31,8 @@ export type BegunPost<T extends PostTableName> = {
 
 /** What a new record will hold, as far as that follows from its payload alone. */
 export type Draft<T extends PostTableName> = {
-  readonly columns: Omit<PostRow<T>, 'id' | 'slug' | 'image_id'>
+  /** Its id, slug and image are decided when it is inserted. */
+  readonly columns: PostRow<T>
   readonly plainSlug: string
   readonly searchText: string
 }
@@ -55,7 +56,7 @@ export const createPost = async <T extends PostTableName, L, P>(
   known?: Promise<StoredPost<T> | undefined>,
 ): Promise<StoredRecord<T, L>> => {
   const { values } = begun
-  const { image } = values as CommonValues
+  const { image }: CommonValues = values
   let image_id: number | null | undefined
   if (definition.reusesNamesakes) {
     image_id = image ? await settleImage(db, context, image) : image
@@ -66,7 +67,8 @@ export const createPost = async <T extends PostTableName, L, P>(
   const plan = await definition.links.plan(db, context, values, undefined)
   image_id ??= image ? await settleImage(db, context, image) : null
   const [created] = await insertPosts(db, context, definition, [{ draft, image_id, plan }])
-  const { row, links } = created as StoredRecord<T, L>
+  if (!created) throw nothingSettled()
+  const { row, links } = created
   return { row: image_id === null ? { ...row, image: null } : await withImage(db, row), links }
 }
 
@@ -81,7 +83,7 @@ export const beginPost = <T extends PostTableName, L, P>(
   values: Values<ParamTable>,
 ): BegunPost<T> => {
   const begun = beginDraft(context, definition, values)
-  const { image } = values as CommonValues
+  const { image }: CommonValues = values
   if (image) requireImage(context, image)
   return begun
 }
@@ -102,7 +104,7 @@ const beginDraft = <T extends PostTableName, L, P>(
   values: Values<ParamTable>,
 ): BegunPost<T> => {
   requireRight(context.caller, 'edit', `You may not create a ${definition.name}.`)
-  const publication = decidePublication(context, values as PublicationValues, undefined)
+  const publication = decidePublication(context, values, undefined)
   return { values, publication, sent: columnsFor<PostRow<T>>(definition.fields, values) }
 }
 
@@ -112,11 +114,13 @@ const completeDraft = <T extends PostTableName, L, P>(
   { values, publication, sent }: BegunPost<T>,
 ): Draft<T> => {
   const prepared = definition.prepare?.(context, values, undefined)
+  const { slug }: CommonValues = values
   const blank = { title: '', description: '', excerpt: '', ...definition.blank }
+  // `blank` has all columns of the table that the others leave out, but for those decided when it is inserted.
   const row = { ...blank, ...sent, ...prepared, ...publication, ...modifiedNow(context) } as unknown as PostRow<T>
   return {
     columns: { ...row, ...titleKeys(row.title) },
-    plainSlug: plainSlug((values as CommonValues).slug, row.title),
+    plainSlug: plainSlug(slug, row.title),
     searchText: foldFields(definition.searchFields(row)),
   }
 }
@@ -128,7 +132,7 @@ export const insertPosts = async <T extends PostTableName, L, P>(
   definition: PostDefinition<T, L, P>,
   posts: readonly NewPost<T, P>[],
   keepsVersions = true,
-): Promise<{ readonly row: PostRow<T>; readonly links: L }[]> => {
+): Promise<readonly SettledWrite<T, L>[]> => {
   const plain = posts.map(({ draft }) => ({ status: draft.columns.status, plain: draft.plainSlug }))
   const [ids, owners] = await Promise.all([
     db.dialect.insertRecords(db.kysely, definition.name, posts.length),
@@ -141,22 +145,19 @@ export const insertPosts = async <T extends PostTableName, L, P>(
   const writes: PostWrite<T, P>[] = []
   for (const [index, { draft, image_id, plan }] of posts.entries()) {
     const id = ids[index] ?? 0
-    const row = { ...draft.columns, id, slug: slugs[index], image_id } as unknown as PostRow<T>
+    const row = { ...draft.columns, id, slug: slugs[index] ?? '', image_id }
     rows.push(row)
     texts.push({ record_id: id, text: draft.searchText })
     writes.push({ id, before: undefined, after: row, plan })
   }
-  const { links, rows: linkRows } = await definition.links.settle(db, context, writes)
+  const { settled, rows: linkRows } = await definition.links.settle(db, context, writes)
   await insertAll(db, [
-    // The table of the definition has these rows.
-    { table: definition.name, rows } as unknown as NewRows,
+    { table: definition.name, rows },
     { table: 'search_text', rows: texts },
     ...linkRows,
-    createdRevisions(context, definition, rows, { links, keepsVersions }),
+    createdRevisions(context, definition, settled, keepsVersions),
   ])
-  const created: { row: PostRow<T>; links: L }[] = []
-  for (const [index, row] of rows.entries()) created.push({ row, links: links[index] as L })
-  return created
+  return settled
 }
 
 /** Changes what the payload sends, and keeps the rest (contract B7.2); the caller has checked the right. */
@@ -169,8 +170,8 @@ export const updatePost = async <T extends PostTableName, L, P>(
   isAutosave = false,
 ): Promise<StoredRecord<T, L>> => {
   const { row: before } = current
-  const { slug, image } = values as CommonValues
-  const publication = decidePublication(context, values as PublicationValues, before)
+  const { slug, image }: CommonValues = values
+  const publication = decidePublication(context, values, before)
   const prepared = definition.prepare?.(context, values, before)
   if (image) requireImage(context, image)
   const plan = await definition.links.plan(db, context, values, current)
@@ -186,11 +187,17 @@ export const updatePost = async <T extends PostTableName, L, P>(
   row.slug = await keepSlug(db, definition.name, before, row, slug)
   if (row.title !== before.title) Object.assign(row, titleKeys(row.title))
   await storeChanges(db, definition, before, row)
-  const { links, rows } = await definition.links.settle(db, context, [{ id: row.id, before, after: row, plan }])
+  const write = { id: row.id, before, after: row, plan }
+  const { settled, rows } = await definition.links.settle(db, context, [write])
+  const [own] = settled
+  if (!own) throw nothingSettled()
+  const { links } = own
   await insertAll(db, rows)
-  await recordChange(db, context, definition, current, { row, links: links[0] as L, isAutosave })
-  return { row: row.image_id === before.image_id ? row : await withImage(db, row), links: links[0] as L }
+  await recordChange(db, context, definition, current, { row, links, isAutosave })
+  return { row: row.image_id === before.image_id ? row : await withImage(db, row), links }
 }
+
+const nothingSettled = () => new TypeError('a record that is written has no links')
 
 /** The forms of a title by which namesakes are found, and lists are ordered. */
 const titleKeys = (title: string): Pick<PostRow<PostTableName>, 'title_key' | 'title_order'> => ({
@@ -205,12 +212,12 @@ export const storeChanges = async <T extends PostTableName, L, P>(
   before: PostRow<T>,
   row: PostRow<T>,
 ): Promise<void> => {
-  const changed: Partial<PostRow<T>> = {}
+  const changed: Record<string, unknown> = {}
   for (const column in before) if (row[column] !== before[column]) changed[column] = row[column]
   const texts = searchFields(row)
   const isFoundOtherwise = Object.keys(texts).some((column) => column in changed)
   await Promise.all([
-    updateRow(db, name, row.id, changed as never),
+    updateRow(db, name, row.id, changed),
     isFoundOtherwise ? storeSearchText(db, row.id, foldFields(texts)) : undefined,
   ])
 }

@@ -8,10 +8,10 @@ import {
   type Values,
 } from '../../core/params.ts'
 import { filter } from '../../core/resource.ts'
-import { asListed, type ListedTable } from '../../core/store.ts'
 import { readMoment } from '../../core/types/dates.ts'
 import { idList, readList } from '../../core/types/lists.ts'
 import { maxId, positiveInteger, readInteger, wordOf } from '../../core/types/values.ts'
+import { asListed, type ListedTable } from '../../db/listed-table.ts'
 import type { PostTableName, Schema } from '../../db/schema.ts'
 import { resolveMoment } from '../../lib/date-text.ts'
 import { matchSlug } from '../../lib/slug.ts'

@@ -38,7 +38,7 @@ export const categoryParent = field({
     ...existing,
     schema: { type: 'integer', minimum: 0 },
     read: (raw, context) => (raw === 0 || raw === '0' ? 0 : existing.read(raw, context)),
-    references: (id) => ({ terms: { taxonomy: 'category', values: id === 0 ? [] : [id] } }),
+    references: (id) => (id === 0 ? [] : [{ terms: { taxonomy: 'category', values: [id] } }]),
     resolve: (id, found) => (id === 0 ? id : (existing.resolve?.(id, found) ?? id)),
   } satisfies ParamType<number>,
   empty: 0,

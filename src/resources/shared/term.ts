@@ -52,12 +52,12 @@ export const termOperations = (definition: TermDefinition): Operations => ({
     }),
   create: async (db, context, values) => {
     requireRight(context.caller, definition.writeRight, `You may not create a ${definition.taxonomy}.`)
-    const row = await insertTerm(db, context, definition.taxonomy, values as TermValues)
+    const row = await insertTerm(db, context, definition.taxonomy, values)
     return { id: row.id, ...tag(context, row, true) }
   },
   update: async (db, context, key, values, { ifMatch }) => {
     const current = await findWritable(db, context, definition, key, ifMatch)
-    const updated = await updateTerm(db, current, values as TermValues)
+    const updated = await updateTerm(db, current, values)
     const changed = termFields.filter((name) => updated[columnOf(name)] !== current[columnOf(name)])
     if (changed.length > 0) await recordTerm(db, context, 'updated', updated, changed)
     return tag(context, updated, true)
@@ -127,7 +127,7 @@ const orders = new Map<string, Order<'term'>[number][0]>([
 const termOrder = (values: Values<ParamTable>): Order<'term'> => {
   const direction = String(values['order'] ?? 'asc').toLowerCase() === 'asc' ? 'asc' : 'desc'
   const by = String(values['orderby'] ?? 'name').toLowerCase()
-  const included = values['include'] as readonly number[] | undefined
+  const included: readonly number[] | undefined = values['include']
   if (by === 'include' && included) return [[{ placesOf: included }, direction]]
   return [
     [orders.get(by) ?? 'name_key', direction],
@@ -186,8 +186,9 @@ export const insertTerm = async (
   const row = { ...columns, search_text: searchText(name, slug) }
   const build = () => db.kysely.insertInto('term').values(row).returningAll()
   const [inserted] = await runStatement(db, 'insert term', build, Object.values(row))
-  await recordTerm(db, context, 'created', inserted as TermRow)
-  return inserted as TermRow
+  if (!inserted) throw new Error('The database does not return the term that it has inserted.')
+  await recordTerm(db, context, 'created', inserted)
+  return inserted
 }
 
 const searchText = (name: string, slug: string): string => `${foldText(name)}\n${slug}`

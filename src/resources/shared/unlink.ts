@@ -12,7 +12,7 @@ export const unlinkWhenTrashed = <T extends LinkedTable>(table: T): LinkSteps<T,
   plan: async () => undefined,
   settle: async (db, _context, writes) => {
     for (const { id, after } of writes) if (after.status === 'trash') await unlink(db, table, id)
-    return { links: [], rows: [] }
+    return { settled: writes.map(({ after }) => ({ row: after, links: undefined })), rows: [] }
   },
 })
 

@@ -35,7 +35,7 @@ export const restorableOf = async (
     const rows = await db.kysely
       .selectFrom(table)
       .select(['id', 'title as name'])
-      .where((eb) => db.dialect.isIn(eb.ref('id'), ids as number[]))
+      .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
       .where('status', '<>', 'trash')
       .where(readable(context.caller, table))
       .execute()
@@ -46,7 +46,7 @@ export const restorableOf = async (
     const ids = payload[field]
     if (!Array.isArray(ids) || ids.length === 0) continue
     const isFound = db.kysely.selectFrom('term').select(['id', 'name'])
-    const rows = await isFound.where((eb) => db.dialect.isIn(eb.ref('id'), ids as number[])).execute()
+    const rows = await isFound.where((eb) => db.dialect.isIn(eb.ref('id'), ids)).execute()
     kept[field] = keepFound(ids, rows)
     names[field] = namesOf(rows)
   }

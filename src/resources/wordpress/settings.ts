@@ -13,8 +13,8 @@ const show = ({ context: { links } }: SiteRequest, config: Config): SiteResponse
     const source = fixedBy(config, name)
     return source === undefined ? [] : [[name, source] as const]
   })
-  const { title, description, ...others } = showSiteSettings(config)
-  const body = { title, description, url: links.site, ...others } as Record<string, Json>
+  const { title = '', description = '', ...others } = showSiteSettings(config)
+  const body: Record<string, Json> = { title, description, url: links.site, ...others }
   return { body: { ...body, _fixed: { url: 'KALENDS_PUBLIC_URL', ...Object.fromEntries(fixed) } } }
 }
 
@@ -22,13 +22,13 @@ const faultOf = (source: string): string =>
   `It is set by ${source} in the environment of the server: change it there, and start the server again.`
 
 /** The values that differ from those of now, which what the environment sets must not. */
-const readChanges = (question: SiteRequest, { url, ...sent }: Readonly<Record<string, unknown>>) => {
+const readChanges = (question: SiteRequest, { url, ...sent }: Readonly<Record<string, Json | undefined>>) => {
   const { config, links } = question.context
   const faults = new Map<string, string>()
   const changes = new Map<SettingName, Json>()
   if (url !== undefined && url !== links.site) faults.set('url', faultOf('KALENDS_PUBLIC_URL'))
   for (const name of settingNames) {
-    const value = sent[name] as Json | undefined
+    const value = sent[name]
     if (value === undefined || isSame(value, siteSettings[name].show(config))) continue
     const source = fixedBy(config, name)
     if (source === undefined) changes.set(name, value)
@@ -46,7 +46,7 @@ const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringi
 export const changeSettings = async (
   db: Db,
   question: SiteRequest,
-  sent: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, Json | undefined>>,
 ): Promise<Config> => {
   const { faults, changes } = readChanges(question, sent)
   const logo = Number(changes.get('site_logo') ?? 0)

@@ -92,7 +92,10 @@ type Adapted = {
 }
 
 /** The values of a payload with those of its `meta`. */
-const flatten = ({ meta, ...values }: Values<ParamTable>): Values<ParamTable> => ({ ...values, ...(meta as TermMeta) })
+const flatten = ({ meta, ...values }: Values<ParamTable>): Values<ParamTable> => {
+  const own: TermMeta | undefined = meta
+  return { ...values, ...own }
+}
 
 const adaptTerm = (base: Resource, { taxonomy, path, filters, fields = {} }: Adapted): Resource => {
   const { operations, writeRight } = base

@@ -18,7 +18,8 @@ const loaded = new Map<string, Asset>()
  */
 export const readManifest = (): Manifest => {
   try {
-    manifest ??= JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')) as Manifest
+    const built: Manifest = manifest ?? JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'))
+    manifest = built
   } catch {
     const message = 'The pages of the administration have not been built: start the server with "npm start" once.'
     throw new ApiError('rest_service_unavailable', { message })
@@ -30,8 +31,7 @@ export const readManifest = (): Manifest => {
  * The English texts of the pages, which translations replace.
  * @throws Error where the pages have not been built.
  */
-export const readBuiltTexts = (): readonly string[] =>
-  JSON.parse(readFileSync(join(directory, 'texts.json'), 'utf8')) as readonly string[]
+export const readBuiltTexts = (): readonly string[] => JSON.parse(readFileSync(join(directory, 'texts.json'), 'utf8'))
 
 /** A built file by its name, which holds a hash of its bytes; undefined where there is none. */
 export const findBuiltFile = (name: string): Asset | undefined => {

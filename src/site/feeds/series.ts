@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { NotNull } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { type DateTimeText, endOfDay, epochOf, offsetSecondsAt, toUtc, type Zone } from '../../lib/time-zone.ts'
 import { basicForm, readRecurrenceDate } from '../../recurrence/dates.ts'
@@ -59,9 +60,10 @@ const readMembers = async ({ kysely, dialect }: Database, ids: readonly number[]
     .select(['id', 'series_id', 'recurrence_id', 'own_fields', 'start_date', 'start_utc'])
     .where((eb) => dialect.isIn(eb.ref('id'), ids))
     .where('series_id', 'is not', null)
+    // Occurrences have both.
+    .$narrowType<{ series_id: NotNull; recurrence_id: NotNull }>()
     .execute()
-  // Occurrences have both.
-  return rows as Member[]
+  return rows
 }
 
 const readSeries = ({ kysely, dialect }: Database, ids: readonly number[]): Promise<SeriesRow[]> =>

@@ -1,10 +1,11 @@
+import { namesOf } from '../../lib/json.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { addressOf, changed, type FilterName, type PageState } from '../page-state.ts'
 import type { FilterOption, FilterOptions } from './filter-options.ts'
 
 /** The filters in effect. */
-export const shownFilters = ({ filters }: PageState): FilterName[] => Object.keys(filters) as FilterName[]
+export const shownFilters = ({ filters }: PageState): FilterName[] => namesOf(filters)
 
 const chosen = ['categories', 'tags', 'venue', 'organizer'] as const
 

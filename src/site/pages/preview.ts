@@ -9,7 +9,7 @@ import { readPreview } from '../../resources/kalends/preview-token.ts'
 import type { PageContext } from '../page-context.ts'
 import { privatePageResponse } from '../page-response.ts'
 import { asRecord } from '../record-types.ts'
-import type { Answer } from '../route.ts'
+import { type Answer, pathPart } from '../route.ts'
 import { eventPage } from './event-page.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
@@ -18,8 +18,8 @@ import { notFound } from './messages.ts'
 export const answerPreview: Answer = async (context, request): Promise<Response> =>
   privatePageResponse(context, await previewPage(context, request))
 
-const previewPage = async (context: PageContext, { params }: FastifyRequest): Promise<Page> => {
-  const { token = '' } = params as { token?: string }
+const previewPage = async (context: PageContext, request: FastifyRequest): Promise<Page> => {
+  const token = pathPart(request, 'token')
   const { database, clock } = context.app
   const id = await readPreview(database, token, clock())
   const row = id === undefined ? undefined : await findPost(database, 'event', 'id', id)

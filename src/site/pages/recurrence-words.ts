@@ -59,7 +59,8 @@ const daysOf = (translator: Translator, rule: Rule, start: DateTimeText): string
   if (weekdays.length > 0) {
     const place = valuesOf(rule, 'BYSETPOS')[0]
     const names = weekdays.map((day) => weekdayOfMonth(translator, place === undefined ? day : place + day))
-    return monthDays.length > 0 || names.includes(undefined) ? undefined : joined(translator, names as string[])
+    const known = names.filter((name) => name !== undefined)
+    return monthDays.length > 0 || known.length < names.length ? undefined : joined(translator, known)
   }
   const numbers = monthDays.length > 0 ? monthDays : [String(Number(start.slice(8, 10)))]
   if (numbers.some((number) => Number(number) < 1)) return undefined

@@ -125,7 +125,7 @@ const scopeOf = async (
 /** The values that the addressed occurrence gets as a single event does. */
 const withoutTimes = (values: EventValues): EventValues => {
   const { recurrence: _, scope: __, slug: ___, ...others } = values
-  const entries = Object.entries(others).filter(([name]) => !(dateFields as readonly string[]).includes(name))
+  const entries = Object.entries(others).filter(([name]) => !dateFields.some((one) => one === name))
   return Object.fromEntries(entries)
 }
 

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Site } from '../../../core/context.ts'
 import { type Caller, readable } from '../../../core/policy.ts'
 import { type Document, type ReadDocuments, readDocument } from '../../../core/resource.ts'
@@ -59,7 +60,8 @@ const readReadable = async (
     .where(readable(caller, 'event'))
     .orderBy('start_utc')
     .orderBy('id')
+    // Occurrences have both; other events have neither.
+    .$narrowType<{ series_id: NotNull; recurrence_id: NotNull }>()
     .execute()
-  // Occurrences have both; other events have neither.
-  return rows as (OccurrenceFacts & { readonly title: string })[]
+  return rows
 }

@@ -24,7 +24,7 @@ export const valuesOfEvent = ({ row, links }: StoredEvent): Payload =>
 /** The fields in which two states of an event differ, without those that say when it is and those that no series has. */
 export const changedFields = (before: StoredEvent, after: StoredEvent): string[] =>
   changesBetween(valuesOfEvent(before), valuesOfEvent(after)).filter(
-    (name) => !ignored.includes(name) && !(dateFields as readonly string[]).includes(name),
+    (name) => !ignored.includes(name) && !dateFields.some((one) => one === name),
   )
 
 /** Whether an occurrence is not when its rule says. */

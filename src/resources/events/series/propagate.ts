@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
 import { insertAll } from '../../../db/write-rows.ts'
+import { namesOf } from '../../../lib/json.ts'
 import type { DateTimeText } from '../../../lib/time-zone.ts'
 import { modifiedNow } from '../../shared/post-publication.ts'
 import { decideSlugs, plainSlug } from '../../shared/post-slug.ts'
@@ -26,8 +27,8 @@ const otherColumns: Readonly<Record<string, readonly (keyof Row)[]>> = {
 
 /** The columns in which the value of a field is kept; links are kept in tables of their own. */
 const columnsOfField = (name: string): readonly (keyof Row)[] => {
-  const field = eventFields[name as keyof typeof eventFields]
-  return otherColumns[name] ?? ('column' in field ? [field.column] : [])
+  const { [name]: field }: Readonly<Record<string, (typeof eventFields)[keyof typeof eventFields]>> = eventFields
+  return otherColumns[name] ?? (field && 'column' in field ? [field.column] : [])
 }
 
 /** What a change of a whole series does to one of its occurrences. */
@@ -65,8 +66,8 @@ export const propagate = async (
   const modified = modifiedNow(context)
   await Promise.all(
     rows.map((row, at) => {
-      const before = changes[at]?.row as Occurrence
-      const isChanged = (Object.keys(row) as (keyof Row)[]).some((column) => row[column] !== before[column])
+      const before = changes[at]?.row
+      const isChanged = before && namesOf(row).some((column) => row[column] !== before[column])
       return isChanged ? storeChanges(db, eventDefinition, before, { ...row, ...modified }) : undefined
     }),
   )

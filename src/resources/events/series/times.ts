@@ -15,6 +15,7 @@ import {
   textAt,
   toLocal,
   toUtc,
+  utcZone,
   type Zone,
 } from '../../../lib/time-zone.ts'
 import { type Expansion, expand, maxOccurrences, type SeriesStart } from '../../../recurrence/expand.ts'
@@ -29,9 +30,7 @@ export type SeriesRow = Selectable<SeriesTable>
 export type SeriesTimes = Pick<SeriesRow, 'start_date' | 'timezone' | 'all_day' | 'length'>
 
 /** The zone of a series; one that is no longer known is read as UTC. */
-export const zoneOf = ({ timezone }: Pick<SeriesTimes, 'timezone'>): Zone => parseZone(timezone) ?? utc
-
-const utc = parseZone('UTC') as Zone
+export const zoneOf = ({ timezone }: Pick<SeriesTimes, 'timezone'>): Zone => parseZone(timezone) ?? utcZone
 
 /** Where the recurrence of a series begins. */
 export const startOf = (series: SeriesTimes): SeriesStart => ({

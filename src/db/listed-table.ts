@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import type { Schema } from './schema.ts'
 
 /** Tables of records, which have ids and are listed. */
 export type ListedTable = 'event' | 'venue' | 'organizer' | 'term' | 'image'

@@ -1,0 +1,132 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import type { Config } from './config.ts'
+import { isLanguage, languages } from './i18n/catalogue.ts'
+import type { SettingName } from './settings.ts'
+
+/** Reports a fault of a setting. */
+export type Fault = (name: SettingName, message: string) => void
+
+/** The language of the pages, with its region, and the languages that are offered. */
+export const readLanguages = (
+  values: Record<SettingName, string>,
+  fault: Fault,
+): Pick<Config, 'language' | 'locale' | 'languages'> => {
+  const locale = values.KALENDS_LANGUAGE
+  const offered = splitList(values.KALENDS_LANGUAGES)
+  if (!offered.every(isLanguage)) fault('KALENDS_LANGUAGES', `it must be some of ${languages.join(', ')}.`)
+  const chosen = chooseLanguages(locale, offered)
+  if (chosen) return chosen
+  fault('KALENDS_LANGUAGE', `it must be ${localeRule}.`)
+  return { language: 'en', locale: 'en', languages }
+}
+
+/** What the language of the site must be. */
+export const localeRule = `one of ${languages.join(', ')}, with or without a region, such as en-GB`
+
+/** The language of a locale such as `en-GB`, with the offered languages, of which it always is one; undefined for an unknown one. */
+export const chooseLanguages = (
+  locale: string,
+  offered: readonly string[],
+): Pick<Config, 'language' | 'locale' | 'languages'> | undefined => {
+  const [language = ''] = locale.split('-')
+  if (!isLanguage(language) || !/^[a-z]{2}(-[A-Z]{2})?$/.test(locale)) return undefined
+  return { language, locale, languages: languages.filter((it) => it === language || offered.includes(it)) }
+}
+
+/** The links at the end of every page. */
+export const readLinks = (value: string, fault: Fault): Config['footerLinks'] => {
+  const links = splitList(value).map((entry) => {
+    const mark = entry.indexOf('=')
+    return { name: entry.slice(0, Math.max(mark, 0)).trim(), url: entry.slice(mark + 1).trim() }
+  })
+  if (!links.every(({ name, url }) => name !== '' && /^https?:\/\//.test(url) && URL.canParse(url))) {
+    fault('KALENDS_FOOTER_LINKS', 'it must be names and addresses such as Imprint=https://example.org/imprint.')
+  }
+  return links
+}
+
+/** The server of map tiles; undefined without one. */
+export const readTiles = (values: Record<SettingName, string>, fault: Fault): Config['tiles'] => {
+  const url = values.KALENDS_TILE_SERVER
+  if (url === '') return undefined
+  if (!isTileServer(url)) {
+    fault('KALENDS_TILE_SERVER', 'it must be an address with {z}, {x} and {y} in it.')
+    return undefined
+  }
+  return { url, attribution: values.KALENDS_TILE_ATTRIBUTION }
+}
+
+/** How mail is sent; undefined where none is. */
+export const readMail = (values: Record<SettingName, string>, publicUrl: string, fault: Fault): Config['mail'] => {
+  const { KALENDS_SMTP_URL: url, KALENDS_MAIL_FROM: sender } = values
+  const isAddress = sender === '' || /^[^\s@<>]+@[^\s@<>]+$/.test(sender)
+  if (!isAddress) fault('KALENDS_MAIL_FROM', 'it must be an e-mail address such as events@example.org.')
+  if (url === '') return undefined
+  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
+    fault('KALENDS_SMTP_URL', 'it must be smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS from the beginning.')
+  }
+  return { url, from: sender || `kalends@${URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'}` }
+}
+
+/** Whether a text is the URL template of map tiles. */
+export const isTileServer = (url: string): boolean =>
+  ['{z}', '{x}', '{y}'].every((part) => url.includes(part)) &&
+  /^https?:\/\//.test(url) &&
+  URL.canParse(url.replace(/[{}]/g, ''))
+
+/** The parts of a list that is separated by commas. */
+export const splitList = (value: string): string[] =>
+  value
+    .split(',')
+    .map((it) => it.trim())
+    .filter((it) => it !== '')
+
+/** The ports from which images may be fetched. */
+export const readPorts = (value: string, fault: Fault): number[] => {
+  const ports = splitList(value).map((port) => (/^\d{1,5}$/.test(port) ? Number(port) : Number.NaN))
+  if (!ports.every((port) => port >= 1 && port <= 65535)) {
+    fault('KALENDS_FETCH_PORTS', 'it must be port numbers such as 8080, separated by commas.')
+  }
+  return ports
+}
+
+/** Whether a text is an IP address, alone or with the length of a network prefix. */
+export const isNetwork = (text: string): boolean => {
+  const [address = '', prefix = '1', ...rest] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits && !rest.length
+  )
+}
+
+/** Reads the value of KALENDS_DATABASE; undefined when it is invalid. */
+export const readDatabase = (value: string): Config['database'] | undefined => {
+  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value }
+  const path = /^sqlite:(.+)/s.exec(value)?.[1]
+  return path === undefined ? undefined : { kind: 'sqlite', path: resolve(path) }
+}
+
+/** The public URL without a trailing slash, by default that of the port on which the server listens. */
+export const readPublicUrl = (values: Record<SettingName, string>, port: number, fault: Fault): string => {
+  const value = values.KALENDS_PUBLIC_URL
+  if (value === '') return defaultPublicUrl(values.KALENDS_HOST, port)
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isPlain = url && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  if (!isPlain || !['http:', 'https:'].includes(url.protocol)) {
+    fault(
+      'KALENDS_PUBLIC_URL',
+      'it must be an http or https address without a query, such as https://events.example.org.',
+    )
+  }
+  return url ? url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') : ''
+}
+
+/** The public URL of a server that has no other. */
+export const defaultPublicUrl = (host: string, port: number): string => `http://${showHost(host)}:${port}`
+
+/** Returns the host name by which this machine reaches a server that listens on `host`. */
+export const showHost = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,114 @@
+import type { TextKey } from '../../i18n/catalogue.ts'
+import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
+import { beginLine, type Day, dayOf, laterBy } from '../dates.ts'
+import { href, type PageContext, rooted } from '../page-context.ts'
+import { addressOf, changed, isDateOf, type PageState } from '../page-state.ts'
+import type { EventFilters, RecordPage } from '../reader.ts'
+import { always, atDay, longest } from '../upcoming.ts'
+import { lastDayOf } from './event-card.ts'
+import { shownFilters } from './filter-form.ts'
+
+/** Events that a month, a week or a map shows at most: more could not be taken in at a glance. */
+export const mostAtOnce = 500
+
+/** What a page shows. */
+export type Shown = {
+  readonly context: PageContext
+  readonly state: PageState
+  readonly today: Day
+  /** The events that the filters of the page keep. */
+  readonly filters: EventFilters
+}
+
+/** What a view shows of the page below the filters. */
+export type Body = {
+  readonly title: string
+  readonly main: Content
+  /** The events of a list; other views show what lists have. */
+  readonly listed?: readonly EventRecord[]
+}
+
+/** The number of events that some filters keep. */
+export const totalOf = async ({ context }: Shown, filters: EventFilters): Promise<number> =>
+  (await context.records.events.find({ ...filters, per_page: 1 })).total
+
+/** The events of the page that some more filters keep. */
+export const find = ({ context, filters }: Shown, own: EventFilters): Promise<RecordPage<EventRecord>> =>
+  context.records.events.list({ ...filters, ...own })
+
+/** The window of some days, the last one included. */
+export const fromTo = (first: Day, last: Day): EventFilters => ({ start_date: atDay(first), end_date: atDay(last) })
+
+/** Events of some days, each by the clock of its own zone: those that begin then, and those that still go on. */
+export const findIn = async (
+  shown: Shown,
+  from: Day,
+  until: Day,
+): Promise<{ events: readonly EventRecord[]; total: number }> => {
+  const between = (first: Day, last: Day) => find(shown, { ...fromTo(first, last), per_page: mostAtOnce })
+  // Other zones are up to 26 hours away from that of the site.
+  const [running, before, starting, after] = await Promise.all([
+    findRunning(shown, laterBy(from, -2)),
+    between(laterBy(from, -2), laterBy(from, -1)),
+    between(from, laterBy(until, -1)),
+    between(until, laterBy(until, 1)),
+  ])
+  const events = [...running, ...before.records, ...starting.records, ...after.records].filter(
+    (event) => dayOf(event.start_date) < until && lastDayOf(event) >= from,
+  )
+  return { events, total: events.length + Math.max(starting.total - starting.records.length, 0) }
+}
+
+/** Events that began before a day and have not ended before it. */
+export const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord[]> => {
+  const eve = laterBy(day, -1)
+  const own = { ...fromTo(laterBy(day, -longest), eve), ends_after: atDay(eve), per_page: mostAtOnce }
+  return (await find(shown, own)).records
+}
+
+/** Links to the previous, the present and the next date, and a form for any date. */
+type Steps = {
+  readonly previous: string
+  readonly next: string
+  /** The text of a link to a date. */
+  readonly write: (date: string) => string
+  readonly present: TextKey
+  /** A day of what is shown. */
+  readonly day: Day
+}
+
+/** The navigation between days, weeks or months. */
+export const steps = ({ context, state }: Shown, { previous, next, write, present, day: shown }: Steps): Markup => {
+  const { translator } = context
+  const link = (date: string, rel: 'prev' | 'next'): Content =>
+    isDateOf(state.view, date) &&
+    markup`<li><a href="${href(context, addressOf(changed(state, { date })))}" rel="${rel}">${beginLine(translator, write(date))}</a></li>\n`
+  const now = changed(state, { date: undefined })
+  const address = href(context, addressOf({ ...now, filters: {} }))
+  return markup`<nav class="steps" aria-label="${translator.text('view.go')}"><ul>
+${link(previous, 'prev')}<li><a href="${href(context, addressOf(now))}">${translator.text(present)}</a></li>
+${link(next, 'next')}</ul>
+<form action="${address}" method="get"><label for="date">${translator.text('view.date')}</label>
+<input type="date" id="date" name="date" value="${shown}" required>
+${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit">${translator.text('view.show')}</button></form></nav>`
+}
+
+/** Says that only some of the events are shown. */
+export const tooMany = ({ context }: Shown, count: number, total: number): Content =>
+  total > count && markup`<p class="note">${context.translator.text('list.tooMany', { count })}</p>`
+
+/** Says why the page is empty: nothing matches, nothing is planned, or nothing was ever added. */
+export const nothing = async (shown: Shown): Promise<Markup> => {
+  const { context, state } = shown
+  const { translator } = context
+  if (shownFilters(state).length > 0) {
+    return markup`<div class="empty"><p>${translator.text('list.noneMatch')}</p><p>${translator.text('list.noneMatchHint')}</p></div>`
+  }
+  if ((await totalOf(shown, always)) > 0) {
+    const key = state.view === 'list' || state.view === 'map' ? 'list.noneAhead' : 'list.none'
+    return markup`<div class="empty"><p>${translator.text(key)}</p></div>`
+  }
+  const admin = markup`<a href="${rooted(context, '/admin/')}">${translator.text('list.firstEvent')}</a>`
+  return markup`<div class="empty"><p>${translator.text('list.noneEver')}</p><p>${admin}</p></div>`
+}
