@@ -21,6 +21,7 @@ const otherColumns: Readonly<Record<string, readonly (keyof Row)[]>> = {
   cost: ['cost', 'is_free'],
   offers: ['offers', 'availability'],
   author: ['author_id'],
+  date: ['date', 'date_utc'],
   image: ['image_id'],
 }
 
@@ -79,7 +80,8 @@ const changedRow = ({ row, start }: OccurrenceChange, { source, names, times, is
     changed[column] = source[column]
   }
   for (const name of names) {
-    if (own.includes(name)) continue
+    // Who has a status of its own is published when that says.
+    if (own.includes(name === 'date' ? 'status' : name)) continue
     for (const column of columnsOfField(name)) copy(column)
   }
   if (names.includes('status')) changeStatus(changed, source, own)

@@ -7,6 +7,7 @@ import { insertAll } from '../../../db/write-rows.ts'
 import { withEnding } from '../../../lib/slug.ts'
 import type { DateTimeText } from '../../../lib/time-zone.ts'
 import { foldFields } from '../../../query/search-text.ts'
+import { dropVersions } from '../../shared/history.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { decideSlugs } from '../../shared/post-slug.ts'
 import { eventDefinition } from '../definition.ts'
@@ -122,8 +123,10 @@ export const linkRows = (ids: readonly number[], links: EventLinks) => [
 ]
 
 /** Removes occurrences for good, with everything that refers to them. */
-export const deleteOccurrences = async ({ kysely, dialect }: Db, ids: readonly number[]): Promise<void> => {
+export const deleteOccurrences = async (db: Db, ids: readonly number[]): Promise<void> => {
+  const { kysely, dialect } = db
   if (ids.length === 0) return
+  await dropVersions(db, ids)
   await kysely
     .deleteFrom('event')
     .where((eb) => dialect.isIn(eb.ref('id'), ids))
