@@ -135,6 +135,24 @@ describe('series of events (C3)', () => {
     }
   })
 
+  it('without an end has later occurrences that are changed when they are made', async () => {
+    const own = await createCalendar({ now: Date.parse('2027-01-01T12:00:00Z') })
+    try {
+      const body = { ...yoga, recurrence: 'FREQ=MONTHLY' }
+      const { body: first } = await own.ask('POST', '/events', { as: 'editor', body })
+      own.setClock('2027-06-01 12:00:00')
+      const context = { config: own.config, now: () => Date.parse('2027-06-01T12:00:00Z') }
+      await own.database.transact((db) => fillSeries(db, context, first.series.id))
+      const changed = await own.ask('GET', '/events?window=all&modified_after=2027-05-31&per_page=50')
+      assert.deepEqual(
+        changed.body.events.map(({ start_date }: Occurrence) => start_date),
+        ['02', '03', '04', '05'].map((month) => `2029-${month}-05 18:00:00`),
+      )
+    } finally {
+      await own.close()
+    }
+  })
+
   it('leads from the slug of the series to its next occurrence', async () => {
     const first = await create({ title: 'Choir', recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const read = async () => (await calendar.ask('GET', '/events/by-slug/choir')).body.start_date

@@ -84,7 +84,7 @@ export const changeSeries = async (
     const template = await readTemplate(db, series.id)
     if (template) {
       const links = await loadLinks(db, template.id)
-      await insertOccurrences(db, changed, { row: template, links }, free, moved.starts)
+      await insertOccurrences(db, context, changed, { row: template, links }, free, moved.starts)
     }
     await deleteOccurrences(db, gone)
   }

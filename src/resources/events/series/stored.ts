@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RequestContext } from '../../../core/context.ts'
 import { type StoredPost, selectPosts } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
@@ -9,6 +10,7 @@ import type { DateTimeText } from '../../../lib/time-zone.ts'
 import { foldFields } from '../../../query/search-text.ts'
 import { dropVersions } from '../../shared/history.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
+import { modifiedNow } from '../../shared/post-publication.ts'
 import { decideSlugs } from '../../shared/post-slug.ts'
 import { eventDefinition } from '../definition.ts'
 import type { EventLinks } from '../relations.ts'
@@ -67,6 +69,7 @@ export const occurrenceSlug = (series: Pick<SeriesRow, 'slug'>, local: DateTimeT
 /** Inserts an occurrence at each of the starts: a copy of `template` with its links, at other dates. */
 export const insertOccurrences = async (
   db: Db,
+  context: Pick<RequestContext, 'now' | 'zone'>,
   series: SeriesRow,
   { row: template, links }: StoredRecord<'event', EventLinks>,
   starts: readonly DateTimeText[],
@@ -84,10 +87,12 @@ export const insertOccurrences = async (
   }))
   const slugs = await decideSlugs(db, 'event', wishes)
   const { image: _, ...columns } = template
+  const modified = modifiedNow(context)
   const text = foldFields(eventDefinition.searchFields(template))
   const rows = starts.map((start, at) => ({
     ...columns,
     ...datesAt(series, start),
+    ...modified,
     id: ids[at] ?? 0,
     slug: slugs[at] ?? '',
     series_id: series.id,
