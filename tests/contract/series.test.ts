@@ -293,6 +293,29 @@ describe('series of events (C3)', () => {
       )
     })
 
+    it('takes the ETag of the series where several change, which any of them changes', async () => {
+      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3', venue: { venue: 'Loft' }, categories: 'Calm' })
+      const [, second] = await occurrences(first.series.id)
+      const read = async (path: string) => (await calendar.ask('GET', path, { as: 'editor' })).headers['etag'] ?? ''
+      const write = async (etag: string, body: object, method = 'POST', query = '') => {
+        const path = `/events/${first.id}${query}`
+        return (await calendar.ask(method, path, { as: 'editor', body, headers: { 'if-match': etag } })).status
+      }
+      const before = await read(`/series/${first.series.id}`)
+      const own = await read(`/events/${first.id}`)
+      await change(second?.id ?? 0, { title: 'Guest' })
+      assert.equal(await read(`/events/${first.id}`), own)
+      assert.equal(await write(before, { title: 'A', scope: 'all' }), 412)
+      assert.equal(await write(before, { recurrence: 'FREQ=DAILY;COUNT=3' }), 412)
+      assert.equal(await write(before, {}, 'DELETE', '?scope=following'), 412)
+      const current = await read(`/series/${first.series.id}`)
+      assert.equal(await write(current, { title: 'A' }), 412, 'a single one has its own ETag')
+      assert.equal(await write(current, { title: 'A', scope: 'all' }), 200)
+      assert.equal(await write(await read(`/events/${first.id}`), { title: 'B', scope: 'all' }), 200)
+      assert.equal(await write(await read(`/series/${first.series.id}`), { recurrence: 'FREQ=DAILY;COUNT=3' }), 200)
+      assert.equal(await write(await read(`/series/${first.series.id}`), {}, 'DELETE', '?scope=all'), 200)
+    })
+
     it('is refused to who may not change one of them, whatever it does', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3' }, 'author')
       const [, , last] = await occurrences(first.series.id)

@@ -1,7 +1,9 @@
 import type { RequestContext } from '../../../core/context.ts'
 import { ApiError } from '../../../core/errors.ts'
-import type { Operations, Tagged } from '../../../core/resource.ts'
+import { namesEtag, requireMatch } from '../../../core/etag.ts'
+import type { Operations, ReadDocuments, RecordKey, Tagged } from '../../../core/resource.ts'
 import type { Db } from '../../../db/database.ts'
+import { etagOf } from '../../../lib/tag.ts'
 import { recordRemoval } from '../../shared/history.ts'
 import { findEditable, postOperations, written } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
@@ -11,6 +13,7 @@ import type { EventLinks } from '../relations.ts'
 import { type Affected, findAffected, separate } from './affected.ts'
 import { changeSeries } from './change.ts'
 import { createSeries, type EventValues, makeSeries, readStored } from './create.ts'
+import { createSeriesDocuments } from './documents.ts'
 import { exclude, leaveSeries } from './leave.ts'
 import { noteOwnFields } from './own-fields.ts'
 import type { Scope } from './params.ts'
@@ -31,7 +34,10 @@ export const eventOperations: Operations = {
     return { id: created.row.id, ...written(context, eventDefinition, created) }
   },
   update: async (db, context, key, values: EventValues, { ifMatch, isAutosave = false }) => {
-    const current = await findEditable(db, context, eventDefinition, key, ifMatch)
+    const sent: Scope = values.scope ?? 'this'
+    // Another recurrence is always of the whole series.
+    const scope = values.recurrence && sent === 'this' ? 'all' : sent
+    const current = await findCurrent(db, context, key, ifMatch, scope)
     if (!isStoredOccurrence(current)) {
       const { recurrence } = values
       return answer(
@@ -42,14 +48,7 @@ export const eventOperations: Operations = {
       )
     }
     const series = await seriesOf(db, current.row)
-    const scope: Scope = values.scope ?? 'this'
-    // Another recurrence is always of the whole series.
-    const affected =
-      scope !== 'this'
-        ? await findAffected(db, context, series, current.row, scope)
-        : values.recurrence
-          ? await findAffected(db, context, series, current.row, 'all')
-          : undefined
+    const affected = scope === 'this' ? undefined : await findAffected(db, context, series, current.row, scope)
     if (values.recurrence === null)
       return answer(context, await leaveSeries(db, context, series, current, values, affected))
     if (!affected) return answer(context, await changeOne(db, context, series, current, values, isAutosave))
@@ -57,7 +56,7 @@ export const eventOperations: Operations = {
     return withKept(context, answer(context, await readStored(db, id)), kept)
   },
   remove: async (db, context, key, { ifMatch, isForced = false, scope = 'this' }) => {
-    const current = await findEditable(db, context, eventDefinition, key, ifMatch)
+    const current = await findCurrent(db, context, key, ifMatch, scope)
     if (!isStoredOccurrence(current)) return single.remove(db, context, key, { ifMatch, isForced })
     const series = await seriesOf(db, current.row)
     if (scope === 'this') return removeOne(db, context, series, current, isForced)
@@ -67,6 +66,42 @@ export const eventOperations: Operations = {
     const { id } = await changeSeries(db, context, series, current, { status: 'trash' }, affected)
     return answer(context, await readStored(db, id))
   },
+}
+
+/**
+ * The event with a key, which the caller may change. A write of several occurrences may be conditional on their series instead: its ETag
+ * changes with its rule and with each of its occurrences.
+ * @throws ApiError as {@link findEditable} does.
+ */
+const findCurrent = async (
+  db: Db,
+  context: RequestContext,
+  key: RecordKey,
+  ifMatch: string | undefined,
+  scope: Scope,
+): Promise<StoredEvent> => {
+  if (ifMatch === undefined || scope === 'this') return findEditable(db, context, eventDefinition, key, ifMatch)
+  const current = await findEditable(db, context, eventDefinition, key, undefined)
+  const own = etagOf(eventDefinition.compose(context, current)(true))
+  if (isStoredOccurrence(current) && !namesEtag(ifMatch, own))
+    requireMatch(ifMatch, await etagOfSeries(db, context, current.row))
+  else requireMatch(ifMatch, own)
+  return current
+}
+
+/** The ETag with which the caller reads a series; the transaction sees what others have committed, and no cache does. */
+const etagOfSeries = async (db: Db, context: RequestContext, { series_id }: Occurrence): Promise<string> => {
+  const readEvents: ReadDocuments = (_, ids) =>
+    Promise.all(
+      ids.map(async (id) => ({
+        bytes: eventDefinition.compose(context, await readStored(db, id))(false),
+        tag: '',
+        flags: [],
+        links: [],
+      })),
+    )
+  const [document] = await createSeriesDocuments(() => context, db, readEvents)(context.caller, [series_id])
+  return document ? `"${document.tag}"` : ''
 }
 
 const isStoredOccurrence = (stored: StoredEvent): stored is StoredOccurrence => isOccurrence(stored.row)
