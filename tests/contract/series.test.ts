@@ -337,6 +337,20 @@ describe('series of events (C3)', () => {
       await change(first.id, { title: 'X', scope: 'all' }, 'author')
     })
 
+    it('of the slug of all is one of every address, but for one that was chosen', async () => {
+      const first = await create({ title: 'Tango', recurrence: 'FREQ=WEEKLY;COUNT=3' })
+      const [, second] = await occurrences(first.series.id)
+      await change(second?.id ?? 0, { slug: 'tango-gala' })
+      await change(first.id, { title: 'Milonga', slug: 'milonga', scope: 'all' })
+      assert.deepEqual(
+        (await occurrences(first.series.id)).map(({ slug }) => slug),
+        ['milonga-2027-01-05', 'tango-gala', 'milonga-2027-01-19'],
+      )
+      assert.equal((await calendar.ask('GET', '/events/by-slug/milonga')).body.id, first.id)
+      await change(first.id, { title: 'Tango again', scope: 'all' })
+      assert.equal((await occurrences(first.series.id))[2]?.slug, 'milonga-2027-01-19')
+    })
+
     it('of all says of all what was only so of the addressed occurrence', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
       const [, second] = await occurrences(first.series.id)

@@ -70,15 +70,21 @@ export const changeSeries = async (
     ...kept.map(([row, start]) => ({ row: row.id === addressed.id ? addressed : row, start })),
     ...others.map((row) => ({ row, start: undefined })),
   ]
-  const times = moved?.times ?? series
-  await propagate(db, context, changes, { source: updated.row, names, times, isMoved: moved !== undefined })
+  const changed = await storeSeries(db, context, series, values, moved)
+  const isRenamed = changed.slug !== series.slug
+  await propagate(db, context, changes, {
+    source: updated.row,
+    names,
+    series: changed,
+    isMoved: moved !== undefined,
+    isRenamed,
+  })
   await propagateLinks(
     db,
     changes.map(({ row }) => row).filter(({ id }) => id !== addressed.id),
     updated.links,
     names,
   )
-  const changed = await storeSeries(db, context, series, values, moved)
   if (moved) {
     const gone = without.filter((row) => !others.includes(row)).map(({ id }) => id)
     const template = await readTemplate(db, series.id)

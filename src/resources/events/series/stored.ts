@@ -66,6 +66,13 @@ export const updateSeries = async (db: Db, id: number, changed: Partial<SeriesRo
 export const occurrenceSlug = (series: Pick<SeriesRow, 'slug'>, local: DateTimeText, isOnlyOfDay: boolean): string =>
   withEnding(series.slug, `-${local.slice(0, 10)}${isOnlyOfDay ? '' : `-${local.slice(11, 13)}${local.slice(14, 16)}`}`)
 
+/** How many of some starts fall on each day. */
+export const daysOf = (starts: readonly DateTimeText[]): ReadonlyMap<string, number> => {
+  const days = new Map<string, number>()
+  for (const start of starts) days.set(start.slice(0, 10), (days.get(start.slice(0, 10)) ?? 0) + 1)
+  return days
+}
+
 /** Inserts an occurrence at each of the starts: a copy of `template` with its links, at other dates. */
 export const insertOccurrences = async (
   db: Db,
@@ -77,8 +84,7 @@ export const insertOccurrences = async (
   all: readonly DateTimeText[] = starts,
 ): Promise<void> => {
   if (starts.length === 0) return
-  const onDay = new Map<string, number>()
-  for (const start of all) onDay.set(start.slice(0, 10), (onDay.get(start.slice(0, 10)) ?? 0) + 1)
+  const onDay = daysOf(all)
   const ids = await db.dialect.insertRecords(db.kysely, 'event', starts.length)
   const wishes = starts.map((start, at) => ({
     id: ids[at] ?? 0,
