@@ -184,6 +184,15 @@ describe('series of events (C3)', () => {
       later.events.map(({ start_date }: Occurrence) => start_date),
       ['2027-01-19 18:00:00'],
     )
+    const [, second, third] = await occurrences(first.series.id)
+    for (const more of ['', '&sort=-title', '&cursor=']) {
+      const named = await list(`&include=${third?.id},${second?.id}${more}`)
+      assert.deepEqual(
+        named.events.map(({ id }: Occurrence) => id),
+        [second?.id],
+        more,
+      )
+    }
   })
 
   describe('a change', () => {

@@ -1,4 +1,4 @@
-import type { CacheDependency } from '../../cache/change-feed.ts'
+import type { CacheDependency, TimeSpan } from '../../cache/change-feed.ts'
 import type { RequestContext } from '../../core/context.ts'
 import type { Check, Values } from '../../core/params.ts'
 import { type FilterTable, filterConditions, type ListPlan } from '../../core/resource.ts'
@@ -57,22 +57,24 @@ export const planEventsBy =
     const from = cursor === undefined ? undefined : { place: placeOf(cursor, order) }
     const isPlain = from === undefined && sortText(keys) === 'start_date'
     const sorted = { ...paging, statuses, order, ...(from && { from }) }
+    const collapsed = (range: TimeSpan, all: readonly Condition<'event'>[]): readonly Condition<'event'>[] => {
+      if (values.collapse === undefined) return all
+      const conditions = [condition(isListed, undefined), isVisible('event', statuses), ...all]
+      return [...all, condition(isFirstOfSeries, { range, conditions })]
+    }
     if (include !== undefined) {
-      const few = { ...paging, where, order: byDate }
+      const all = collapsed(always, where)
+      const few = { ...paging, where: all, order: byDate }
       const isUsual = from === undefined && values.sort === undefined
       const find = (source: QuerySource): Awaitable<IdPage> =>
-        isUsual ? findFew(source, values, few) : findSorted(source, amongFew(source, values, few, sorted, where))
+        isUsual ? findFew(source, values, few) : findSorted(source, amongFew(source, values, few, sorted, all))
       return { ...paging, find: inSource(database, context, find), echo: {}, dropped: windowParams }
     }
     const window = eventWindow(context, values)
     const isAmongFew = values.post_parent !== undefined || values.series !== undefined || values.collapse !== undefined
     const find = (source: QuerySource): Awaitable<IdPage> =>
       after(narrowByName(source, window.name, window), ({ range, ends }) => {
-        const all = ends.length === 0 ? where : [...ends, ...where]
-        if (values.collapse !== undefined) {
-          const conditions = [condition(isListed, undefined), isVisible('event', statuses), ...all]
-          all.push(condition(isFirstOfSeries, { range, conditions }))
-        }
+        const all = collapsed(range, ends.length === 0 ? where : [...ends, ...where])
         if (isAmongFew) {
           // The parent may lie outside of the window.
           const few = { ...paging, where: [condition(startsIn, range), ...all], order: byStartAndId }
