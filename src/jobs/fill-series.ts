@@ -18,15 +18,17 @@ const interval = 3_600_000
  * transaction of its own, which looks again at how far the series is filled: several processes add nothing twice, and a process that is
  * killed leaves nothing half done.
  */
-export const fillAllSeries = ({ config, database, clock, log }: AppContext): SeriesFilling => {
+export const fillAllSeries = (app: AppContext): SeriesFilling => {
+  const { database, clock, log } = app
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
-  const context = { config, now: clock }
   /** What is left over is filled in a later round. */
   const report = (error: unknown, series?: number): void => {
     if (!database.dialect.isUnavailable(error)) log.warn({ error, series }, 'a series was not filled')
   }
   const fill = async (): Promise<void> => {
+    // Settings may have changed since the last round.
+    const context = { config: app.config, now: clock }
     try {
       for (const id of await findUnfilled(database, context)) {
         if (!isOpen) return

@@ -135,6 +135,24 @@ describe('series of events (C3)', () => {
     }
   })
 
+  it('without an end has later occurrences that are changed when they are made', async () => {
+    const own = await createCalendar({ now: Date.parse('2027-01-01T12:00:00Z') })
+    try {
+      const body = { ...yoga, recurrence: 'FREQ=MONTHLY' }
+      const { body: first } = await own.ask('POST', '/events', { as: 'editor', body })
+      own.setClock('2027-06-01 12:00:00')
+      const context = { config: own.config, now: () => Date.parse('2027-06-01T12:00:00Z') }
+      await own.database.transact((db) => fillSeries(db, context, first.series.id))
+      const changed = await own.ask('GET', '/events?window=all&modified_after=2027-05-31&per_page=50')
+      assert.deepEqual(
+        changed.body.events.map(({ start_date }: Occurrence) => start_date),
+        ['02', '03', '04', '05'].map((month) => `2029-${month}-05 18:00:00`),
+      )
+    } finally {
+      await own.close()
+    }
+  })
+
   it('leads from the slug of the series to its next occurrence', async () => {
     const first = await create({ title: 'Choir', recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const read = async () => (await calendar.ask('GET', '/events/by-slug/choir')).body.start_date
@@ -166,6 +184,15 @@ describe('series of events (C3)', () => {
       later.events.map(({ start_date }: Occurrence) => start_date),
       ['2027-01-19 18:00:00'],
     )
+    const [, second, third] = await occurrences(first.series.id)
+    for (const more of ['', '&sort=-title', '&cursor=']) {
+      const named = await list(`&include=${third?.id},${second?.id}${more}`)
+      assert.deepEqual(
+        named.events.map(({ id }: Occurrence) => id),
+        [second?.id],
+        more,
+      )
+    }
   })
 
   describe('a change', () => {
@@ -275,13 +302,106 @@ describe('series of events (C3)', () => {
       )
     })
 
-    it('is refused to who may not change one of them', async () => {
-      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=2' })
+    it('takes the ETag of the series where several change, which any of them changes', async () => {
+      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3', venue: { venue: 'Loft' }, categories: 'Calm' })
+      const [, second] = await occurrences(first.series.id)
+      const read = async (path: string) => (await calendar.ask('GET', path, { as: 'editor' })).headers['etag'] ?? ''
+      const write = async (etag: string, body: object, method = 'POST', query = '') => {
+        const path = `/events/${first.id}${query}`
+        return (await calendar.ask(method, path, { as: 'editor', body, headers: { 'if-match': etag } })).status
+      }
+      const before = await read(`/series/${first.series.id}`)
+      const own = await read(`/events/${first.id}`)
+      await change(second?.id ?? 0, { title: 'Guest' })
+      assert.equal(await read(`/events/${first.id}`), own)
+      assert.equal(await write(before, { title: 'A', scope: 'all' }), 412)
+      assert.equal(await write(before, { recurrence: 'FREQ=DAILY;COUNT=3' }), 412)
+      assert.equal(await write(before, {}, 'DELETE', '?scope=following'), 412)
+      const current = await read(`/series/${first.series.id}`)
+      assert.equal(await write(current, { title: 'A' }), 412, 'a single one has its own ETag')
+      assert.equal(await write(current, { title: 'A', scope: 'all' }), 200)
+      assert.equal(await write(await read(`/events/${first.id}`), { title: 'B', scope: 'all' }), 200)
+      assert.equal(await write(await read(`/series/${first.series.id}`), { recurrence: 'FREQ=DAILY;COUNT=3' }), 200)
+      assert.equal(await write(await read(`/series/${first.series.id}`), {}, 'DELETE', '?scope=all'), 200)
+    })
+
+    it('is refused to who may not change one of them, whatever it does', async () => {
+      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3' }, 'author')
+      const [, , last] = await occurrences(first.series.id)
+      await change(last?.id ?? 0, { author: 2 })
+      const refused = async (method: string, path: string, body?: object) => {
+        const reply = await calendar.ask(method, `/events/${path}`, { as: 'author', ...(body && { body }) })
+        assert.equal(reply.status, 403, `${method} ${path} ${JSON.stringify(body)}`)
+        assert.match(reply.body.message, new RegExp(`event ${last?.id} of this series`))
+      }
+      for (const scope of ['following', 'all']) {
+        await refused('POST', String(first.id), { title: 'X', scope })
+        await refused('POST', String(first.id), { recurrence: null, scope })
+        await refused('DELETE', `${first.id}?scope=${scope}`)
+        await refused('DELETE', `${first.id}?scope=${scope}&force=true`)
+      }
+      await refused('POST', String(first.id), { recurrence: 'FREQ=DAILY;COUNT=3' })
+      assert.deepEqual(await starts(first.series.id), tuesdays(3))
+      await change(last?.id ?? 0, { author: 3 })
+      await change(first.id, { title: 'X', scope: 'all' }, 'author')
+    })
+
+    it('of the slug of all is one of every address, but for one that was chosen', async () => {
+      const first = await create({ title: 'Tango', recurrence: 'FREQ=WEEKLY;COUNT=3' })
+      const [, second] = await occurrences(first.series.id)
+      await change(second?.id ?? 0, { slug: 'tango-gala' })
+      await change(first.id, { title: 'Milonga', slug: 'milonga', scope: 'all' })
+      assert.deepEqual(
+        (await occurrences(first.series.id)).map(({ slug }) => slug),
+        ['milonga-2027-01-05', 'tango-gala', 'milonga-2027-01-19'],
+      )
+      assert.equal((await calendar.ask('GET', '/events/by-slug/milonga')).body.id, first.id)
+      await change(first.id, { title: 'Tango again', scope: 'all' })
+      assert.equal((await occurrences(first.series.id))[2]?.slug, 'milonga-2027-01-19')
+    })
+
+    it('of all says of all what was only so of the addressed occurrence', async () => {
+      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
+      const [, second] = await occurrences(first.series.id)
+      const path = `/events?series=${first.series.id}&event_status=cancelled`
+      await change(second?.id ?? 0, { event_status: 'cancelled' })
+      assert.equal((await calendar.ask('GET', path)).body.total, 1)
+      await change(second?.id ?? 0, { event_status: 'cancelled', scope: 'all' })
+      assert.equal((await calendar.ask('GET', path)).body.total, 3)
+      assert.deepEqual((await seriesOf(first.series.id)).exceptions, [])
+    })
+
+    it('of the date of publication is one of all, but for those with a status of their own', async () => {
+      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=4', status: 'draft' })
+      const [, second] = await occurrences(first.series.id, '', 'editor')
+      await change(second?.id ?? 0, { status: 'private' })
+      await change(first.id, { status: 'publish', date: '2027-01-01 10:00', scope: 'all' })
+      const publication = async () => {
+        const { body } = await calendar.ask('GET', `/events?series=${first.series.id}`, { as: 'editor' })
+        return body.events.map(({ status, date }: { status: string; date: string }) => [status, date.slice(0, 10)])
+      }
+      const due = ['future', '2027-01-01']
+      assert.deepEqual(await publication(), [due, ['private', '2026-12-01'], due, due])
+      await change(first.id, { date: '2026-11-30 10:00', scope: 'all' })
+      const done = ['publish', '2026-11-30']
+      assert.deepEqual(await publication(), [done, ['private', '2026-12-01'], done, done])
+    })
+
+    it('of the parent is one of all, and none is below another', async () => {
+      const parent = await create({ title: 'Festival' })
+      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
+      const [, second] = await occurrences(first.series.id)
+      const below = async () => (await calendar.ask('GET', `/events?post_parent=${parent.id}`)).body.total
+      await change(first.id, { post_parent: parent.id, scope: 'all' })
+      assert.equal(await below(), 3)
       const reply = await calendar.ask('POST', `/events/${first.id}`, {
-        as: 'author',
-        body: { title: 'X', scope: 'all' },
+        as: 'editor',
+        body: { post_parent: second?.id, scope: 'all' },
       })
-      assert.equal(reply.status, 403)
+      assert.equal(reply.status, 400, reply.text)
+      assert.match(reply.body.data.params.post_parent, /below itself/)
+      await change(first.id, { post_parent: 0, scope: 'all' })
+      assert.equal(await below(), 0)
     })
   })
 
@@ -304,6 +424,21 @@ describe('series of events (C3)', () => {
       )
     })
 
+    it('of what is in the trash already is 410, and of a series of which something is not takes the rest', async () => {
+      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
+      const [, , last] = await occurrences(first.series.id)
+      const again = async (query: string) => {
+        const { status, body } = await calendar.ask('DELETE', `/events/${last?.id}?${query}`, { as: 'editor' })
+        return [status, body.code]
+      }
+      await remove(last?.id ?? 0, '')
+      assert.deepEqual(await again('scope=following'), [410, 'event-is-in-trash'])
+      assert.equal((await starts(first.series.id)).length, 2)
+      assert.equal((await again('scope=all'))[0], 200)
+      assert.deepEqual(await starts(first.series.id), [])
+      assert.deepEqual(await again('scope=all'), [410, 'event-is-in-trash'])
+    })
+
     it('that is taken back is no exception, also where all others are', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=2' })
       const [one, other] = await occurrences(first.series.id)
@@ -322,7 +457,17 @@ describe('series of events (C3)', () => {
       const all = await occurrences(first.series.id)
       await remove(all[1]?.id ?? 0, 'force=true')
       assert.deepEqual((await seriesOf(first.series.id)).recurrence.exdate, ['2027-01-12 18:00:00'])
+      await change(all[2]?.id ?? 0, { title: 'Blitz' })
+      const versions = calendar.database.kysely
+        .selectFrom('revision')
+        .select('record_id')
+        .where('payload', 'is not', null)
+        .where('record_id', 'in', [first.id, all[2]?.id ?? 0])
+      assert.notEqual((await versions.execute()).length, 0)
       await remove(first.id, 'force=true&scope=all')
+      assert.deepEqual(await versions.execute(), [])
+      const { body } = await calendar.ask('GET', '//kalends/v1/activity?per_page=1', { as: 'editor' })
+      assert.deepEqual([body[0].action, body[0].record], ['deleted', first.id])
       assert.equal((await calendar.ask('GET', `/series/${first.series.id}`)).status, 404)
       assert.equal((await calendar.ask('GET', '/events/by-slug/chess')).status, 404)
       assert.equal((await create({ title: 'Chess' })).slug, 'chess')

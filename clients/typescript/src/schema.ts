@@ -1811,7 +1811,7 @@ export interface components {
             timezone: string;
             /** @description Whether the occurrences take whole days. */
             all_day: boolean;
-            /** @description Seconds from the start of an occurrence to its end. */
+            /** @description Seconds from the start of an occurrence to its end; of whole days, to the start of its last day. */
             duration: number;
             /** @description Of a series without an end: there are occurrences up to this moment; more follow as time passes. */
             filled_until?: string;
@@ -1876,7 +1876,7 @@ export interface components {
             timezone: string;
             /** @description Whether the occurrences take whole days. */
             all_day: boolean;
-            /** @description Seconds from the start of an occurrence to its end. */
+            /** @description Seconds from the start of an occurrence to its end; of whole days, to the start of its last day. */
             duration: number;
             /** @description Of a series without an end: there are occurrences up to this moment; more follow as time passes. */
             filled_until?: string;

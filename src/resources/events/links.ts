@@ -116,11 +116,19 @@ const requireParent = async (
     throw invalidParams(new Map([['post_parent', `No event that you may read has the id ${parent}.`]]))
   }
   // Nothing lies below a new event.
-  if (current === undefined) return
+  if (current) await requireNotBelow(db, parent, [current.id])
+}
+
+/** @throws ApiError `rest_invalid_param` where a parent is one of these events, or lies below one of them. */
+export const requireNotBelow = async (
+  { kysely, dialect }: Db,
+  parent: number,
+  ids: readonly number[],
+): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
     with recursive above (id) as (
       select cast(${parent} as bigint) union select event.parent_id from event join above on event.id = above.id)
-    select id from above where id = ${current.id}`.execute(db.kysely)
+    select id from above where ${dialect.isIn(sql.ref('id'), ids)} limit 1`.execute(kysely)
   if (rows.length > 0) throw invalidParams(new Map([['post_parent', 'An event cannot be below itself.']]))
 }
 

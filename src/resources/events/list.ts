@@ -113,8 +113,20 @@ const defaultKeys = ({ include, window }: EventValues): EventSortKeys => {
 const isAmongFew = ({ post_parent, series, collapse }: EventValues): boolean =>
   post_parent !== undefined || series !== undefined || collapse !== undefined
 
+/** The conditions of a list that has only the first occurrence of each series in a range, if that is asked for (contract C3.3). */
+const collapsed = (
+  { collapse, status }: EventValues,
+  range: TimeSpan,
+  where: readonly Condition<'event'>[],
+): readonly Condition<'event'>[] => {
+  if (collapse === undefined) return where
+  const conditions = [condition(isListed, undefined), isVisible('event', status), ...where]
+  return [...where, condition(isFirstOfSeries, { range, conditions })]
+}
+
 const findIncluded = (source: QuerySource, list: EventList): Awaitable<IdPage> => {
-  const { values, paging, where } = list
+  const { values, paging } = list
+  const where = collapsed(values, always, list.where)
   const few = { ...paging, where, order: byDate }
   return list.order ? findSorted(source, amongFew(source, list, few, where)) : findFew(source, values, few)
 }
@@ -143,11 +155,7 @@ const findFewInWindow = (
   asked: readonly Condition<'event'>[],
 ): Awaitable<IdPage> => {
   const { values, paging } = list
-  const where = [...asked]
-  if (values.collapse !== undefined) {
-    const conditions = [condition(isListed, undefined), isVisible('event', values.status), ...asked]
-    where.push(condition(isFirstOfSeries, { range, conditions }))
-  }
+  const where = collapsed(values, range, asked)
   const few = { ...paging, where: [condition(startsIn, range), ...where], order: byStartAndId }
   return list.order
     ? findSorted(source, { ...amongFew(source, list, few, where), range })

@@ -53,7 +53,10 @@ const readInstant = (raw: unknown, context: ReadContext): string | Invalid => {
 const readPrice = (raw: unknown): string | Invalid => {
   const sent = typeof raw === 'number' || typeof raw === 'string' ? String(raw).trim() : ''
   const [, whole, fraction] = /^0*(\d{1,12})(?:\.(\d{1,4}))?$/.exec(sent) ?? []
-  if (whole === undefined) return invalid('It must be a number that is not negative, such as 12.50 or 0.')
+  if (whole === undefined)
+    return invalid(
+      'It must be a number that is not negative, such as 12.50 or 0, with at most 12 digits before the point and 4 after it.',
+    )
   return fraction === undefined || Number(fraction) === 0 ? whole : `${whole}.${fraction.padEnd(2, '0')}`
 }
 

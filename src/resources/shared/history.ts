@@ -148,16 +148,20 @@ const trimVersions = async (db: Db, recordId: number, limit: number): Promise<bo
       .limit(sql<number>`${limit}`)
   const versions = await runStatement<{ id: number }>(db, 'versions of record', build, [recordId, limit])
   const oldest = versions[limit - 1]
-  if (oldest) await dropVersions(db, recordId, oldest.id)
+  if (oldest) await dropVersions(db, [recordId], oldest.id)
   return versions.length > 0
 }
 
-/** What was done stays in the history; the versions up to an id are gone. */
-const dropVersions = async ({ kysely }: Db, recordId: number, upTo?: number): Promise<void> => {
+/** Drops the versions of records, or of one up to an id of the history; what was done stays in it. */
+export const dropVersions = async (
+  { kysely, dialect }: Db,
+  recordIds: readonly number[],
+  upTo?: number,
+): Promise<void> => {
   const versions = kysely
     .updateTable('revision')
     .set({ payload: null })
-    .where('record_id', '=', recordId)
+    .where((eb) => dialect.isIn(eb.ref('record_id'), recordIds))
     .where('payload', 'is not', null)
   await (upTo === undefined ? versions : versions.where('id', '<=', upTo)).execute()
 }
@@ -169,7 +173,7 @@ export const recordRemoval = async (
   kind: PostTableName,
   { id, title }: Pick<PostRow<PostTableName>, 'id' | 'title'>,
 ): Promise<void> => {
-  await dropVersions(db, id)
+  await dropVersions(db, [id])
   const row = rowOf(context, { record_id: id, kind, action: 'deleted', title })
   await insertAll(db, [{ table: 'revision', rows: [row] }])
 }

@@ -96,7 +96,10 @@ const readDate = (name: string, text: string, { now }: RequestContext, zone: Zon
 }
 
 /** The columns that tell when a record was last changed. */
-export const modifiedNow = ({ now, zone }: RequestContext): Pick<PostTable, 'modified' | 'modified_utc'> => {
+export const modifiedNow = ({
+  now,
+  zone,
+}: Pick<RequestContext, 'now' | 'zone'>): Pick<PostTable, 'modified' | 'modified_utc'> => {
   const modified_utc = nowText(now())
   return { modified: toLocal(modified_utc, zone), modified_utc }
 }

@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../../core/context.ts'
-import { forbidden, mayEdit } from '../../../core/policy.ts'
 import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/write-rows.ts'
@@ -10,19 +9,18 @@ import type { StoredRecord } from '../../shared/post-definition.ts'
 import { decideSlugs } from '../../shared/post-slug.ts'
 import { updatePost } from '../../shared/post-write.ts'
 import { eventDefinition } from '../definition.ts'
+import { requireNotBelow } from '../links.ts'
 import { type EventLinks, loadLinks } from '../relations.ts'
+import { type Affected, separate } from './affected.ts'
 import type { EventValues } from './create.ts'
 import { type MovedSeries, matchStarts, moveSeries } from './move.ts'
 import { changedFields, dateFields, hasOwnDates } from './own-fields.ts'
-import type { Scope } from './params.ts'
 import { propagate, propagateLinks } from './propagate.ts'
-import { splitSeries } from './split.ts'
 import {
   deleteOccurrences,
   insertOccurrences,
   type Occurrence,
   ownFieldsOf,
-  readOccurrences,
   readTemplate,
   updateSeries,
 } from './stored.ts'
@@ -40,8 +38,7 @@ export type ChangedSeries = {
 
 /**
  * Changes all occurrences of a series, or one and all after it, which then are a series of their own (contract C3.4). What exceptions have
- * changed themselves stays.
- * @throws ApiError `rest_forbidden` where the caller may not change one of them.
+ * changed themselves stays. The caller may change all that are affected.
  */
 export const changeSeries = async (
   db: Db,
@@ -49,15 +46,15 @@ export const changeSeries = async (
   whole: SeriesRow,
   current: StoredOccurrence,
   values: EventValues,
-  scope: Exclude<Scope, 'this'>,
+  affected: Affected,
 ): Promise<ChangedSeries> => {
-  const { series, rows } = await scopeOf(db, context, whole, current.row, scope)
-  for (const row of rows)
-    if (!mayEdit(context.caller, row))
-      throw forbidden(context.caller, `You may not change the event ${row.id} of this series.`)
+  const { series, rows } = await separate(db, context, whole, current.row, affected)
   const moved = moveSeries(context, series, current.row, values, rows.length)
   const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values))
-  const names = changedFields(current, updated)
+  const names = namesForAll(current, updated, values)
+  const { parent_id } = updated.row
+  const ids = rows.map(({ id }) => id)
+  if (names.includes('post_parent') && parent_id !== null) await requireNotBelow(db, parent_id, ids)
   const own_fields = ownFieldsAfter(series, current.row, names, moved)
   const { kept, without, free } = matchStarts(rows, moved ?? unmoved(rows), current.row.id)
   if (own_fields !== current.row.own_fields) await updateRow(db, 'event', current.row.id, { own_fields })
@@ -73,21 +70,27 @@ export const changeSeries = async (
     ...kept.map(([row, start]) => ({ row: row.id === addressed.id ? addressed : row, start })),
     ...others.map((row) => ({ row, start: undefined })),
   ]
-  const times = moved?.times ?? series
-  await propagate(db, context, changes, { source: updated.row, names, times, isMoved: moved !== undefined })
+  const changed = await storeSeries(db, context, series, values, moved)
+  const isRenamed = changed.slug !== series.slug
+  await propagate(db, context, changes, {
+    source: updated.row,
+    names,
+    series: changed,
+    isMoved: moved !== undefined,
+    isRenamed,
+  })
   await propagateLinks(
     db,
     changes.map(({ row }) => row).filter(({ id }) => id !== addressed.id),
     updated.links,
     names,
   )
-  const changed = await storeSeries(db, context, series, values, moved)
   if (moved) {
     const gone = without.filter((row) => !others.includes(row)).map(({ id }) => id)
     const template = await readTemplate(db, series.id)
     if (template) {
       const links = await loadLinks(db, template.id)
-      await insertOccurrences(db, changed, { row: template, links }, free, moved.starts)
+      await insertOccurrences(db, context, changed, { row: template, links }, free, moved.starts)
     }
     await deleteOccurrences(db, gone)
   }
@@ -107,26 +110,21 @@ const noteMove = async (
   if (row) await recordChange(db, context, eventDefinition, before, { row, links: before.links, isAutosave: false })
 }
 
-const scopeOf = async (
-  db: Db,
-  context: RequestContext,
-  whole: SeriesRow,
-  row: Occurrence,
-  scope: Exclude<Scope, 'this'>,
-): Promise<{ readonly series: SeriesRow; readonly rows: readonly Occurrence[] }> => {
-  const rows = await readOccurrences(db, whole.id)
-  if (scope === 'all' || rows.every(({ recurrence_id }) => recurrence_id >= row.recurrence_id))
-    return { series: whole, rows }
-  const series = await splitSeries(db, whole, row, nowText(context.now()))
-  const following = rows.filter(({ recurrence_id }) => recurrence_id >= row.recurrence_id)
-  return { series, rows: following.map((one) => ({ ...one, series_id: series.id })) }
-}
-
 /** The values that the addressed occurrence gets as a single event does. */
 const withoutTimes = (values: EventValues): EventValues => {
   const { recurrence: _, scope: __, slug: ___, ...others } = values
   const entries = Object.entries(others).filter(([name]) => !dateFields.some((one) => one === name))
   return Object.fromEntries(entries)
+}
+
+/**
+ * The names of the fields that all occurrences get: those that have changed, and what was sent of those that the addressed occurrence had of
+ * its own: that a cancelled occurrence is cancelled changes nothing of it, but may be said of all.
+ */
+const namesForAll = (before: StoredOccurrence, after: StoredRecord<'event', EventLinks>, values: EventValues) => {
+  const sent = ownFieldsOf(before.row).filter((name) => name !== 'start_date' && Object.hasOwn(values, name))
+  const isPublishedThen = before.row.date !== after.row.date || before.row.date_utc !== after.row.date_utc
+  return [...new Set([...changedFields(before, after), ...sent, ...(isPublishedThen ? ['date'] : [])])]
 }
 
 /** What is changed for all is no longer the addressed occurrence's own. */

@@ -13,7 +13,7 @@ import { eventDefinition } from '../definition.ts'
 import type { eventFields } from '../fields.ts'
 import { type EventLinks, loadLinks } from '../relations.ts'
 import { insertOccurrences, insertSeries, occurrenceSlug } from './stored.ts'
-import { datesAt, expandSeries, refusing, type SeriesTimes, startOf, timesOf } from './times.ts'
+import { datesAt, expandSeries, refusing, type SeriesRow, type SeriesTimes, startOf, timesOf } from './times.ts'
 
 /** The values of a payload of an event. */
 export type EventValues = Values<typeof eventFields>
@@ -41,7 +41,7 @@ export const createSeries = async (
     ...(first === series.start_date ? {} : { start_date: first, end_date: dates.end_date }),
   }
   const created = await createPost(db, context, eventDefinition, beginPost(context, eventDefinition, occurrence))
-  return joinSeries(db, series, created, first, others, planned.starts)
+  return joinSeries(db, context, series, created, first, others, planned.starts)
 }
 
 /** Makes an event the first occurrence of a new series, which takes over its slug; the event keeps its id. */
@@ -61,7 +61,7 @@ export const makeSeries = async (
   const dates = datesAt(planned.row, first)
   await updateRow(db, 'event', row.id, { slug, ...dates })
   const series = await insertSeries(db, planned.row, plainSlug(row.slug, row.title))
-  return joinSeries(db, series, { row: { ...row, ...dates, slug }, links }, first, others, planned.starts)
+  return joinSeries(db, context, series, { row: { ...row, ...dates, slug }, links }, first, others, planned.starts)
 }
 
 /** What follows from the dates of the first occurrence and a recurrence: the row of the series, and its starts. */
@@ -81,7 +81,8 @@ const planSeries = (context: RequestContext, dates: DateColumns, sent: SentRecur
 /** Makes an event the occurrence of a series at its first start, and inserts the others. */
 const joinSeries = async (
   db: Db,
-  series: Parameters<typeof insertOccurrences>[1],
+  context: RequestContext,
+  series: SeriesRow,
   { row, links }: StoredEvent,
   first: string,
   others: readonly string[],
@@ -89,7 +90,7 @@ const joinSeries = async (
 ): Promise<StoredEvent> => {
   const place = { series_id: series.id, recurrence_id: first, own_fields: '' }
   await updateRow(db, 'event', row.id, place)
-  await insertOccurrences(db, series, { row: { ...row, ...place }, links }, others, all)
+  await insertOccurrences(db, context, series, { row: { ...row, ...place }, links }, others, all)
   return readStored(db, row.id)
 }
 

@@ -15,9 +15,9 @@ export const seriesKinds: readonly ChangeKind[] = ['event', 'venue', 'organizer'
 /** Most exceptions that the record of a series names. */
 const mostExceptions = 100
 
-/** Makes the reader of series; the caller sees the occurrences that he may read, and no series without any. */
+/** Makes the reader of series; callers see the occurrences that they may read, and no series without any. */
 export const createSeriesDocuments =
-  (site: () => Site, database: Database, readEvents: ReadDocuments): ReadDocuments =>
+  (site: () => Site, database: Pick<Database, 'kysely' | 'dialect'>, readEvents: ReadDocuments): ReadDocuments =>
   async (caller, ids) => {
     if (ids.length === 0) return []
     const [rows, occurrences] = await Promise.all([readSeries(database, ids), readReadable(database, caller, ids)])
@@ -39,7 +39,10 @@ export const createSeriesDocuments =
     return documents
   }
 
-const readSeries = ({ kysely, dialect }: Database, ids: readonly number[]): Promise<SeriesRow[]> =>
+const readSeries = (
+  { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
+  ids: readonly number[],
+): Promise<SeriesRow[]> =>
   kysely
     .selectFrom('series')
     .selectAll()
@@ -48,7 +51,7 @@ const readSeries = ({ kysely, dialect }: Database, ids: readonly number[]): Prom
 
 /** The readable occurrences of series outside of the trash, in the order of their starts. */
 const readReadable = async (
-  { kysely, dialect }: Database,
+  { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
   caller: Caller,
   ids: readonly number[],
 ): Promise<(OccurrenceFacts & { readonly title: string })[]> => {

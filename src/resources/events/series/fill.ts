@@ -43,6 +43,7 @@ export const fillSeries = async (db: Db, context: Now, id: number): Promise<void
   const until = endOfDay(filled_until || (starts.at(-1) ?? series.filled_until))
   if (until <= series.filled_until) return
   const missing = starts.filter((start) => start > series.filled_until && !there.has(start))
-  await insertOccurrences(db, series, { row: template, links: await loadLinks(db, template.id) }, missing, starts)
+  const like = { row: template, links: await loadLinks(db, template.id) }
+  await insertOccurrences(db, { now: context.now, zone: context.config.zone }, series, like, missing, starts)
   await updateSeries(db, id, { filled_until })
 }

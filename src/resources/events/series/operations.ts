@@ -1,24 +1,23 @@
 import type { RequestContext } from '../../../core/context.ts'
-import type { Operations, Tagged } from '../../../core/resource.ts'
+import { ApiError } from '../../../core/errors.ts'
+import { namesEtag, requireMatch } from '../../../core/etag.ts'
+import type { Operations, ReadDocuments, RecordKey, Tagged } from '../../../core/resource.ts'
 import type { Db } from '../../../db/database.ts'
+import { etagOf } from '../../../lib/tag.ts'
+import { recordRemoval } from '../../shared/history.ts'
 import { findEditable, postOperations, written } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { removeForGood, updatePost } from '../../shared/post-write.ts'
 import { eventDefinition } from '../definition.ts'
 import type { EventLinks } from '../relations.ts'
+import { type Affected, findAffected, separate } from './affected.ts'
 import { changeSeries } from './change.ts'
 import { createSeries, type EventValues, makeSeries, readStored } from './create.ts'
-import { endSeriesBefore, exclude, leaveSeries } from './leave.ts'
+import { createSeriesDocuments } from './documents.ts'
+import { exclude, leaveSeries } from './leave.ts'
 import { noteOwnFields } from './own-fields.ts'
 import type { Scope } from './params.ts'
-import {
-  deleteEmptySeries,
-  deleteOccurrences,
-  findSeries,
-  isOccurrence,
-  type Occurrence,
-  readOccurrences,
-} from './stored.ts'
+import { deleteEmptySeries, deleteOccurrences, findSeries, isOccurrence, type Occurrence } from './stored.ts'
 import type { SeriesRow } from './times.ts'
 
 type StoredEvent = StoredRecord<'event', EventLinks>
@@ -35,7 +34,10 @@ export const eventOperations: Operations = {
     return { id: created.row.id, ...written(context, eventDefinition, created) }
   },
   update: async (db, context, key, values: EventValues, { ifMatch, isAutosave = false }) => {
-    const current = await findEditable(db, context, eventDefinition, key, ifMatch)
+    const sent: Scope = values.scope ?? 'this'
+    // Another recurrence is always of the whole series.
+    const scope = values.recurrence && sent === 'this' ? 'all' : sent
+    const current = await findCurrent(db, context, key, ifMatch, scope)
     if (!isStoredOccurrence(current)) {
       const { recurrence } = values
       return answer(
@@ -46,34 +48,60 @@ export const eventOperations: Operations = {
       )
     }
     const series = await seriesOf(db, current.row)
-    const scope: Scope = values.scope ?? 'this'
+    const affected = scope === 'this' ? undefined : await findAffected(db, context, series, current.row, scope)
     if (values.recurrence === null)
-      return answer(context, await leaveSeries(db, context, series, current, values, scope))
-    if (scope === 'this' && !values.recurrence)
-      return answer(context, await changeOne(db, context, series, current, values, isAutosave))
-    // A recurrence is of the whole series.
-    const { id, kept } = await changeSeries(db, context, series, current, values, scope === 'this' ? 'all' : scope)
+      return answer(context, await leaveSeries(db, context, series, current, values, affected))
+    if (!affected) return answer(context, await changeOne(db, context, series, current, values, isAutosave))
+    const { id, kept } = await changeSeries(db, context, series, current, values, affected)
     return withKept(context, answer(context, await readStored(db, id)), kept)
   },
   remove: async (db, context, key, { ifMatch, isForced = false, scope = 'this' }) => {
-    const current = await findEditable(db, context, eventDefinition, key, ifMatch)
+    const current = await findCurrent(db, context, key, ifMatch, scope)
     if (!isStoredOccurrence(current)) return single.remove(db, context, key, { ifMatch, isForced })
     const series = await seriesOf(db, current.row)
     if (scope === 'this') return removeOne(db, context, series, current, isForced)
-    const first = scope === 'all' ? series : await endSeriesBefore(db, context, series, current.row)
-    const removed = { ...current, row: { ...current.row, series_id: first.id } }
-    if (isForced) {
-      const rows = await readOccurrences(db, first.id)
-      await deleteOccurrences(
-        db,
-        rows.map(({ id }) => id),
-      )
-      await deleteEmptySeries(db, first.id)
-      return answer(context, removed)
-    }
-    const { id } = await changeSeries(db, context, first, removed, { status: 'trash' }, 'all')
+    const affected = await findAffected(db, context, series, current.row, scope)
+    if (isForced) return removeAllForGood(db, context, series, current, affected)
+    if (affected.rows.every(({ status }) => status === 'trash')) throw new ApiError('event-is-in-trash')
+    const { id } = await changeSeries(db, context, series, current, { status: 'trash' }, affected)
     return answer(context, await readStored(db, id))
   },
+}
+
+/**
+ * The event with a key, which the caller may change. A write of several occurrences may be conditional on their series instead: its ETag
+ * changes with its rule and with each of its occurrences.
+ * @throws ApiError as {@link findEditable} does.
+ */
+const findCurrent = async (
+  db: Db,
+  context: RequestContext,
+  key: RecordKey,
+  ifMatch: string | undefined,
+  scope: Scope,
+): Promise<StoredEvent> => {
+  if (ifMatch === undefined || scope === 'this') return findEditable(db, context, eventDefinition, key, ifMatch)
+  const current = await findEditable(db, context, eventDefinition, key, undefined)
+  const own = etagOf(eventDefinition.compose(context, current)(true))
+  if (isStoredOccurrence(current) && !namesEtag(ifMatch, own))
+    requireMatch(ifMatch, await etagOfSeries(db, context, current.row))
+  else requireMatch(ifMatch, own)
+  return current
+}
+
+/** The ETag with which the caller reads a series; the transaction sees what others have committed, and no cache does. */
+const etagOfSeries = async (db: Db, context: RequestContext, { series_id }: Occurrence): Promise<string> => {
+  const readEvents: ReadDocuments = (_, ids) =>
+    Promise.all(
+      ids.map(async (id) => ({
+        bytes: eventDefinition.compose(context, await readStored(db, id))(false),
+        tag: '',
+        flags: [],
+        links: [],
+      })),
+    )
+  const [document] = await createSeriesDocuments(() => context, db, readEvents)(context.caller, [series_id])
+  return document ? `"${document.tag}"` : ''
 }
 
 const isStoredOccurrence = (stored: StoredEvent): stored is StoredOccurrence => isOccurrence(stored.row)
@@ -119,6 +147,24 @@ const removeOne = async (
   await exclude(db, context, series, row)
   await removeForGood(db, context, 'event', row)
   await deleteEmptySeries(db, series.id)
+  return answer(context, current)
+}
+
+/** Removes all that are affected for good. As with every change of several, the history says it of the addressed one. */
+const removeAllForGood = async (
+  db: Db,
+  context: RequestContext,
+  series: SeriesRow,
+  current: StoredOccurrence,
+  affected: Affected,
+): Promise<Tagged> => {
+  const { series: removed, rows } = await separate(db, context, series, current.row, affected)
+  await deleteOccurrences(
+    db,
+    rows.map(({ id }) => id),
+  )
+  await deleteEmptySeries(db, removed.id)
+  await recordRemoval(db, context, 'event', current.row)
   return answer(context, current)
 }
 

@@ -15,7 +15,7 @@ type StoredEvent = StoredRecord<'event', EventLinks>
 export const dateFields = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 
 /** Fields that every occurrence has of its own anyway. */
-const ignored: readonly string[] = ['slug', 'post_parent', 'date', 'date_utc', 'recurrence', 'scope']
+const ignored: readonly string[] = ['slug', 'date', 'date_utc', 'recurrence', 'scope']
 
 /** The values of the fields of an event. */
 export const valuesOfEvent = ({ row, links }: StoredEvent): Payload =>

@@ -11,8 +11,8 @@ import { eventDefinition } from '../definition.ts'
 import { previousStart } from '../event-status.ts'
 import { eventFields } from '../fields.ts'
 import type { EventLinks } from '../relations.ts'
-import { linkRows, type Occurrence, ownFieldsOf } from './stored.ts'
-import { datesAt, type SeriesTimes } from './times.ts'
+import { daysOf, linkRows, type Occurrence, occurrenceSlug, ownFieldsOf } from './stored.ts'
+import { datesAt, type SeriesRow } from './times.ts'
 
 type Row = PostRow<'event'>
 
@@ -22,6 +22,7 @@ const otherColumns: Readonly<Record<string, readonly (keyof Row)[]>> = {
   cost: ['cost', 'is_free'],
   offers: ['offers', 'availability'],
   author: ['author_id'],
+  date: ['date', 'date_utc'],
   image: ['image_id'],
 }
 
@@ -43,9 +44,11 @@ export type SeriesChange = {
   /** The row with the new values, and the names of the fields that have changed. */
   readonly source: Row
   readonly names: readonly string[]
-  readonly times: SeriesTimes
+  readonly series: SeriesRow
   /** Whether starts or lengths have changed. */
   readonly isMoved: boolean
+  /** Whether the series has another slug. */
+  readonly isRenamed: boolean
 }
 
 /** Gives occurrences the new values of their series, except in the fields that they have of their own (contract C3.4). */
@@ -56,13 +59,16 @@ export const propagate = async (
   change: SeriesChange,
 ): Promise<void> => {
   const rows = changes.map((one) => changedRow(one, change))
-  const entering = rows.filter((row, at) => (row.status === 'trash') !== (changes[at]?.row.status === 'trash'))
+  const named = renamed(rows, change)
+  const moving = rows.filter(
+    (row, at) => named.has(row.id) || (row.status === 'trash') !== (changes[at]?.row.status === 'trash'),
+  )
   const slugs = await decideSlugs(
     db,
     'event',
-    entering.map(({ id, status, slug, title }) => ({ id, status, plain: plainSlug(slug, title) })),
+    moving.map(({ id, status, slug, title }) => ({ id, status, plain: named.get(id) ?? plainSlug(slug, title) })),
   )
-  for (const [at, row] of entering.entries()) row.slug = slugs[at] ?? row.slug
+  for (const [at, row] of moving.entries()) row.slug = slugs[at] ?? row.slug
   const modified = modifiedNow(context)
   await Promise.all(
     rows.map((row, at) => {
@@ -73,19 +79,37 @@ export const propagate = async (
   )
 }
 
-const changedRow = ({ row, start }: OccurrenceChange, { source, names, times, isMoved }: SeriesChange): Row => {
+/** What the slugs of new occurrences end with, and a number where that was taken. */
+const dated = /-\d{4}-\d\d-\d\d(?:-\d{4})?(?:-\d+)?$/
+
+/** The plain slugs of the occurrences of a series with another slug, by their ids; one that was chosen for an occurrence stays. */
+const renamed = (rows: readonly Row[], { series, isRenamed }: SeriesChange): ReadonlyMap<number, string> => {
+  const plain = new Map<number, string>()
+  if (!isRenamed) return plain
+  const starts = rows.map(({ recurrence_id, start_date }) => recurrence_id ?? start_date)
+  const days = daysOf(starts)
+  for (const [at, { id, slug, title }] of rows.entries()) {
+    const start = starts[at] ?? ''
+    if (dated.test(plainSlug(slug, title)))
+      plain.set(id, occurrenceSlug(series, start, days.get(start.slice(0, 10)) === 1))
+  }
+  return plain
+}
+
+const changedRow = ({ row, start }: OccurrenceChange, { source, names, series, isMoved }: SeriesChange): Row => {
   const own = ownFieldsOf(row)
   const changed: Row = { ...row }
   const copy = <C extends keyof Row>(column: C) => {
     changed[column] = source[column]
   }
   for (const name of names) {
-    if (own.includes(name)) continue
+    // Who has a status of its own is published when that says.
+    if (own.includes(name === 'date' ? 'status' : name)) continue
     for (const column of columnsOfField(name)) copy(column)
   }
   if (names.includes('status')) changeStatus(changed, source, own)
   if (start !== undefined) changed.recurrence_id = start
-  if (isMoved && start !== undefined && !own.includes('start_date')) Object.assign(changed, datesAt(times, start))
+  if (isMoved && start !== undefined && !own.includes('start_date')) Object.assign(changed, datesAt(series, start))
   changed.previous_start_utc = previousStart(row, changed)
   return changed
 }

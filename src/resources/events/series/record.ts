@@ -76,7 +76,11 @@ const members = {
   ),
   timezone: member(text, 'Time zone on whose clock the rule runs.', columns.stored('timezone')),
   all_day: member(truth, 'Whether the occurrences take whole days.', columns.onOff('all_day')),
-  duration: member(count, 'Seconds from the start of an occurrence to its end.', columns.stored('length')),
+  duration: member(
+    count,
+    'Seconds from the start of an occurrence to its end; of whole days, to the start of its last day.',
+    columns.stored('length'),
+  ),
   filled_until: optionalMember(
     dateTime,
     'Of a series without an end: there are occurrences up to this moment; more follow as time passes.',

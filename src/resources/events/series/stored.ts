@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RequestContext } from '../../../core/context.ts'
 import { type StoredPost, selectPosts } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PostRow } from '../../../db/schema.ts'
@@ -7,7 +8,9 @@ import { insertAll } from '../../../db/write-rows.ts'
 import { withEnding } from '../../../lib/slug.ts'
 import type { DateTimeText } from '../../../lib/time-zone.ts'
 import { foldFields } from '../../../query/search-text.ts'
+import { dropVersions } from '../../shared/history.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
+import { modifiedNow } from '../../shared/post-publication.ts'
 import { decideSlugs } from '../../shared/post-slug.ts'
 import { eventDefinition } from '../definition.ts'
 import type { EventLinks } from '../relations.ts'
@@ -63,9 +66,17 @@ export const updateSeries = async (db: Db, id: number, changed: Partial<SeriesRo
 export const occurrenceSlug = (series: Pick<SeriesRow, 'slug'>, local: DateTimeText, isOnlyOfDay: boolean): string =>
   withEnding(series.slug, `-${local.slice(0, 10)}${isOnlyOfDay ? '' : `-${local.slice(11, 13)}${local.slice(14, 16)}`}`)
 
+/** How many of some starts fall on each day. */
+export const daysOf = (starts: readonly DateTimeText[]): ReadonlyMap<string, number> => {
+  const days = new Map<string, number>()
+  for (const start of starts) days.set(start.slice(0, 10), (days.get(start.slice(0, 10)) ?? 0) + 1)
+  return days
+}
+
 /** Inserts an occurrence at each of the starts: a copy of `template` with its links, at other dates. */
 export const insertOccurrences = async (
   db: Db,
+  context: Pick<RequestContext, 'now' | 'zone'>,
   series: SeriesRow,
   { row: template, links }: StoredRecord<'event', EventLinks>,
   starts: readonly DateTimeText[],
@@ -73,8 +84,7 @@ export const insertOccurrences = async (
   all: readonly DateTimeText[] = starts,
 ): Promise<void> => {
   if (starts.length === 0) return
-  const onDay = new Map<string, number>()
-  for (const start of all) onDay.set(start.slice(0, 10), (onDay.get(start.slice(0, 10)) ?? 0) + 1)
+  const onDay = daysOf(all)
   const ids = await db.dialect.insertRecords(db.kysely, 'event', starts.length)
   const wishes = starts.map((start, at) => ({
     id: ids[at] ?? 0,
@@ -83,10 +93,12 @@ export const insertOccurrences = async (
   }))
   const slugs = await decideSlugs(db, 'event', wishes)
   const { image: _, ...columns } = template
+  const modified = modifiedNow(context)
   const text = foldFields(eventDefinition.searchFields(template))
   const rows = starts.map((start, at) => ({
     ...columns,
     ...datesAt(series, start),
+    ...modified,
     id: ids[at] ?? 0,
     slug: slugs[at] ?? '',
     series_id: series.id,
@@ -122,8 +134,10 @@ export const linkRows = (ids: readonly number[], links: EventLinks) => [
 ]
 
 /** Removes occurrences for good, with everything that refers to them. */
-export const deleteOccurrences = async ({ kysely, dialect }: Db, ids: readonly number[]): Promise<void> => {
+export const deleteOccurrences = async (db: Db, ids: readonly number[]): Promise<void> => {
+  const { kysely, dialect } = db
   if (ids.length === 0) return
+  await dropVersions(db, ids)
   await kysely
     .deleteFrom('event')
     .where((eb) => dialect.isIn(eb.ref('id'), ids))
