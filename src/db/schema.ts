@@ -17,9 +17,9 @@ export type Schema = {
   event_term: { term_id: number; event_id: number }
   /** The searched text of a post or an image: its searchable fields, folded, with {@link lineSeparator} between them. */
   search_text: { record_id: number; text: string }
-  /** The index of searches: the tokens of the texts of 1024 ids. `version` is a random number that changes with the block. */
+  /** The search index: the tokens of the texts of 1024 ids. `version` is a random number that changes with the block. */
   search_block: { number: number; version: number; records: Uint8Array; grams: Uint8Array; tokens: string }
-  /** Which records have the tokens of a group; the id is made of the number of the block and the place of the group. */
+  /** The records that have the tokens of a group; the id combines the number of the block and the position of the group. */
   search_list: { id: number; lists: Uint8Array }
   /** Records whose text has changed since their block was written. */
   search_pending: { record_id: number }
@@ -47,14 +47,14 @@ export type Schema = {
   /** The change log in the order of commits, which triggers write. */
   change: {
     id: Generated<number>
-    /** A random number, which tells apart changes with the same id, for example after a backup was restored. */
+    /** A random number that distinguishes changes with the same id, for example after restoring a backup. */
     token: Generated<number>
     kind: ChangeKind
     record_id: number
-    /** Of an event: its starts before and after the change, the earlier first; null stands for any time. */
+    /** For an event: its starts before and after the change, the earlier first; null means any time. */
     first_start: string | null
     last_start: string | null
-    /** Of an event: its tags before and after the change, separated by commas; null stands for any. See the type `EventRange`. */
+    /** For an event: its tags before and after the change, separated by commas; null means any. See the type `EventRange`. */
     facets: string | null
   }
   /** The number of listed events for each status and day of the UTC start. Triggers maintain this and the following three tables. */
@@ -63,14 +63,14 @@ export type Schema = {
   venue_listing: ListingTable & { venue_id: number }
   organizer_listing: ListingTable & { organizer_id: number }
   setting: { name: string; value: string }
-  /** What the server notes for itself. */
+  /** Notes of the server, such as the time of the last backup. */
   note: { name: string; value: string }
-  /** Where venues and organizers went that were merged. */
+  /** The records into which venues and organizers were merged. */
   merged: { kind: 'venue' | 'organizer'; slug: string; into_id: number }
   migration: { name: string; applied_utc: string }
 }
 
-/** Never occurs in a folded text, where all white space is a blank. */
+/** Never occurs in a folded text, in which all white space is a space. */
 export const lineSeparator = '\u2028'
 
 /** The statuses of post-like records (contract B5.1). */
@@ -105,7 +105,7 @@ export type PostTable = {
   /** The status before the record went to the trash; '' for records outside the trash. */
   trashed_from: Status | ''
   date: string
-  /** Null while an unpublished record has no publication date of its own: it is then shown as zeros (F2.1). */
+  /** Null while an unpublished record has no publication date; the record then shows zeros (F2.1). */
   date_utc: string | null
   modified: string
   modified_utc: string
@@ -113,7 +113,7 @@ export type PostTable = {
   title: string
   /** The title in lower case, to find records with the same title (contract B7.5). */
   title_key: string
-  /** The beginning of the title without letter case and accents, by which lists are ordered (contract C1.3). */
+  /** The beginning of the title without case and accents, for ordering lists (contract C1.3). */
   title_order: string
   slug: string
   description: string
@@ -133,7 +133,7 @@ export const attendanceModes = ['offline', 'online', 'mixed'] as const
 /** One of {@link attendanceModes}. */
 export type AttendanceMode = (typeof attendanceModes)[number]
 
-/** Whether what is offered can be had, the best first (contract C2.3). */
+/** Availabilities of an offer, the best first (contract C2.3). */
 export const availabilities = ['in_stock', 'limited', 'pre_order', 'sold_out'] as const
 
 /** One of {@link availabilities}. */
@@ -162,13 +162,13 @@ export type EventTable = PostTable & {
   parent_id: number | null
   /** The series of which the event is an occurrence (contract C3.2). */
   series_id: number | null
-  /** Of an occurrence: the start that the rule gave it, as a wall clock in the zone of the series. */
+  /** For an occurrence: its original start by the rule, as local time in the zone of the series. */
   recurrence_id: string | null
-  /** Of an occurrence: the names of the fields in which it differs from its series, separated by commas. */
+  /** For an occurrence: the names of the fields in which it differs from its series, separated by commas. */
   own_fields: string
   event_status: EventStatus
   event_status_reason: string
-  /** Of a rescheduled event: its former start. */
+  /** For a rescheduled event: its previous start. */
   previous_start_utc: string | null
   attendance_mode: AttendanceMode
   virtual_url: string
@@ -185,13 +185,13 @@ export type SeriesTable = {
   slug: string
   /** The lines RRULE, RDATE and EXDATE, see `recurrence/recurrence.ts`. */
   recurrence: string
-  /** The first start (DTSTART), as a wall clock in `timezone`. */
+  /** The first start (DTSTART), as local time in `timezone`. */
   start_date: string
   timezone: string
   all_day: number
-  /** The duration of an occurrence in seconds; of whole days on the wall clock, else exactly. */
+  /** The duration of an occurrence in seconds: in local time for whole days, otherwise exact. */
   length: number
-  /** The day up to which the series has its occurrences; empty when it has all of them. */
+  /** The day up to which occurrences exist; empty if all of them do. */
   filled_until: string
   modified_utc: string
 }
@@ -279,7 +279,7 @@ export type UserTable = {
   created_utc: string
   /** Unique; users of older versions with other characters in their names have `user-ID`. */
   slug: string
-  /** The name that is shown; `name` is that by which the user logs in. */
+  /** The display name; `name` is the name for logging in. */
   display_name: string
   /** The shown name folded to lower case. */
   display_key: string
@@ -316,16 +316,16 @@ export type SessionTable = {
   client: string
 }
 
-/** The columns of links by which people come in. */
+/** The columns of links for set-up, invitations and new passwords. */
 export type LinkTable = {
   id: Generated<number>
   /** SHA-256 of the token: 256 random bits need no slow hash. */
   token_hash: string
   kind: 'setup' | 'invitation' | 'reset'
-  /** The role and the address of the user whom an invitation creates, else ''. */
+  /** The role and e-mail address of the user that an invitation creates; '' for other links. */
   role: string
   email: string
-  /** The user whom the link names; null for an invitation. */
+  /** The user of the link; null for an invitation. */
   user_id: number | null
   created_utc: string
   /** Null for a link that lasts until it is used. */
@@ -365,20 +365,20 @@ export const revisionActions = [
 /** An action in the history of a record. */
 export type RevisionAction = (typeof revisionActions)[number]
 
-/** The columns of the history: what was done to a record, and the version that this made. */
+/** The columns of the history: an action on a record, and the resulting version. */
 export type RevisionTable = {
   id: Generated<number>
   record_id: number
   kind: HistoryKind
-  /** 0 where nobody did it: a scheduled record that was published. */
+  /** 0 if the server did it: it published a scheduled record. */
   user_id: number
   date_utc: string
-  /** '' for the version before the first change that was recorded, which is no action. */
+  /** '' for the version before the first recorded change, which no action created. */
   action: RevisionAction | ''
   title: string
   /** Names of fields, separated by commas. */
   changed: string
-  /** A version of the record as JSON, which sent back restores it; null where none is kept. */
+  /** The version as a JSON payload, which restores it when sent back; null if none is kept. */
   payload: string | null
 }
 
@@ -418,12 +418,12 @@ export type ImportTable = {
   created_utc: string
   started_utc: string | null
   finished_utc: string | null
-  /** When the process that runs it was last seen to. */
+  /** When the process that runs it last reported to be alive. */
   beat_utc: string | null
-  /** What came of undoing it, as JSON. */
+  /** The result of undoing it, as JSON. */
   result: string | null
   /** The name of the file; '' where the client has sent none. */
   file_name: Generated<string>
-  /** Who has asked to undo it. */
+  /** The user who requested to undo it. */
   undo_user_id: number | null
 }

@@ -9,8 +9,8 @@ export type NewRows = {
 }[keyof Schema]
 
 /**
- * Inserts rows of several tables, of which later ones may refer to earlier ones: few rows by one statement where that saves round trips,
- * others table by table, many by each statement. There are only a few different statements, so that each is compiled and prepared once.
+ * Inserts rows into several tables; later ones may refer to earlier ones. A few rows are inserted by one statement if that saves round trips,
+ * otherwise table by table with many rows per statement. There are only a few different statements, so that each is compiled and prepared once.
  */
 export const insertAll = async (db: Db, inserts: readonly NewRows[]): Promise<void> => {
   let count = 0

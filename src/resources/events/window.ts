@@ -141,7 +141,7 @@ const sentBound = (
     `${context.zone.name} ${side} ${moment.kind} ${moment.kind === 'wall' ? moment.local : moment.utc}`,
     () => {
       const resolved = resolveMoment(moment, context.zone)
-      if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
+      if (!resolved) throw invalidParams(new Map([[name, 'The date is outside the years 0 to 9999.']]))
       const { utc, local } = resolved
       if (isStrict) return { utc, text: isoOf(utc) }
       return side === 'from' ? firstOf(local, context.zone) : lastOf(local, context.zone)
