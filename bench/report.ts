@@ -61,15 +61,15 @@ const file = join(import.meta.dirname, 'RESULTS.md')
 
 const opening = `# Results
 
-Written by \`npm run bench\`; a run replaces the sections of what it has measured. Figures of one section belong together, and their
-ratios are what counts: the machine may have had other work to do.
+Written by \`npm run bench\`; each run replaces the sections that it measures. Only figures of one section can be compared, and only their ratios
+matter, because other programs may have been running.
 
-Of a comparison the *ratio* is the median of the ratios of its rounds, and *processor* what a request takes of the processor that the server has, and
-the reference. Of growth, *first* is the median of what is asked for the first time, and *again* of the same asked later; the time of a trivial request is
-subtracted, so that what takes less is negative. A *longest block* is the processor time that the main thread takes in one turn of the event loop
-while it answers a request. Of requests, *before* is another checkout (\`--against\`), asked in turn with this one, and the *ratio* is that of the processor times. Of the admin, a time is that from the key, the click or the start of the navigation to the frame in which the list has changed.
-*Goal* is what the project wants to reach on two cores, not what it promises:
-[the documentation](../docs/performance.md#figures) tells what is missed, and why.
+In comparisons, *ratio* is the median of the ratios of all rounds, and *processor* the CPU time of a request, for the server and for
+the reference. In *growth*, *first* is the median of first requests, and *again* that of the same requests repeated; the time of a trivial request is
+subtracted, so the result may be negative. A *longest block* is the CPU time of the main thread in one turn of the event loop
+while it answers a request. In *requests*, *before* is another checkout (\`--against\`), measured alternately with this one, and the *ratio* is that of CPU times. In *admin*, times are from the key press, click or start of navigation to the frame that shows the changed list.
+*Goal* is what the project aims for on two cores, not a promise:
+[the documentation](../docs/performance.md#figures) explains which goals are missed, and why.
 `
 
 /** Replaces a section of RESULTS.md, or adds it. */

@@ -51,7 +51,7 @@ export const readTiles = (values: Record<SettingName, string>, fault: Fault): Co
   const url = values.KALENDS_TILE_SERVER
   if (url === '') return undefined
   if (!isTileServer(url)) {
-    fault('KALENDS_TILE_SERVER', 'it must be an address with {z}, {x} and {y} in it.')
+    fault('KALENDS_TILE_SERVER', 'it must be a URL with {z}, {x} and {y}.')
     return undefined
   }
   return { url, attribution: values.KALENDS_TILE_ATTRIBUTION }

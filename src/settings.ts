@@ -19,7 +19,7 @@ export const settings = [
   {
     name: 'KALENDS_DATABASE',
     default: '',
-    description: '`sqlite:PATH` or `postgres://…`; without it a file in the data directory.',
+    description: '`sqlite:PATH` or `postgres://…`; default: a file in the data directory.',
     isSecret: true,
   },
   {
@@ -30,7 +30,7 @@ export const settings = [
   {
     name: 'KALENDS_PUBLIC_URL',
     default: '',
-    description: 'The address under which visitors reach the server; without it http://HOST:PORT.',
+    description: 'The URL that visitors use; default http://HOST:PORT.',
   },
   {
     name: 'KALENDS_TIMEZONE',
@@ -47,7 +47,7 @@ export const settings = [
   {
     name: 'KALENDS_LANGUAGES',
     default: 'en,de,es,fr,it,nl,pt,ja',
-    description: 'The languages in which pages are offered, separated by commas; that of the site always is.',
+    description: 'The languages in which pages are offered, separated by commas, in addition to the site’s language.',
   },
   {
     name: 'KALENDS_FOOTER_LINKS',
@@ -68,37 +68,41 @@ export const settings = [
   {
     name: 'KALENDS_SMTP_URL',
     default: '',
-    description: 'The server that sends mail, such as smtps://USER:PASSWORD@mail.example.org; without it none is sent.',
+    description: 'The mail server, such as smtps://USER:PASSWORD@mail.example.org; without it no mail is sent.',
     isSecret: true,
   },
   {
     name: 'KALENDS_MAIL_FROM',
     default: '',
-    description: 'The sender of mail, such as events@example.org; without it kalends@ and the host of the public URL.',
+    description: 'The sender of mail, such as events@example.org; default: kalends@ and the host of the public URL.',
   },
   {
     name: 'KALENDS_OIDC_ISSUER',
     default: '',
     description:
-      'The OpenID Connect provider by which people log in, such as https://login.example.org; without it nobody does.',
+      'The OpenID Connect provider for log-ins, such as https://login.example.org; without it there is no single sign-on.',
   },
-  { name: 'KALENDS_OIDC_CLIENT_ID', default: '', description: 'The name by which the provider knows the calendar.' },
+  {
+    name: 'KALENDS_OIDC_CLIENT_ID',
+    default: '',
+    description: 'The client id that the provider assigned to the calendar.',
+  },
   {
     name: 'KALENDS_OIDC_SECRET',
     default: '',
-    description: 'The secret that the provider has given to the calendar.',
+    description: 'The client secret of the calendar at the provider.',
     isSecret: true,
   },
   {
     name: 'KALENDS_OIDC_CLAIM',
     default: 'groups',
-    description: 'The claim of the provider that says which role a person has.',
+    description: 'The claim of the provider that determines a person’s role.',
   },
   {
     name: 'KALENDS_OIDC_ROLES',
     default: '',
     description:
-      'Values of the claim and their roles, such as press=editor,*=contributor, where * is everybody else; without it the values are roles.',
+      'Values of the claim and their roles, such as press=editor,*=contributor, where * is everybody else; if empty, the values are names of roles.',
   },
   {
     name: 'KALENDS_WORKERS',
@@ -106,43 +110,47 @@ export const settings = [
     description: 'The number of server processes, which share the port and the database.',
   },
   { name: 'KALENDS_LOG_LEVEL', default: 'info', description: 'silent, error, warn, info or debug.' },
-  { name: 'KALENDS_MAX_PER_PAGE', default: '50', description: 'The most records that a page of a list may have.' },
+  { name: 'KALENDS_MAX_PER_PAGE', default: '50', description: 'The most records on one page of a list.' },
   {
     name: 'KALENDS_REVISIONS',
     default: '20',
-    description: 'The versions that are kept of each event, venue and organizer; 0 keeps none.',
+    description: 'The number of earlier versions to keep of each event, venue and organizer.',
   },
   {
     name: 'KALENDS_ACTIVITY_DAYS',
     default: '365',
-    description: 'The days after which the history of records is removed, with the versions of that time.',
+    description: 'The number of days after which activity and versions are removed.',
   },
   {
     name: 'KALENDS_SERIES_MONTHS',
     default: '24',
-    description: 'The months from today, 1 to 120, up to which a series without an end has its events.',
+    description: 'How many months ahead, 1 to 120, events of a series without an end are created.',
   },
   {
     name: 'KALENDS_IMPORT_BYTES',
     default: '200000000',
-    description: 'The most bytes of a file that is imported over the network.',
+    description: 'The largest file, in bytes, that can be imported over HTTP.',
   },
   {
     name: 'KALENDS_ANSWER_CACHE',
     default: '8',
-    description: 'MiB of whole answers that each process keeps in memory at most; 0 keeps none.',
+    description: 'The most MiB of complete responses that each process keeps in memory.',
   },
   {
     name: 'KALENDS_RECORD_CACHE',
     default: '32',
-    description: 'MiB of records that each process keeps in memory at most; 0 keeps none.',
+    description: 'The most MiB of records that each process keeps in memory.',
   },
-  { name: 'KALENDS_CURRENCY_SYMBOL', default: '$', description: 'The symbol of prices that are written without one.' },
-  { name: 'KALENDS_CURRENCY_POSITION', default: 'prefix', description: 'Where it stands: prefix or postfix.' },
+  { name: 'KALENDS_CURRENCY_SYMBOL', default: '$', description: 'The currency symbol for prices written without one.' },
+  {
+    name: 'KALENDS_CURRENCY_POSITION',
+    default: 'prefix',
+    description: 'The position of the symbol: prefix or postfix.',
+  },
   {
     name: 'KALENDS_TRUSTED_PROXIES',
     default: '',
-    description: 'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For is believed.',
+    description: 'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For is trusted.',
   },
   {
     name: 'KALENDS_METRICS_NETWORKS',
@@ -152,7 +160,7 @@ export const settings = [
   {
     name: 'KALENDS_MEDIA_STORE',
     default: 'files',
-    description: 'Where images are kept: files (below media in the data directory) or database.',
+    description: 'Where images are stored: files (below media in the data directory) or database.',
   },
   {
     name: 'KALENDS_FETCH_NETWORKS',

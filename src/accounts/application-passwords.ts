@@ -14,7 +14,7 @@ export type ApplicationPassword = {
   readonly used: string | null
 }
 
-/** What identifies a new application password to its owner. */
+/** What its owner calls a new application password. */
 export type NewApplicationPassword = { readonly name: string; readonly appId?: string }
 
 /** Most application passwords of one user, so that their list is short. */
@@ -71,7 +71,7 @@ export const hasRoomForPassword = async ({ kysely }: Db, userId: number): Promis
   return Number((await count.where('user_id', '=', userId).executeTakeFirstOrThrow()).n) < maxApplicationPasswords
 }
 
-/** Gives an application password another name or another id of a program. */
+/** Changes the name or the program id of an application password. */
 export const renameApplicationPassword = async (
   { kysely }: Db,
   uuid: string,
@@ -82,7 +82,7 @@ export const renameApplicationPassword = async (
     await kysely.updateTable('credential').set(named).where('uuid', '=', uuid).execute()
 }
 
-/** Ends one application password of a user, or all of them; returns how many there were. */
+/** Revokes one application password of a user, or all of them; returns how many there were. */
 export const revokeApplicationPasswords = async ({ kysely }: Db, userId: number, uuid?: string): Promise<number> => {
   const all = kysely.deleteFrom('credential').where('user_id', '=', userId)
   const { numDeletedRows } = await (uuid === undefined ? all : all.where('uuid', '=', uuid)).executeTakeFirstOrThrow()

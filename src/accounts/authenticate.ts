@@ -12,7 +12,7 @@ export type Attempt = { readonly header: string; readonly address: string; reado
 /**
  * The caller that an Authorization header names (contract B5.1): Basic with an application password, or the same secret as
  * Bearer.
- * @throws ApiError 401 when it is malformed or wrong, 429 when that happened too often from here or for this account.
+ * @throws ApiError 401 when it is malformed or wrong, 429 after too many failures from this address or for this account.
  */
 export const authenticate = async (database: Database, attempt: Attempt): Promise<Caller> => {
   // A text that cannot be a secret is not a guess, and is not counted as a failure.
@@ -72,7 +72,7 @@ const byBasic = async (database: Database, attempt: Attempt, { login, secret }: 
       await database
         .transact((db) => forgetFailures(db, key))
         .catch((error) => {
-          // The credential is right even if this cannot be written.
+          // The credential is valid even if this cannot be written.
           if (!database.dialect.isUnavailable(error)) throw error
         })
     }

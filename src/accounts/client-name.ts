@@ -1,4 +1,4 @@
-/** Browsers by what their `User-Agent` contains, in the order in which they are looked for: most name others as well. */
+/** Browsers by the text in their `User-Agent`, in the order of the search: most also name other browsers. */
 const browsers: readonly (readonly [form: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -21,7 +21,7 @@ const systems: readonly (readonly [form: RegExp, name: string])[] = [
 /** Most characters of a `User-Agent` that are read. */
 const maxRead = 500
 
-/** Most characters of the name of a program that is no known browser. */
+/** Most characters of the name of a program that is not a known browser. */
 const maxName = 40
 
 /**

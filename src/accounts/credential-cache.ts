@@ -7,11 +7,11 @@ import { type Awaitable, after } from '../lib/awaitable.ts'
 /** Callers by their Authorization headers. It is emptied when a user, a credential or a failed attempt is stored. */
 export type CredentialCache = {
   readonly find: (header: string) => Caller | undefined
-  /** Finds the caller of a header and keeps it; an error is not kept. */
+  /** Finds the caller of a header and caches it; errors are not cached. */
   readonly learn: (header: string, recognise: () => Awaitable<Caller>) => Awaitable<Caller>
 }
 
-/** The most callers that are kept. */
+/** Most cached callers. */
 const maxKnown = 1000
 
 /** Makes the cache; `note` is called with the caller of each request. */

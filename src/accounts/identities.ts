@@ -10,17 +10,17 @@ export type Identity = {
   readonly issuer: string
   /** The name that the provider never gives to somebody else. */
   readonly subject: string
-  /** The name by which a new user is to be known. */
+  /** The name for a new user. */
   readonly name: string
   /** The e-mail address that the provider has verified, or ''. */
   readonly email: string
-  /** The role that the provider gives; undefined for a person who may not come in. */
+  /** The role that the provider gives; undefined for a person who may not log in. */
   readonly role: Role | undefined
 }
 
 /**
- * Opens a session of the user who belongs to an identity, and gives the user the role of the identity; returns its token. Who comes for the
- * first time is the user with the same verified e-mail address, or a new one. A person without a role gets no session; a user who had
+ * Opens a session for the user of an identity, and gives the user the role of the identity; returns the session's token. At the first log-in
+ * this is the user with the same verified e-mail address, or a new one. A person without a role gets no session; a user who had
  * one loses it.
  */
 export const openSessionOf = async (
@@ -50,8 +50,8 @@ const findUserOf = ({ kysely }: Db, { issuer, subject }: Identity): Promise<User
     .executeTakeFirst()
 
 /**
- * Finds or creates the user of an identity that comes for the first time. Whoever has used an existing user until now may not be that
- * person: nobody has verified the address then, so that all earlier ways in end.
+ * Finds or creates the user of a new identity. An existing user may have belonged to somebody else until now, because nobody
+ * had verified the address; therefore all earlier credentials are revoked.
  */
 const linkUser = async (db: Db, identity: Identity, role: Role, now: number): Promise<User> => {
   const { issuer, subject, email } = identity
@@ -74,7 +74,7 @@ const createNamed = async (db: Db, { name, email }: Identity, role: Role, now: n
   }
 }
 
-/** The last administrator keeps the role, whatever the provider says: nobody could manage the calendar any more. */
+/** The last administrator keeps the role, whatever the provider says: otherwise nobody could manage the calendar. */
 const setRoleUnlessLast = async (db: Db, user: User, role: Role): Promise<void> => {
   try {
     await setRole(db, user, role)

@@ -4,24 +4,24 @@ import type { Caller } from '../core/policy.ts'
 import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 
-/** Keeps when application passwords and sessions were used last. */
+/** Records when application passwords and sessions were last used. */
 export type LastUses = {
-  /** Notes that a caller has sent a request. The request does not wait for what is written. */
+  /** Records that a caller has sent a request. The request does not wait for the write. */
   readonly note: (caller: Caller) => void
-  /** Writes what is noted, within a second; afterwards nothing is noted any more. */
+  /** Writes the recorded uses, within a second; afterwards nothing is recorded. */
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds within which further uses are not written. */
+/** Milliseconds after a write in which further uses of the same log-in are not written. */
 const precision = 60_000
 
-/** Milliseconds in which uses are collected for one write. */
+/** Milliseconds for which uses are collected before they are written together. */
 const delay = 1000
 
-/** Milliseconds that a server which stops waits for the last write: the database may be away. */
+/** Milliseconds that a stopping server waits for the last write: the database may be unavailable. */
 const longestClose = 1000
 
-/** Most log-ins whose last use is remembered; those that are forgotten are written again. */
+/** Most log-ins whose last use is in memory; the uses of others are written again. */
 const maxKnown = 10_000
 
 type LogIn = NonNullable<Caller['logIn']>
@@ -44,7 +44,7 @@ export const recordLastUses = ({ database, clock, log }: Pick<AppContext, 'datab
         for (const [logIn, at] of uses) await writeUse(db, logIn, nowText(at))
       })
       .catch((error) => {
-        // A last use that is missing harms nobody; a database that is away is reported by requests.
+        // A missing last use does no harm; requests report an unavailable database.
         if (!database.dialect.isUnavailable(error)) log.warn({ error }, 'last uses were not written')
       })
   }
@@ -53,7 +53,7 @@ export const recordLastUses = ({ database, clock, log }: Pick<AppContext, 'datab
       if (logIn === undefined || !isOpen) return
       const [key, now] = [keyOf(logIn), clock()]
       const last = known.get(key)
-      // A clock that was set back must not keep uses from being written.
+      // After the clock was set back, uses must still be written.
       if (last !== undefined && Math.abs(now - last) < precision) return
       if (known.size >= maxKnown) known.clear()
       known.set(key, now)

@@ -9,7 +9,7 @@ export const linkKinds = ['setup', 'invitation', 'reset'] as const
 /** One of them. */
 export type LinkKind = (typeof linkKinds)[number]
 
-/** The user whom a new link creates or names. */
+/** The user that a new link creates or refers to. */
 export type NewLink =
   | { readonly kind: 'invitation'; readonly role: Role; readonly email?: string | undefined }
   | { readonly kind: 'setup' | 'reset'; readonly userId: number }
@@ -18,7 +18,7 @@ export type NewLink =
 export type OpenLink = {
   readonly id: number
   readonly kind: LinkKind
-  /** The role and the address of the user whom an invitation creates, else ''. */
+  /** The role and e-mail address of the user that an invitation creates; '' for other links. */
   readonly role: string
   readonly email: string
   readonly userId: number | null
@@ -26,7 +26,7 @@ export type OpenLink = {
   readonly expires: string | null
 }
 
-/** Hours that links last; a set-up link lasts until it is used. */
+/** Hours that links are valid; a set-up link is valid until it is used. */
 const hours: Readonly<Record<LinkKind, number | undefined>> = { setup: undefined, invitation: 7 * 24, reset: 24 }
 
 /** Most open links of a calendar: their list is not paged. */
@@ -35,7 +35,7 @@ export const maxLinks = 1000
 const hashToken = (token: string): string => createHash('sha256').update(`link:${token}`).digest('base64url')
 
 /**
- * Adds a link; a new link of a user ends the older ones. It returns the token, which is stored only as a hash. `now` is in epoch milliseconds.
+ * Adds a link and invalidates older links of the user. Returns the token, which is stored only as a hash. `now` is in epoch milliseconds.
  * @throws UserError when there are too many.
  */
 export const createLink = async (
@@ -79,7 +79,7 @@ export const findLink = (db: Db, token: string, now: number): Promise<OpenLink |
 export const listLinks = (db: Db, now: number): Promise<OpenLink[]> =>
   open(db, now).orderBy('id', 'desc').limit(maxLinks).execute()
 
-/** The administrator whom a set-up link names that nobody has used yet. */
+/** The administrator of a set-up link that nobody has used yet. */
 export const findUnfinishedSetup = ({
   kysely,
 }: Db): Promise<{ readonly id: number; readonly name: string } | undefined> =>
@@ -91,16 +91,16 @@ export const findUnfinishedSetup = ({
     .where('password_hash', 'is', null)
     .executeTakeFirst()
 
-/** Makes a link by which a user chooses a password; who has not set the calendar up yet gets a new link for that. Returns the token. */
+/** Makes a link with which a user chooses a password, or a new set-up link if the calendar is not set up yet. Returns the token. */
 export const createResetLink = async (db: Db, userId: number, now: number): Promise<string> => {
   const isUnfinished = (await findUnfinishedSetup(db))?.id === userId
   return (await createLink(db, { kind: isUnfinished ? 'setup' : 'reset', userId }, now)).token
 }
 
-/** Minutes in which a user gets one link by mail. */
+/** Minutes in which a user gets at most one link by mail. */
 const mailPause = 5
 
-/** Whether a user has got a link within the last minutes, or has one that must not end: that of the set-up. */
+/** Whether a user got a link within the last minutes, or has the set-up link, which must stay valid. */
 export const hasRecentLink = async ({ kysely }: Db, userId: number, now: number): Promise<boolean> => {
   const own = kysely.selectFrom('link').select('id').where('user_id', '=', userId)
   const since = nowText(now - mailPause * 60_000)
@@ -108,17 +108,17 @@ export const hasRecentLink = async ({ kysely }: Db, userId: number, now: number)
   return (await recent.executeTakeFirst()) !== undefined
 }
 
-/** Withdraws a link, or takes it out of use; returns it, or undefined when it is not open. */
+/** Withdraws a link, or marks it as used; returns it, or undefined when it is not open. */
 export const removeLink = async (db: Db, id: number, now: number): Promise<OpenLink | undefined> => {
   const found = await open(db, now).where('id', '=', id).executeTakeFirst()
   if (found) await db.kysely.deleteFrom('link').where('id', '=', id).execute()
   return found
 }
 
-/** Ends the links that name a user: whoever has got a new password by another way needs none any more. */
+/** Invalidates the links of a user, who got a new password in another way. */
 export const endLinks = async ({ kysely }: Db, userId: number): Promise<void> => {
   await kysely.deleteFrom('link').where('user_id', '=', userId).execute()
 }
 
-/** The address of a link. The token stands in the fragment, which browsers do not send, so that it is in no log. */
+/** The URL of a link. The token is in the fragment, which browsers do not send, so that it is in no log. */
 export const addressOfLink = (publicUrl: string, token: string): string => `${publicUrl}/admin/welcome#${token}`

@@ -1,25 +1,25 @@
 import { type Role, roles } from '../core/policy.ts'
 import type { SettingName } from '../settings.ts'
 
-/** The OpenID Connect provider by which people log in, and the roles that it gives them. */
+/** The OpenID Connect provider for log-ins, and the roles that it gives. */
 export type OidcSettings = {
-  /** The address below which the provider describes itself. */
+  /** The URL below which the provider publishes its configuration. */
   readonly issuer: string
   readonly clientId: string
   readonly secret: string
-  /** The claim whose values decide on the role. */
+  /** The claim whose values determine the role. */
   readonly claim: string
-  /** The roles of the values; `*` stands for everybody who has none of the other values. */
+  /** The roles by value; `*` means everybody without any of the other values. */
   readonly roles: ReadonlyMap<string, Role>
 }
 
-/** The role that the values of a claim give: that with most rights; undefined for a person who may not come in. */
+/** The role with the most rights among those of the claim's values; undefined for a person who may not log in. */
 export const roleOf = (values: readonly string[], given: OidcSettings['roles']): Role | undefined => {
   const found = values.flatMap((value) => (value === '*' ? [] : (given.get(value) ?? [])))
   return roles.find((role) => found.includes(role)) ?? given.get('*')
 }
 
-/** Reads the provider; undefined where none is set. Each fault is reported. */
+/** Reads the settings of the provider and reports their faults; undefined if there is none. */
 export const readOidc = (
   values: Readonly<Record<SettingName, string>>,
   fault: (name: SettingName, message: string) => void,
@@ -40,7 +40,7 @@ export const readOidc = (
   return { issuer, clientId, secret, claim: values.KALENDS_OIDC_CLAIM, roles: read ?? new Map() }
 }
 
-/** Passwords and tokens pass between the server and the provider, so all but this machine itself is asked over https. */
+/** Secrets and tokens pass between server and provider, so https is required, except on the same machine. */
 const isProvider = (issuer: string): boolean => {
   if (!URL.canParse(issuer)) return false
   const { protocol, hostname, search, hash, username, password } = new URL(issuer)
@@ -53,7 +53,7 @@ const readRoles = (text: string): OidcSettings['roles'] | undefined => {
   if (text.trim() === '') return new Map(roles.map((role) => [role, role]))
   const read = new Map<string, Role>()
   for (const entry of text.split(',')) {
-    // A value may hold "=", as the names of groups in a directory do; a role holds none.
+    // A value may contain "=", as names of groups in a directory do; a role does not.
     const mark = entry.lastIndexOf('=')
     const role = roles.find((known) => known === entry.slice(mark + 1).trim())
     const value = entry.slice(0, Math.max(mark, 0)).trim()

@@ -9,8 +9,8 @@ import { UserError } from './users.ts'
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * Comparing a password takes 19 MiB and tens of milliseconds of one of the four threads that also compress pages and read files: two threads
- * are left for that work, and no client can fill the queue alone.
+ * Comparing a password takes 19 MiB and tens of milliseconds of one of the four threads that also compress pages and read files. Two threads
+ * stay free for that work, and no single client can fill the queue.
  */
 export const limitHashing = createLimiter({ running: 2, waiting: 20, perClient: 3 })
 
@@ -31,14 +31,14 @@ export const hashPassword = async (password: string): Promise<string> => {
 /** Whether the password is the one that was hashed. */
 export const isPassword = (stored: string, password: string): Promise<boolean> => verify(stored, password)
 
-/** The hash of a password that no user has. */
+/** The hash of a password that no user has, to spend the same time on unknown names. */
 export const decoy = '$argon2id$v=19$m=19456,t=2,p=1$Pqy+hA9PL31HNd40BqAXOg$DWY0jWBapBMNYlqtRU5m4WX15EeKP/vInqPcAntV3+A'
 
-/** What identifies a user who repeats the present password; `now` is in epoch milliseconds. */
+/** A user who confirms the current password; `now` is in epoch milliseconds. */
 export type OwnPassword = { readonly userId: number; readonly password: string; readonly now: number }
 
 /**
- * Whether a password is the present one of a user; a user without one has none that is right. Who has stolen a session must not be able to
+ * Whether a password is the current one of a user; false for a user without a password. Somebody with a stolen session must not be able to
  * guess it: failures are counted for the user, apart from those of log-ins, which anybody can cause.
  * @throws ApiError 429 after too many failures, before the password is compared; 503 when there are too many comparisons at once.
  */

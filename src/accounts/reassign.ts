@@ -5,7 +5,7 @@ import { asListed } from '../db/listed-table.ts'
 /** The tables whose records have an author. */
 const authored = ['event', 'venue', 'organizer', 'image'] as const
 
-/** Records that are given away at once: some milliseconds of SQLite, which answers other requests between two portions. */
+/** Records per statement: some milliseconds of SQLite; other requests are answered between two portions. */
 const portion = 200
 
 /** Gives all records of one user to another. */

@@ -18,7 +18,7 @@ export const createSecret = (): string => {
 /** Whether a text without blanks could be an application password. */
 export const hasFormOfSecret = (text: string): boolean => /^[A-Za-z0-9]{24}$/.test(text)
 
-/** An application password as it is shown: in groups of four; the blanks do not count (contract B5.1). */
+/** An application password for display, in groups of four; the spaces are optional when it is sent (contract B5.1). */
 export const showSecret = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ')
 
 /** What is stored of an application password: a fast hash is enough for a secret that cannot be guessed. */

@@ -11,7 +11,7 @@ import { keyOfName } from './users.ts'
 /** The cookie of a browser that has logged in. */
 export const sessionCookie = 'kalends_session'
 
-/** Hours that a session lasts, and one that the browser remembers after it was closed. */
+/** Hours that a session lasts, without and with "remember". */
 const [sessionHours, rememberedHours] = [12, 30 * 24]
 
 /** Most sessions of one user: a further log-in ends the oldest one. */
@@ -19,10 +19,10 @@ export const maxSessions = 100
 
 const hashToken = (token: string): string => createHash('sha256').update(`session:${token}`).digest('base64url')
 
-/** The nonce of a session: known to scripts of this origin, to no other site, and of no use without the cookie. */
+/** The nonce of a session: known only to scripts of this origin, and useless without the cookie. */
 export const nonceOf = (token: string): string => createHash('sha256').update(`nonce:${token}`).digest('base64url')
 
-/** A log-in, and the address that it comes from; `now` is in epoch milliseconds. */
+/** A log-in and its client address; `now` is in epoch milliseconds. */
 export type LogIn = {
   readonly login: string
   readonly password: string
@@ -30,7 +30,7 @@ export type LogIn = {
   readonly now: number
   /** The browser in a few words. */
   readonly client?: string
-  /** Whether the browser remembers the session after it was closed. */
+  /** Whether the cookie survives closing the browser. */
   readonly isRemembered?: boolean
 }
 
@@ -53,7 +53,7 @@ export const openSession = async (database: Database, logIn: LogIn): Promise<str
   })
 }
 
-/** Opens a session of a user who has proved to be that one; returns its token, always a new one. */
+/** Opens a session for an authenticated user; returns its token, which is always new. */
 export const startSession = async (
   db: Db,
   userId: number,
@@ -78,7 +78,7 @@ const refuseAddress = async (database: Database, { address, now }: LogIn): Promi
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
-/** Ends the oldest sessions of a user who has as many as a user may have. */
+/** Ends the oldest sessions of a user who has the maximum number. */
 const endOldest = async ({ kysely }: Db, userId: number): Promise<void> => {
   const own = kysely.selectFrom('session').select('uuid').where('user_id', '=', userId)
   const surplus = await own
@@ -101,7 +101,7 @@ const checkPassword = async (database: Database, logIn: LogIn): Promise<{ id: nu
     .select(['id', 'password_hash'])
     .where(login.includes('@') ? 'email' : 'name_key', '=', account)
     .executeTakeFirst()
-  // An unknown name costs as much time as a wrong password, and is answered alike.
+  // An unknown name takes as much time as a wrong password, and gets the same response.
   const isRight = await isPassword(user?.password_hash ?? decoy, password)
   if (user?.password_hash && isRight) return { id: user.id, password_hash: user.password_hash }
   const wait = await noteFailure(database, { address, account }, now)
@@ -125,13 +125,13 @@ export const findSession = async (db: Db, token: string, now: number): Promise<C
   return { id: user.id, role, logIn: { session: user.uuid } }
 }
 
-/** What a log-in answers: the user with the nonce that the REST roots require, and the cookie of the session. */
+/** The response to a log-in: the user with the nonce that the REST roots require, and the session cookie. */
 export type SessionAnswer = {
   readonly body: { readonly user: number; readonly role: string; readonly nonce: string }
   readonly cookie: string
 }
 
-/** Answers a session that has not ended; undefined for another. `publicUrl` says whether the cookie is for https alone. */
+/** The response for a session; undefined if it has ended. `publicUrl` decides whether the cookie is only for https. */
 export const answerSession = async (
   db: Db,
   token: string,

@@ -3,7 +3,7 @@ import type { Identity } from './identities.ts'
 import { type OidcSettings, roleOf } from './oidc-settings.ts'
 import { findNameFault, isEmail } from './users.ts'
 
-/** What the browser keeps while its person is at the provider: what the answer must fit to, and where the person goes afterwards. */
+/** What the browser keeps while the person logs in at the provider: the values that the response must match, and the page to open afterwards. */
 export type Attempt = {
   readonly state: string
   readonly nonce: string
@@ -14,11 +14,11 @@ export type Attempt = {
 /** Log-ins through an OpenID Connect provider, by the authorization code flow with PKCE (OpenID Connect Core 1.0, 3.1; RFC 7636). */
 export type SignOn = {
   /**
-   * Begins a log-in that goes on at the page `to`: the address of the provider to which the browser goes, and what it keeps. `callback` is
-   * the address to which the provider sends the browser back.
+   * Begins a log-in that ends at the page `to`. Returns the provider's URL for the browser, and what the browser keeps. `callback` is
+   * the URL to which the provider sends the browser back.
    */
   readonly begin: (to: string, callback: string) => Promise<{ readonly url: string; readonly attempt: Attempt }>
-  /** The person, by the address with which the provider has sent the browser back. @throws where the answer does not fit to the attempt. */
+  /** Returns the person from the URL to which the provider sent the browser back. @throws if the response does not match the attempt. */
   readonly finish: (attempt: Attempt, answered: URL) => Promise<Identity>
 }
 
@@ -28,7 +28,7 @@ const load = (): Promise<typeof OpenIdClient> => import('openid-client')
 /** Seconds for each request to the provider. */
 const patience = 10
 
-/** Prepares log-ins; the provider is asked for its description at the first one. */
+/** Prepares log-ins; the configuration of the provider is read at the first one. */
 export const createSignOn = (settings: OidcSettings): SignOn => {
   let known: Promise<OpenIdClient.Configuration> | undefined
   const configuration = (): Promise<OpenIdClient.Configuration> => {
@@ -89,7 +89,7 @@ const discover = async ({ issuer, clientId, secret }: OidcSettings): Promise<Ope
 export const isRefusedCode = (error: unknown): boolean =>
   error instanceof Error && 'error' in error && error.error === 'invalid_grant'
 
-/** Claims are what people and other programs have written: one that cannot be used is left out, and does not refuse the person. */
+/** Claims come from other programs: an invalid one is ignored, and does not prevent the log-in. */
 const readIdentity = (
   claims: OpenIdClient.IDToken & OpenIdClient.UserInfoResponse,
   settings: OidcSettings,

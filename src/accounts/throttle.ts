@@ -3,7 +3,7 @@ import type { Database, Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { clientNetworkOf } from '../lib/client-network.ts'
 
-/** A failed log-in: the address of the client where it counts, and the account where one was named. */
+/** A failed log-in: the client address, if it counts, and the account, if one was named. */
 export type Failure = { readonly address?: string; readonly account?: string | undefined }
 
 /** Failures after which clients are asked to wait. */
@@ -18,9 +18,9 @@ const drain = 6000
 const maxBuckets = 10_000
 
 /**
- * Notes a failed attempt in a leaky bucket of the account and one of the address, for all processes on the database; answers the
- * seconds to wait when there were too many, else 0. What does not fit into a full bucket is not written: twenty failures from one
- * address, and then one every six seconds, are the most writes that it causes. A right credential is never refused.
+ * Records a failed attempt in a leaky bucket of the account and one of the address, for all processes on the database; returns the
+ * seconds to wait when there were too many, otherwise 0. Failures beyond a full bucket are not written: twenty failures from one
+ * address, and then one every six seconds, are the most writes that it causes. A correct credential is never refused.
  */
 export const noteFailure = async (database: Database, { address, account }: Failure, now: number): Promise<number> => {
   const byAddress = address === undefined ? [] : [keyOfAddress(address)]
@@ -51,7 +51,7 @@ export const noteFailure = async (database: Database, { address, account }: Fail
 export const waitOfAddress = (db: Db, address: string, now: number): Promise<number> =>
   waitOfBucket(db, keyOfAddress(address), now)
 
-/** The same for an account of which only its owner can cause failures. */
+/** The same for an account for which only its owner can cause failures. */
 export const waitOfAccount = (db: Db, account: string, now: number): Promise<number> =>
   waitOfBucket(db, keyOfAccount(account), now)
 
@@ -75,7 +75,7 @@ type Bucket = Schema['throttle']
 const readBuckets = (db: Db, keys: readonly string[]): Promise<Bucket[]> =>
   db.kysely.selectFrom('throttle').selectAll().where('key_hash', 'in', keys).execute()
 
-/** The failures that a bucket holds now. Of two requests at the same time, the later one may be written first: then none is forgotten. */
+/** The current number of failures in a bucket; a failure that was written before an earlier one does not reduce it. */
 const levelOf = (bucket: Bucket | undefined, now: number): number =>
   bucket ? Math.max(0, bucket.level - Math.max(now - bucket.failed_ms, 0) / drain) : 0
 
@@ -99,5 +99,5 @@ const keyOfAddress = (address: string): string => hashKey(`address:${clientNetwo
 
 const keyOfAccount = (account: string): string => hashKey(`account:${account}`)
 
-/** A client may send a name of any length; the table keeps a few bytes of each. */
+/** Clients may send names of any length; the table stores only a few bytes of a hash. */
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22)

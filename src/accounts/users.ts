@@ -10,7 +10,7 @@ import { reassignRecords } from './reassign.ts'
 /** A user as the commands show one. */
 export type User = { readonly id: number; readonly name: string; readonly email: string; readonly role: string }
 
-/** A user cannot be added, changed or removed as asked; the message says why, and the code names the reason to programs. */
+/** A user cannot be added, changed or removed as requested; the message explains why to people, and the code to programs. */
 export class UserError extends Error {
   readonly code: ErrorCode
 
@@ -20,13 +20,13 @@ export class UserError extends Error {
   }
 }
 
-/** The longest name or e-mail address by which a user logs in (RFC 5321, 4.5.3.1). */
+/** The longest name or e-mail address for logging in (RFC 5321, 4.5.3.1). */
 export const maxLogin = 320
 
 /** Most users of a calendar: lists and searches of users read all of them. */
 export const maxUsers = 10_000
 
-/** The form in which names and addresses are compared. It is cut behind `maxLogin`: no user has a name that long. */
+/** The form in which names and addresses are compared. It is cut after `maxLogin` characters: no user has a longer name. */
 export const keyOfName = (name: string): string =>
   name
     .slice(0, maxLogin + 1)
@@ -35,7 +35,7 @@ export const keyOfName = (name: string): string =>
     .normalize('NFC')
     .toLowerCase()
 
-/** What is wrong with a name by which a user is to log in; undefined for a good one. */
+/** Explains what is wrong with a name for logging in; undefined for a valid one. */
 export const findNameFault = (name: string): string | undefined =>
   /^[^\s:@\p{C}][^:@\p{C}]{0,59}$/u.test(name) && name === name.trim()
     ? undefined
@@ -59,7 +59,7 @@ export const createUser = async (db: Db, user: NewUser, now: number): Promise<nu
   const fault = findNameFault(name)
   if (fault !== undefined) throw new UserError(fault)
   await requireFreeEmail(db, email)
-  if (await findUser(db, name)) throw new UserError(`There is a user named ${name} already.`, 'existing_user_login')
+  if (await findUser(db, name)) throw new UserError(`There is already a user named ${name}.`, 'existing_user_login')
   if ((await countUsers(db)) >= maxUsers) throw new UserError(`A calendar has at most ${maxUsers} users.`)
   const name_key = keyOfName(name)
   const named = { name, name_key, display_name: name, display_key: name_key, slug: await findFreeSlug(db, name) }
@@ -83,14 +83,14 @@ export const addUser = async (db: Db, user: NewUser, now: number): Promise<{ id:
 }
 
 /**
- * Gives a user another name for log-ins; the shown name and the slug follow.
+ * Changes the name for logging in, and with it the display name and the slug.
  * @throws UserError when the name is taken or cannot be used.
  */
 export const renameUser = async (db: Db, id: number, name: string): Promise<void> => {
   const fault = findNameFault(name)
   if (fault !== undefined) throw new UserError(fault)
   const owner = await findUser(db, name)
-  if (owner && owner.id !== id) throw new UserError(`There is a user named ${name} already.`, 'existing_user_login')
+  if (owner && owner.id !== id) throw new UserError(`There is already a user named ${name}.`, 'existing_user_login')
   const name_key = keyOfName(name)
   const slug = owner ? {} : { slug: await findFreeSlug(db, name) }
   const named = { name, name_key, display_name: name, display_key: name_key, ...slug }
@@ -110,7 +110,8 @@ export const requireFreeEmail = async (db: Db, email: string): Promise<void> => 
   if (!isEmail(email)) {
     throw new UserError(`"${email.slice(0, maxLogin)}" is not an e-mail address.`)
   }
-  if (await findUser(db, email)) throw new UserError(`Another user has the address ${email}.`, 'existing_user_email')
+  if (await findUser(db, email))
+    throw new UserError(`Another user has the e-mail address ${email}.`, 'existing_user_email')
 }
 
 const countUsers = async ({ kysely }: Db): Promise<number> => {
@@ -165,7 +166,7 @@ const endLogIns = async (db: Db, id: number): Promise<void> => {
   await db.kysely.deleteFrom('session').where('user_id', '=', id).execute()
 }
 
-/** Ends every way in: sessions, application passwords, links, the password, and what a provider says about who the user is. */
+/** Revokes every way to log in: sessions, application passwords, links, the password, and identities at a provider. */
 export const endAccess = async (db: Db, id: number): Promise<void> => {
   await endLogIns(db, id)
   await db.kysely.deleteFrom('link').where('user_id', '=', id).execute()
@@ -174,7 +175,7 @@ export const endAccess = async (db: Db, id: number): Promise<void> => {
 }
 
 /**
- * Gives a user a role; sessions and application passwords have it from then on.
+ * Changes the role of a user, effective immediately for sessions and application passwords.
  * @throws UserError for the last administrator: the calendar could not be managed any more.
  */
 export const setRole = async (db: Db, user: Pick<User, 'id' | 'name' | 'role'>, role: Role): Promise<void> => {
@@ -194,8 +195,8 @@ const requireOtherAdministrator = async (
 }
 
 /**
- * Removes a user: the name is free again, and nothing logs in. Records go to the user `reassign`; without one they keep the id of their
- * author, which stays taken.
+ * Removes a user: the name becomes free, and all credentials are revoked. Records go to the user `reassign`; without one they keep the id of their
+ * author, which is not used again.
  * @throws UserError for the last administrator: the calendar could not be managed any more.
  */
 export const removeUser = async (

@@ -12,10 +12,10 @@ import { createUser, findUser, keyOfName, renameUser, requireFreeEmail, type Use
 /** A token, and the address that sends it; `now` is in epoch milliseconds. */
 export type Arrival = Pick<LogIn, 'address' | 'now' | 'client'> & { readonly token: string }
 
-/** An open link with the user whom it names. */
+/** An open link with its user. */
 export type Welcome = { readonly link: OpenLink; readonly user: User | undefined }
 
-/** What a person says who comes in by a link. */
+/** What a person enters when using a link. */
 export type Introduction = {
   readonly username?: string | undefined
   readonly name?: string | undefined
@@ -47,7 +47,7 @@ const findNamed = async ({ kysely }: Db, { userId }: OpenLink): Promise<User | u
         .executeTakeFirst()
 
 /**
- * Hashes a password for who has sent a right token: few at a time, since it takes tens of milliseconds.
+ * Hashes a password for a request with a valid token: a few at a time, because it takes tens of milliseconds.
  * @throws ApiError 503 when there are too many at once.
  */
 export const hashOfArrival = ({ address }: Arrival, password: string): Promise<string> =>
@@ -55,7 +55,7 @@ export const hashOfArrival = ({ address }: Arrival, password: string): Promise<s
 
 /**
  * Uses a link inside a transaction: creates or changes the user, sets the password, and opens a session, whose token it returns.
- * @throws ApiError 404 when the link was used meanwhile, and UserError for a name or an address that cannot be had.
+ * @throws ApiError 404 when the link was used meanwhile, and UserError for a name or an address that is invalid or taken.
  */
 export const useLink = async (
   db: Db,
@@ -72,7 +72,7 @@ export const useLink = async (
 
 type Sent = Parameters<typeof useLink>[2]
 
-/** The address to which an invitation was sent counts: another one could be that of somebody else. */
+/** The address of the invitation takes precedence: another one could belong to somebody else. */
 const inviteUser = async (db: Db, link: OpenLink, sent: Sent, now: number): Promise<number> => {
   const { username = '', name, passwordHash } = sent
   const role = roles.find((known) => known === link.role) ?? 'subscriber'
@@ -82,7 +82,7 @@ const inviteUser = async (db: Db, link: OpenLink, sent: Sent, now: number): Prom
   return id
 }
 
-/** A reset sets the password alone; the set-up also what the administrator is called. */
+/** A reset sets only the password; the set-up also sets the administrator's name. */
 const changeUser = async (db: Db, user: User, { kind }: OpenLink, sent: Sent): Promise<number> => {
   const { id } = user
   const { username, name, email, passwordHash } = sent

@@ -2,8 +2,8 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { codeOf, reasonOf, UsageError } from './faults.ts'
 
 /**
- * Reads the words after a command: exactly those that `names` names, and the options.
- * @throws UsageError for a missing or unexpected word or option: it is mostly a typing error, and must not be ignored.
+ * Reads the arguments of a command: exactly those listed in `names`, and the options.
+ * @throws UsageError for a missing or unexpected argument or option: it is usually a typing error, and must not be ignored.
  */
 export const readArguments = <T extends ParseArgsOptionsConfig>(
   command: string,
@@ -12,7 +12,7 @@ export const readArguments = <T extends ParseArgsOptionsConfig>(
   options: T,
 ) => {
   const { values, positionals } = parse(command, args, options)
-  // An empty argument is mostly a variable of the shell that was never set.
+  // An empty argument is usually a shell variable that was never set.
   if (positionals.length === names.length && !positionals.includes('')) return { values, positionals }
   const usage = [`kalends ${command}`, ...names, ...Object.entries(options).map(showOption)].join(' ')
   const extra = positionals.slice(names.length)

@@ -17,7 +17,7 @@ import { findFaults } from './check.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
- * `kalends backup FILE`: one read transaction writes the whole database, so that the copy is of one moment and holds every
+ * `kalends backup FILE`: one read transaction copies the whole database, so that the copy is a snapshot and contains every
  * write acknowledged before it; the copy is checked, and appears under its name only when it is complete. Files of images that
  * are not in the database are copied beside it, into `FILE.media`; one that is missing is reported, and the backup goes on.
  */
@@ -50,7 +50,7 @@ export const backup = async (config: Config, args: readonly string[]): Promise<n
   }
 }
 
-/** `faults` make a copy useless; `missing` names files that no store has. */
+/** `faults` make the copy unusable; `missing` lists files that no store has. */
 type Outcome = { readonly faults: readonly string[]; readonly missing: readonly string[] }
 
 /** Returns what is wrong with the copy; a copy without faults has been synced to the disk. */
@@ -71,7 +71,7 @@ const writeCopy = async (config: Config, path: string, media: string): Promise<O
   }
 }
 
-/** Notes when the calendar was last backed up, for administrators. A backup is as good where that cannot be written. */
+/** Records the time of the last backup, for administrators. If this cannot be written, the backup is still valid. */
 const noteBackup = async (database: Database): Promise<void> => {
   const value = new Date().toISOString()
   const noted = database.transact(async ({ kysely }) => {
@@ -81,7 +81,7 @@ const noteBackup = async (database: Database): Promise<void> => {
   await noted.catch(() => undefined)
 }
 
-/** The file of a backup is always SQLite's: every release can read it, and `restore` takes it to either database. */
+/** A backup is always a SQLite file: every release can read it, and `restore` writes it to either database. */
 const copyInto = async (config: Config, database: Database, path: string): Promise<Database> => {
   if (config.database.kind === 'sqlite') {
     vacuumInto(config.database.path, path)
@@ -98,7 +98,7 @@ const copyInto = async (config: Config, database: Database, path: string): Promi
   }
 }
 
-/** Copies the files that the copy of the database does not hold; returns those that no store has, unless they were deleted meanwhile. */
+/** Copies the files that are not in the copied database; returns those that no store has, unless they were deleted meanwhile. */
 const copyFiles = async (database: Db, copy: Db, config: Config, target: string): Promise<string[]> => {
   const stores = storesOf(config)
   const missing: string[] = []

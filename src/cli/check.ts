@@ -8,7 +8,7 @@ import { reasonOf } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
- * `kalends check`: every finding on a line; exit code 1 when any is left. `--repair` removes files that belong to no image, and
+ * `kalends check`: prints one line for each problem; exit code 1 when any is left. `--repair` removes files without an image, and
  * rebuilds derived tables and counters; `--move-images` moves the files of images into the store that the settings name.
  */
 export const check = async (config: Config, args: readonly string[]): Promise<number> => {
@@ -17,14 +17,14 @@ export const check = async (config: Config, args: readonly string[]): Promise<nu
   const database = await openDatabase(config, { mustExist: true })
   try {
     const faults = await findFaults(database)
-    // A damaged database cannot say which files belong to no image.
+    // With a damaged database, it is unknown which files have no image.
     const others =
       faults.length > 0
         ? []
         : [...(await checkDerived(database, repair)), ...(await checkFiles(database, config, { repair, move }))]
     for (const line of [...faults, ...others.map(({ text }) => text)]) process.stdout.write(`${line}\n`)
     const isSound = faults.length === 0 && others.every(({ isMended }) => isMended)
-    if (isSound) process.stdout.write('The database is sound.\n')
+    if (isSound) process.stdout.write('The database is intact.\n')
     return isSound ? 0 : 1
   } finally {
     await database.close()
@@ -33,7 +33,7 @@ export const check = async (config: Config, args: readonly string[]): Promise<nu
 
 const options = { repair: { type: 'boolean' }, 'move-images': { type: 'boolean' } } as const
 
-/** What is wrong with a database: with its file and its references. */
+/** Returns the problems of a database: damage of its file, and wrong references. */
 export const findFaults = async (db: Db): Promise<string[]> => {
   const damage = await db.dialect.findDamage(db.kysely).catch((error) => [`The file is damaged: ${reasonOf(error)}.`])
   // Queries on a damaged file may fail, and their results mean nothing.
@@ -46,7 +46,7 @@ export const findFaults = async (db: Db): Promise<string[]> => {
   ]
 }
 
-/** The parent of a term is 0 or a term; a foreign key cannot say so. */
+/** The parent of a term is 0 or a term, which a foreign key cannot express. */
 const parentFaults = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ id: number; parent_id: number }>`
     select id, parent_id from term where parent_id <> 0 and parent_id not in (select id from term)`.execute(db.kysely)
@@ -61,7 +61,7 @@ const recordFaults = async (db: Db): Promise<string[]> => {
       and record.id not in (select id from organizer)
       and record.id not in (select id from image)
       and record.id not in (select id from series)`.execute(db.kysely)
-  return rows.map(({ id, kind }) => `The id ${id} is taken by a missing ${kind}.`)
+  return rows.map(({ id, kind }) => `The id ${id} is reserved for a missing ${kind}.`)
 }
 
 /** Records that name an image that does not exist; the first schema had no foreign key for it. */

@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { codeOf, OtherFileError, StartError } from './faults.ts'
 
-// Checks before a SQLite file is served: SQLite itself opens files, or creates them again, that it should refuse.
+// Checks before a SQLite file is used: SQLite itself would open or recreate files that should be refused.
 
-/** A log without its database: SQLite would create the database again and remove the log, which holds acknowledged writes. */
+/** A log without its database: SQLite would recreate the database and remove the log, which contains acknowledged writes. */
 export const refuseLogAlone = (path: string): void => {
   if (sizeOf(path) > 0 || sizeOf(`${path}-wal`) === 0) return
   throw new StartError(
-    'the database file is missing or empty, but its log (-wal) is there: restore the file that belongs to it.',
+    'the database file is missing or empty, but its log (-wal) exists: restore the database file that belongs to it.',
   )
 }
 
-/** SQLite also opens a file that it may not write; then every write would fail. */
+/** SQLite also opens a read-only file; then every write would fail. */
 export const refuseReadOnly = (path: string): void => {
   try {
     if (existsSync(path)) accessSync(path, constants.W_OK)
@@ -24,7 +24,7 @@ export const refuseReadOnly = (path: string): void => {
 }
 
 /**
- * Looks for damage before anything is served: otherwise it would be found page by page, and the content of a damaged page could be
+ * Looks for damage before the server answers anything: otherwise it would be found page by page, and the content of a damaged page could be
  * read as text. A large file is not checked, since a start must be quick: `kalends check` does it.
  */
 export const refuseDamaged = async (database: Database, path: string): Promise<void> => {
@@ -52,14 +52,14 @@ const readPageSize = async ({ kysely }: Database): Promise<number> => {
 export const refuseForeign = (tables: readonly string[]): void => {
   if (tables.length > 0 && !tables.includes('migration')) {
     throw new OtherFileError(
-      `the database belongs to another program: it has a table ${tables[0]}, and none of Kalends.`,
+      `the database belongs to another program: it has a table ${tables[0]}, but none of Kalends.`,
     )
   }
 }
 
-/** A file without tables, such as a backup that was cut off at its beginning, holds no calendar. */
+/** A file without tables, such as a truncated backup, contains no calendar. */
 export const refuseEmpty = (tables: readonly string[], path: string): void => {
-  if (tables.length === 0) throw new OtherFileError(`${basename(path)} is empty: it holds no calendar.`)
+  if (tables.length === 0) throw new OtherFileError(`${basename(path)} is empty: it contains no calendar.`)
 }
 
 /** The name of the file, without the directories of KALENDS_DATABASE: the setting is a secret. */

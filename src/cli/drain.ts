@@ -12,7 +12,7 @@ const grace = 1000
 const patience = 3500
 
 /**
- * Lets a server be closed without cutting off what is in flight. Node would close a connection as idle although its response still
+ * Closes a server without cutting off requests in flight. Node would close a connection as idle although its response still
  * waits for a client that reads slowly, and would keep a connection open whose response is complete.
  * @returns what to call when the server is to be closed: it takes no connections from then on, and a moment later may be closed.
  */

@@ -18,10 +18,10 @@ import {
 } from './database-file.ts'
 import { codeOf, reasonOf, StartError } from './faults.ts'
 
-/** The driver of PostgreSQL, which is not loaded where the database is SQLite. */
+/** The driver of PostgreSQL, which is loaded only if it is used. */
 const loadPostgres = () => import('../db/dialects/postgres.ts')
 
-/** What a command wants of the database. */
+/** How a command uses the database. */
 type OpenOptions = {
   /** The database must exist: otherwise a mistyped directory would look like an empty calendar. */
   readonly mustExist?: boolean
@@ -30,7 +30,7 @@ type OpenOptions = {
 }
 
 /**
- * Opens the database of the settings; a new one gets its schema.
+ * Opens the configured database; a new one gets its schema.
  * @throws StartError with one line when it cannot be used; the line never contains the value of KALENDS_DATABASE.
  */
 export const openDatabase = async (
@@ -81,24 +81,24 @@ export const openDatabase = async (
 const noCalendar = (database: Config['database']): StartError => {
   const place = database.kind === 'sqlite' ? ` ${database.path}` : ''
   return new StartError(
-    `There is no database${place}. Start the server once, which makes one, or check KALENDS_DATA and KALENDS_DATABASE.`,
+    `There is no database${place}. Start the server once to create it, or check KALENDS_DATA and KALENDS_DATABASE.`,
   )
 }
 
-/** Makes a directory, and flushes the name of the first one that is new: it must last as well as what is in it. */
+/** Creates a directory, and flushes the entry of the first new one, which must be as durable as its content. */
 const makeDirectory = async (setting: string, path: string): Promise<void> => {
   const first = makeMissing(setting, path)
   if (first !== undefined) await flush(dirname(first))
 }
 
 /**
- * Makes the directories of a path that are missing; returns the first of them. One at a time, since `mkdirSync` with `recursive` never
+ * Creates the missing directories of a path; returns the first of them. It creates one at a time, because `mkdirSync` with `recursive` never
  * returns where a file system such as /proc refuses a directory although its parent is there.
  */
 const makeMissing = (setting: string, path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isDirectory()) return undefined
-  // What KALENDS_DATABASE holds is a secret.
+  // The value of KALENDS_DATABASE is a secret.
   const place = setting === 'KALENDS_DATABASE' ? 'a part of its path' : path
   if (found) throw new StartError(`${setting}: ${place} is a file, not a directory.`)
   const first = dirname(path) === path ? undefined : makeMissing(setting, dirname(path))

@@ -6,7 +6,7 @@ export type Progress = {
 
 const width = 30
 
-/** A line that is updated on a terminal, and written now and then where there is none; `total` is 0 where it is not known. */
+/** A line that is updated on a terminal, and written occasionally otherwise; `total` is 0 if unknown. */
 export const createProgress = (total: number, unit = 'events'): Progress => {
   let done = 0
   let shownAt = Date.now()

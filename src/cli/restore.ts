@@ -13,7 +13,7 @@ import { OtherFileError, StartError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
- * `kalends restore FILE`: what `backup` has written becomes the calendar of the settings, which must be empty, on either database;
+ * `kalends restore FILE`: copies a backup into the configured calendar, which must be empty, on either database;
  * also the backup of an older release. The backup stays as it is.
  */
 export const restore = async (config: Config, args: readonly string[]): Promise<number> => {
@@ -23,17 +23,17 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
     throw new UserError(`${file} is a directory; give the file that "kalends backup" wrote.`)
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new UserError(
-      `${file} is the database of a server, not a backup: its last changes are in ${file}-wal. "kalends backup" makes a backup of it.`,
+      `${file} is the database of a server, not a backup: its last changes are in ${file}-wal. Use "kalends backup" to make a backup of it.`,
     )
   }
   const target = await openDatabase(config)
   if ((await countRows(target)) > 0) {
     await target.close()
     throw new UserError(
-      'The calendar already has data; restore only into an empty one: see KALENDS_DATA and KALENDS_DATABASE.',
+      'The calendar already has data; restore only into an empty one. Check KALENDS_DATA and KALENDS_DATABASE.',
     )
   }
-  // A copy is opened, since opening a database may change it, and updating its schema does.
+  // Opens a copy, because opening a database may change it, and updating its schema does.
   const directory = mkdtempSync(join(config.dataDirectory, '.restore-'))
   try {
     const path = join(directory, 'backup.sqlite')
@@ -55,7 +55,7 @@ export const restore = async (config: Config, args: readonly string[]): Promise<
   }
 }
 
-/** Files that were beside the database go into the store of the settings. */
+/** Stores the files beside the backup in the configured store. */
 const restoreFiles = async (target: Database, config: Config, directory: string): Promise<number> => {
   const backup = createFileStore(directory)
   const { chosen } = storesOf(config)

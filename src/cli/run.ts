@@ -24,27 +24,27 @@ type Command = {
 
 /** Every command; `docs/commands.md` must name each. */
 export const commands: Readonly<Record<string, Command>> = {
-  serve: { usage: 'serve', description: 'Serve until a signal asks to stop.', run: serve },
+  serve: { usage: 'serve', description: 'Run the server until it gets a signal to stop.', run: serve },
   user: {
     usage:
       'user add NAME --role ROLE [--email ADDRESS] | list | role NAME --role ROLE | password NAME | login NAME | reset NAME | remove NAME [--reassign NAME]',
     description:
-      'Manage users. `role` gives another role; `password` replaces all application passwords by a new one; `login` sets the password for browser log-ins from standard input; `reset` prints a link by which the user chooses it; `remove --reassign` gives the records to another user.',
+      'Manage users. `role` changes the role; `password` replaces all application passwords with a new one; `login` sets the password for browser log-ins from standard input; `reset` prints a link with which the user chooses it; `remove --reassign` gives the records to another user.',
     run: runUserCommand,
   },
   import: {
     usage: 'import FILE|URL',
-    description: 'Create an event from each line of a file of NDJSON, as POST /events takes it.',
+    description: 'Create an event from each line of an NDJSON file, in the format of POST /events.',
     run: importEvents,
   },
   backup: {
     usage: 'backup FILE',
-    description: 'Write a consistent copy of the database and the images, also while the server runs.',
+    description: 'Write a consistent copy of the database and the images; the server may run.',
     run: backup,
   },
   restore: {
     usage: 'restore FILE',
-    description: 'Fill the empty calendar of the settings from a backup, on either database.',
+    description: 'Restore a backup into the configured database, which must be empty.',
     run: restore,
   },
   copy: {
@@ -55,18 +55,17 @@ export const commands: Readonly<Record<string, Command>> = {
   check: {
     usage: 'check [--repair] [--move-images]',
     description:
-      'Check the database and the image files: one line for each finding. --repair removes files without an image and rebuilds derived tables; --move-images moves all images into the store of the settings.',
+      'Check the database and the image files; print one line for each problem. --repair removes files without an image and rebuilds derived tables; --move-images moves all images to the configured store.',
     run: check,
   },
   translations: {
     usage: 'translations [--check]',
-    description:
-      'Report the texts that a language lacks and those that nothing uses; with --check any of them is a failure.',
+    description: 'List missing and unused texts of each language; with --check, exit with 1 if there are any.',
     run: reportTranslations,
   },
 }
 
-/** Runs a command line; answers the exit code. Faults are one line each on standard error. */
+/** Runs a command line; returns the exit code. Each error is one line on standard error. */
 export const runCommand = async (args: readonly string[], environment: Environment): Promise<number> => {
   const [name = 'help', ...rest] = args
   if (['help', '--help', '-h'].includes(name)) return printHelp()

@@ -14,7 +14,7 @@ import { reasonOf, StartError } from './faults.ts'
 import { openDatabase } from './open-database.ts'
 import { runWorkers } from './workers.ts'
 
-/** Serves until a signal asks to stop, in as many processes as the settings say; answers the exit code. */
+/** Serves until a signal asks to stop, in the configured number of processes; returns the exit code. */
 export const serve = async (config: Config, args: readonly string[]): Promise<number> => {
   readArguments('serve', args, [], {})
   const stopAsked = waitForSignal()
@@ -41,7 +41,7 @@ const serveHere = async (config: Config, stopAsked: Promise<void>, log: Log): Pr
   return 0
 }
 
-/** Serves until asked to stop: requests in flight are finished, but no client can hold the server up. */
+/** Serves until asked to stop: requests in flight are finished, but no client can delay the exit. */
 const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<void> => {
   const app: { -readonly [name in keyof AppContext]: AppContext[name] } = { ...given }
   const server = await buildApp(app)
@@ -50,7 +50,7 @@ const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<
     const address = await server.listen({ host: app.config.host, port: app.config.port }).catch((error) => {
       throw new StartError(`it cannot listen on KALENDS_HOST and KALENDS_PORT: ${reasonOf(error)}`)
     })
-    // The port is known only now, if any free one was asked for.
+    // With port 0, the port is known only now.
     app.config = withPort(app.config, Number(new URL(address).port || 80))
     // The password is shown only once the start has succeeded.
     await createFirstUser(app)
@@ -59,7 +59,7 @@ const serveUntil = async (stopAsked: Promise<void>, given: AppContext): Promise<
     await stopAsked
     await drain()
   } finally {
-    // Also when the start fails once the port is open, which would keep the process running.
+    // Also if the start fails after the port was opened, because the open port would keep the process running.
     await server.close()
   }
 }
@@ -81,7 +81,7 @@ const createFirstUser = async ({ database, config, clock }: AppContext): Promise
   )
 }
 
-/** Says how to get in as long as nobody has used the set-up link; only the first of several processes does. */
+/** Prints how to get a new set-up link until it has been used; only in the first of several processes. */
 const remindOfSetup = async (database: Database): Promise<void> => {
   if ((cluster.worker?.id ?? 1) > 1) return
   const user = await findUnfinishedSetup(database)

@@ -6,10 +6,10 @@ import { isJsonObject } from '../lib/json.ts'
 import { readBuiltTexts } from '../site/admin/built-files.ts'
 import { readArguments } from './arguments.ts'
 
-/** What a language lacks, and what it has for nothing: English texts of descriptions, and keys of texts of pages. */
+/** The missing and unused texts of a language: English texts of descriptions, and keys of page texts. */
 export type TranslationFindings = { readonly missing: readonly string[]; readonly unused: readonly string[] }
 
-/** Every description of the interface in English, each once: what `interface` in the files of `locales/` translates. */
+/** Every English description of the API, each once: the keys of `interface` in the files of `locales/`. */
 export const describedTexts = (): ReadonlySet<string> => {
   const texts = new Set<string>()
   const collect = (value: unknown): void => {
@@ -24,24 +24,24 @@ export const describedTexts = (): ReadonlySet<string> => {
   return texts
 }
 
-/** The texts of the admin, as its build has found them. */
+/** The texts of the admin, as found by its build. */
 export const adminTexts = (): ReadonlySet<string> => new Set(readBuiltTexts())
 
-/** Everything that a file of `locales/` translates: English texts, and for pages keys. */
+/** Everything that a file of `locales/` translates: English texts, and keys of pages. */
 export type Translatable = {
   readonly interface: ReadonlySet<string>
   readonly pages: ReadonlySet<string>
   readonly admin: ReadonlySet<string>
 }
 
-/** What there is to translate. */
+/** The texts to translate. */
 export const translatable = (): Translatable => ({
   interface: describedTexts(),
   pages: new Set(Object.keys(englishPages)),
   admin: adminTexts(),
 })
 
-/** Compares a file of `locales/` with what there is to translate. */
+/** Compares a file of `locales/` with the texts to translate. */
 export const findUntranslated = (
   catalogue: { readonly interface: object; readonly pages: object; readonly admin?: object },
   wanted: Translatable,

@@ -42,7 +42,7 @@ export const runUserCommand = async (config: Config, args: readonly string[]): P
   }
 }
 
-/** The options of the commands that have some; each is a text. */
+/** The options of the commands that have some; each is a string. */
 const options: Readonly<Record<string, Readonly<Record<string, { readonly type: 'string' }>>>> = {
   add: { role: { type: 'string' }, email: { type: 'string' } },
   role: { role: { type: 'string' } },
@@ -54,7 +54,7 @@ type Options = { readonly [name in 'role' | 'email' | 'reassign']?: string | und
   readonly publicUrl: string
 }
 
-/** @throws UsageError for a role that there is not. */
+/** @throws UsageError for an unknown role. */
 const requireRole = (name: string | undefined): Role => {
   const known = roles.find((role) => role === name)
   if (!known) throw new UsageError(`--role must be one of ${roles.join(', ')}.`)
@@ -88,7 +88,7 @@ const actions: Readonly<Record<string, (db: Db, name: string, options: Options) 
   reset: async (db, name, { publicUrl }) => {
     const { id } = await requireUser(db, name)
     const token = await createResetLink(db, id, Date.now())
-    return [`By this link ${name} chooses a password, once:`, addressOfLink(publicUrl, token)]
+    return [`With this link ${name} can choose a password, once:`, addressOfLink(publicUrl, token)]
   },
   remove: async (db, name, { reassign }) => {
     const user = await requireUser(db, name)

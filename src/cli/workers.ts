@@ -1,12 +1,12 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Log } from '../lib/log.ts'
 
-/** Milliseconds before a process that has ended is replaced: one that always fails is not restarted without a pause. */
+/** Milliseconds before a process that has ended is replaced, so that one that always fails is not restarted in a tight loop. */
 const pauses = { shortest: 1000, longest: 5000 }
 
 /**
- * Runs the same command in `count` processes, which share the port and the database. One that ends by itself is replaced. One that
- * cannot start ends all of them, unless some have served: then the fault is one that passes, such as a database that is away. Answers
+ * Runs the same command in `count` processes, which share the port and the database. A process that dies is replaced. If one
+ * cannot start, all are ended, unless some have served before: then the cause is temporary, such as an unavailable database. Returns
  * the exit code when all have ended: the first that is not 0.
  */
 export const runWorkers = (count: number, stopAsked: Promise<void>, log: Log): Promise<number> =>
@@ -40,7 +40,7 @@ export const runWorkers = (count: number, stopAsked: Promise<void>, log: Log): P
           pause = Math.min(2 * pause, pauses.longest)
           return
         }
-        // Node gives a process that a signal has ended no code; one that was still starting ends by the signal that stops it.
+        // A process ended by a signal has no exit code; one that was still starting is ended by the signal that stops it.
         if (!(isStopping && signal === 'SIGTERM')) code ||= status ?? 1
         stop()
         if (running.size === 0) resolve(code)

@@ -7,16 +7,16 @@ import type { Json } from '../lib/json.ts'
 export const errorCatalogue = {
   incorrect_password: {
     status: 401,
-    message: 'The user name or the application password is wrong. The password of POST /session is a different one.',
+    message: 'The user name or the application password is wrong. The password for POST /session does not work here.',
   },
   invalid_credentials: {
     status: 401,
     message:
-      'The Authorization header cannot be used: send Basic with a user name and an application password, or Bearer with the application password.',
+      'The Authorization header is invalid: send Basic with a user name and an application password, or Bearer with the application password.',
   },
   rest_too_many_attempts: {
     status: 429,
-    message: 'Too many attempts to log in failed. Wait for the seconds in Retry-After, then try again.',
+    message: 'Too many failed log-in attempts. Wait the number of seconds in Retry-After, then try again.',
   },
   rest_cookie_invalid_nonce: { status: 403, message: 'The nonce is not valid for this session.' },
   rest_no_route: { status: 404, message: 'No route was found matching the URL and request method.' },
@@ -44,7 +44,10 @@ export const errorCatalogue = {
     status: 422,
     message: 'This Idempotency-Key was used for another request. Use a new key for each request.',
   },
-  'rest-series-not-found': { status: 404, message: 'There is no such series, or you may read none of its events.' },
+  'rest-series-not-found': {
+    status: 404,
+    message: 'The series does not exist, or you may not read any of its events.',
+  },
   'rest-event-not-found': { status: 404, message: 'The event does not exist.' },
   'rest-venue-not-found': { status: 404, message: 'The venue does not exist.' },
   'rest-organizer-not-found': { status: 404, message: 'The organizer does not exist.' },
@@ -57,9 +60,9 @@ export const errorCatalogue = {
   'venue-not-accessible': { status: 403, message: 'The venue is not accessible to you.' },
   'organizer-not-accessible': { status: 403, message: 'The organizer is not accessible to you.' },
   'event-no-longer-available': { status: 403, message: 'The event is no longer available.' },
-  'event-is-in-trash': { status: 410, message: 'The event is in the trash already.' },
-  'venue-is-in-trash': { status: 410, message: 'The venue is in the trash already.' },
-  'organizer-is-in-trash': { status: 410, message: 'The organizer is in the trash already.' },
+  'event-is-in-trash': { status: 410, message: 'The event is already in the trash.' },
+  'venue-is-in-trash': { status: 410, message: 'The venue is already in the trash.' },
+  'organizer-is-in-trash': { status: 410, message: 'The organizer is already in the trash.' },
   rest_post_invalid_id: { status: 404, message: 'The image does not exist.' },
   rest_post_invalid_page_number: { status: 400, message: 'The list has no such page.' },
   rest_upload_no_data: { status: 400, message: 'No image was sent.' },
@@ -69,20 +72,20 @@ export const errorCatalogue = {
   },
   rest_upload_invalid_disposition: {
     status: 400,
-    message: 'The Content-Disposition header cannot be used: send attachment; filename="picture.jpg".',
+    message: 'The Content-Disposition header is invalid: send attachment; filename="picture.jpg".',
   },
   rest_upload_sideload_error: { status: 400, message: 'The image cannot be decoded.' },
   rest_trash_not_supported: {
     status: 400,
-    message: 'This cannot be moved to the trash: send force=true to delete it for good.',
+    message: 'This cannot be moved to the trash: send force=true to delete it permanently.',
   },
   term_exists: { status: 400, message: 'A term with that name already exists.' },
   duplicate_term_slug: { status: 400, message: 'The slug is in use by another term.' },
-  existing_user_login: { status: 400, message: 'There is a user of that name already.' },
+  existing_user_login: { status: 400, message: 'Another user has that name.' },
   existing_user_email: { status: 400, message: 'Another user has that e-mail address.' },
   last_administrator: { status: 400, message: 'This is the last administrator; add another first.' },
   rest_user_invalid_id: { status: 404, message: 'The user does not exist.' },
-  rest_user_invalid_password: { status: 403, message: 'The present password is wrong.' },
+  rest_user_invalid_password: { status: 403, message: 'The current password is wrong.' },
   rest_user_invalid_reassign: {
     status: 400,
     message: 'reassign must be the id of another user, who gets the records.',
@@ -92,7 +95,7 @@ export const errorCatalogue = {
     status: 404,
     message: 'The request was not authenticated with an application password.',
   },
-  rest_revision_not_found: { status: 404, message: 'The record has no such version; it may have been removed.' },
+  rest_revision_not_found: { status: 404, message: 'The record has no such revision; it may have been removed.' },
   rest_import_not_found: { status: 404, message: 'There is no such import.' },
   rest_import_conflict: { status: 409, message: 'Another import is not finished yet.' },
   rest_session_not_found: { status: 404, message: 'The user has no such session; it may have ended.' },
@@ -102,11 +105,14 @@ export const errorCatalogue = {
   },
   kalends_no_mail: {
     status: 503,
-    message: 'This calendar sends no mail: ask an administrator for a link by which you choose a new password.',
+    message: 'This calendar does not send mail: ask an administrator for a link to choose a new password.',
   },
-  rest_internal_error: { status: 500, message: 'The server failed to answer. The failure was logged.' },
-  rest_service_unavailable: { status: 503, message: 'The server cannot answer just now. Try again shortly.' },
-  rest_insufficient_storage: { status: 507, message: 'The server has no room left to store this. Try again later.' },
+  rest_internal_error: { status: 500, message: 'The server failed to answer. The error was logged.' },
+  rest_service_unavailable: { status: 503, message: 'The server cannot answer right now. Try again shortly.' },
+  rest_insufficient_storage: {
+    status: 507,
+    message: 'The server has no disk space left to store this. Try again later.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 /** A code of the catalogue. */

@@ -39,7 +39,7 @@ const zoneName = text(100, (sent) =>
 const locale = text(10, (sent) => (chooseLanguages(sent, []) ? sent : invalid(`It must be ${localeRule}.`)))
 
 const tileServer = text(1000, (sent) =>
-  sent === '' || isTileServer(sent) ? sent : invalid('It must be an address with {z}, {x} and {y} in it, or empty.'),
+  sent === '' || isTileServer(sent) ? sent : invalid('It must be a URL with {z}, {x} and {y}, or empty.'),
 )
 
 const clock: ParamType<Clock> = {
@@ -67,7 +67,7 @@ const languageList: ParamType<readonly string[]> = {
     if (isInvalid(sent)) return sent
     const known = languages.filter((language) => sent.includes(language))
     if (known.length > 0 && sent.every((it) => known.some((language) => language === it))) return known
-    return invalid(`It must list some of ${languages.join(', ')}.`)
+    return invalid(`It must be one or more of ${languages.join(', ')}.`)
   },
 }
 
@@ -181,7 +181,7 @@ const table = {
     apply: (config, offered) => chooseLanguages(config.locale, offered) ?? {},
   }),
   start_of_week: setting<number>({
-    type: upTo(6, 'It must be a day from 0 for Sunday to 6 for Saturday.'),
+    type: upTo(6, 'It must be a day from 0 (Sunday) to 6 (Saturday).'),
     show: (config) => config.startOfWeek ?? firstDayOf(config.locale) % 7,
     apply: (_, startOfWeek) => ({ startOfWeek }),
   }),

@@ -7,7 +7,7 @@ export const textParams = {
     type: wordOf('html', 'plain'),
     default: 'html',
     about:
-      'How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text.',
+      'Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text.',
     extension: 'C1.1',
   } satisfies Param<'html' | 'plain'>,
 }

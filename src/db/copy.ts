@@ -6,7 +6,7 @@ import type { DerivedTable } from './derived-tables.ts'
 import type { Schema } from './schema.ts'
 import { indexPending } from './search-upkeep.ts'
 
-/** The tables of the index of searches, which follows from the texts. */
+/** The tables of the search index, which is derived from the texts. */
 type IndexTable = 'search_block' | 'search_list' | 'search_pending'
 
 /** Tables that are not copied, since they belong to one database: migrations, failed log-ins, the change log and derived tables. */
@@ -101,7 +101,7 @@ async function* readRows({ kysely }: Db, table: TableName): AsyncGenerator<reado
   }
 }
 
-/** Inserts rows without parents of events, which may come later and are set at the end, and without counters of terms, which follow from the links. */
+/** Inserts rows; parents of events, which may come later, are set at the end, and counters of terms are derived from the links. */
 const insertRows = async ({ kysely }: Db, table: TableName, rows: readonly Row[]): Promise<void> => {
   const blank = table === 'event' ? { parent_id: null } : table === 'term' ? { count: 0 } : undefined
   const stored = blank ? rows.map((row) => ({ ...row, ...blank })) : rows

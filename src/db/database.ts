@@ -9,7 +9,7 @@ export type Db = {
   readonly kysely: Kysely<Schema> | Transaction<Schema>
   readonly dialect: Dialect
   /**
-   * Sends a statement of a transaction without waiting for its answer; when it fails, all that follows fails, and so does the commit. Only
+   * Sends a statement of a transaction without waiting for its answer; if it fails, all later statements and the commit fail. Present only
    * where answers take a round trip.
    */
   readonly sendAhead?: (text: string) => void

@@ -3,12 +3,12 @@ import type { Database } from './database.ts'
 import type { Querying } from './dialects/dialect.ts'
 import { isIndexWhole, rebuildIndex } from './search-upkeep.ts'
 
-/** A table whose rows follow from those of other tables; triggers maintain it. */
+/** A table that triggers derive from other tables. */
 export type DerivedTable = {
   readonly name: 'event_day' | 'term_listing' | 'venue_listing' | 'organizer_listing'
   /** The query that computes its rows. */
   readonly content: string
-  /** The condition on the rows that are compared: rows of counters remain when the counter has come down to 0. */
+  /** The condition on the rows to compare: the row of a counter stays when the counter is 0 again. */
   readonly present?: string
 }
 
@@ -55,7 +55,7 @@ export const checkDerived = (database: Database, repair: boolean): Promise<Deriv
       if (repair) await rebuildIndex(db)
       find('The search index does not match the records.')
     }
-    // Running servers have cached what they read from the tables.
+    // Running servers have cached rows of these tables.
     if (repair && findings.length > 0)
       await runAll(kysely, [`insert into change (kind, record_id) values ('event', 0)`])
     return findings
@@ -73,7 +73,7 @@ export const findWrongCounts = async (kysely: Querying): Promise<string[]> => {
   return rows.map(({ id, count, actual }) => `Term ${id} counts ${count} published events; there are ${actual}.`)
 }
 
-/** Counts the rows that a derived table lacks or has in excess. */
+/** Counts the missing and the superfluous rows of a derived table. */
 const countDifferences = async (kysely: Querying, { name, content, present }: DerivedTable): Promise<number> => {
   const own = sql.raw(`select * from ${name}${present ? ` where ${present}` : ''}`)
   const right = sql.raw(content)

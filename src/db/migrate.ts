@@ -49,12 +49,12 @@ const findPending = async (db: Db, list: readonly Migration[]): Promise<Migratio
   }
   const unknown = [...applied].find((name) => !list.some((migration) => migration.name === name))
   if (unknown !== undefined) {
-    throw new SchemaError(`The database was made by a newer Kalends (migration ${unknown}); upgrade.`)
+    throw new SchemaError(`The database was created by a newer Kalends (migration ${unknown}); upgrade this one.`)
   }
   return list.filter(({ name }) => !applied.has(name))
 }
 
-/** Beginnings and ends of parts of a script in which a semicolon does not end a statement: texts, comments, bodies of functions and triggers. */
+/** Starts and ends of the parts of a script in which a semicolon does not end a statement: strings, comments, bodies of functions and triggers. */
 const enclosures = new Map([
   ["'", /'/g],
   ['--', /\n/g],

@@ -13,7 +13,7 @@ export type UserTable = {
   created_utc: string
   /** Unique; users of older versions with other characters in their names have `user-ID`. */
   slug: string
-  /** The name that is shown; `name` is that by which the user logs in. */
+  /** The display name; `name` is the name for logging in. */
   display_name: string
   /** The shown name folded to lower case. */
   display_key: string
@@ -50,16 +50,16 @@ export type SessionTable = {
   client: string
 }
 
-/** The columns of links by which people come in. */
+/** The columns of links for set-up, invitations and new passwords. */
 export type LinkTable = {
   id: Generated<number>
   /** SHA-256 of the token: 256 random bits need no slow hash. */
   token_hash: string
   kind: 'setup' | 'invitation' | 'reset'
-  /** The role and the address of the user whom an invitation creates, else ''. */
+  /** The role and e-mail address of the user that an invitation creates; '' for other links. */
   role: string
   email: string
-  /** The user whom the link names; null for an invitation. */
+  /** The user of the link; null for an invitation. */
   user_id: number | null
   created_utc: string
   /** Null for a link that lasts until it is used. */
@@ -99,20 +99,20 @@ export const revisionActions = [
 /** An action in the history of a record. */
 export type RevisionAction = (typeof revisionActions)[number]
 
-/** The columns of the history: what was done to a record, and the version that this made. */
+/** The columns of the history: an action on a record, and the resulting version. */
 export type RevisionTable = {
   id: Generated<number>
   record_id: number
   kind: HistoryKind
-  /** 0 where nobody did it: a scheduled record that was published. */
+  /** 0 if the server did it: it published a scheduled record. */
   user_id: number
   date_utc: string
-  /** '' for the version before the first change that was recorded, which is no action. */
+  /** '' for the version before the first recorded change, which no action created. */
   action: RevisionAction | ''
   title: string
   /** Names of fields, separated by commas. */
   changed: string
-  /** A version of the record as JSON, which sent back restores it; null where none is kept. */
+  /** The version as a JSON payload, which restores it when sent back; null if none is kept. */
   payload: string | null
 }
 
@@ -152,12 +152,12 @@ export type ImportTable = {
   created_utc: string
   started_utc: string | null
   finished_utc: string | null
-  /** When the process that runs it was last seen to. */
+  /** When the process that runs it last reported to be alive. */
   beat_utc: string | null
-  /** What came of undoing it, as JSON. */
+  /** The result of undoing it, as JSON. */
   result: string | null
   /** The name of the file; '' where the client has sent none. */
   file_name: Generated<string>
-  /** Who has asked to undo it. */
+  /** The user who requested to undo it. */
   undo_user_id: number | null
 }

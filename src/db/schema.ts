@@ -28,9 +28,9 @@ export type Schema = {
   event_term: { term_id: number; event_id: number }
   /** The searched text of a post or an image: its searchable fields, folded, with {@link lineSeparator} between them. */
   search_text: { record_id: number; text: string }
-  /** The index of searches: the tokens of the texts of 1024 ids. `version` is a random number that changes with the block. */
+  /** The search index: the tokens of the texts of 1024 ids. `version` is a random number that changes with the block. */
   search_block: { number: number; version: number; records: Uint8Array; grams: Uint8Array; tokens: string }
-  /** Which records have the tokens of a group; the id is made of the number of the block and the place of the group. */
+  /** The records that have the tokens of a group; the id combines the number of the block and the position of the group. */
   search_list: { id: number; lists: Uint8Array }
   /** Records whose text has changed since their block was written. */
   search_pending: { record_id: number }
@@ -58,14 +58,14 @@ export type Schema = {
   /** The change log in the order of commits, which triggers write. */
   change: {
     id: Generated<number>
-    /** A random number, which tells apart changes with the same id, for example after a backup was restored. */
+    /** A random number that distinguishes changes with the same id, for example after restoring a backup. */
     token: Generated<number>
     kind: ChangeKind
     record_id: number
-    /** Of an event: its starts before and after the change, the earlier first; null stands for any time. */
+    /** For an event: its starts before and after the change, the earlier first; null means any time. */
     first_start: string | null
     last_start: string | null
-    /** Of an event: its tags before and after the change, separated by commas; null stands for any. See the type `EventRange`. */
+    /** For an event: its tags before and after the change, separated by commas; null means any. See the type `EventRange`. */
     facets: string | null
   }
   /** The number of listed events for each status and day of the UTC start. Triggers maintain this and the following three tables. */
@@ -74,14 +74,14 @@ export type Schema = {
   venue_listing: ListingTable & { venue_id: number }
   organizer_listing: ListingTable & { organizer_id: number }
   setting: { name: string; value: string }
-  /** What the server notes for itself. */
+  /** Notes of the server, such as the time of the last backup. */
   note: { name: string; value: string }
-  /** Where venues and organizers went that were merged. */
+  /** The records into which venues and organizers were merged. */
   merged: { kind: 'venue' | 'organizer'; slug: string; into_id: number }
   migration: { name: string; applied_utc: string }
 }
 
-/** Never occurs in a folded text, where all white space is a blank. */
+/** Never occurs in a folded text, in which all white space is a space. */
 export const lineSeparator = '\u2028'
 
 /** The statuses of post-like records (contract B5.1). */
@@ -116,7 +116,7 @@ export type PostTable = {
   /** The status before the record went to the trash; '' for records outside the trash. */
   trashed_from: Status | ''
   date: string
-  /** Null while an unpublished record has no publication date of its own: it is then shown as zeros (F2.1). */
+  /** Null while an unpublished record has no publication date; the record then shows zeros (F2.1). */
   date_utc: string | null
   modified: string
   modified_utc: string
@@ -124,7 +124,7 @@ export type PostTable = {
   title: string
   /** The title in lower case, to find records with the same title (contract B7.5). */
   title_key: string
-  /** The beginning of the title without letter case and accents, by which lists are ordered (contract C1.3). */
+  /** The beginning of the title without case and accents, for ordering lists (contract C1.3). */
   title_order: string
   slug: string
   description: string
@@ -144,7 +144,7 @@ export const attendanceModes = ['offline', 'online', 'mixed'] as const
 /** One of {@link attendanceModes}. */
 export type AttendanceMode = (typeof attendanceModes)[number]
 
-/** Whether what is offered can be had, the best first (contract C2.3). */
+/** Availabilities of an offer, the best first (contract C2.3). */
 export const availabilities = ['in_stock', 'limited', 'pre_order', 'sold_out'] as const
 
 /** One of {@link availabilities}. */
@@ -173,13 +173,13 @@ export type EventTable = PostTable & {
   parent_id: number | null
   /** The series of which the event is an occurrence (contract C3.2). */
   series_id: number | null
-  /** Of an occurrence: the start that the rule gave it, as a wall clock in the zone of the series. */
+  /** For an occurrence: its original start by the rule, as local time in the zone of the series. */
   recurrence_id: string | null
-  /** Of an occurrence: the names of the fields in which it differs from its series, separated by commas. */
+  /** For an occurrence: the names of the fields in which it differs from its series, separated by commas. */
   own_fields: string
   event_status: EventStatus
   event_status_reason: string
-  /** Of a rescheduled event: its former start. */
+  /** For a rescheduled event: its previous start. */
   previous_start_utc: string | null
   attendance_mode: AttendanceMode
   virtual_url: string
@@ -196,13 +196,13 @@ export type SeriesTable = {
   slug: string
   /** The lines RRULE, RDATE and EXDATE, see `recurrence/recurrence.ts`. */
   recurrence: string
-  /** The first start (DTSTART), as a wall clock in `timezone`. */
+  /** The first start (DTSTART), as local time in `timezone`. */
   start_date: string
   timezone: string
   all_day: number
-  /** The duration of an occurrence in seconds; of whole days on the wall clock, else exactly. */
+  /** The duration of an occurrence in seconds: in local time for whole days, otherwise exact. */
   length: number
-  /** The day up to which the series has its occurrences; empty when it has all of them. */
+  /** The day up to which occurrences exist; empty if all of them do. */
   filled_until: string
   modified_utc: string
 }

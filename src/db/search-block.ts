@@ -66,13 +66,13 @@ export const updateBlock = (old: Block, texts: ReadonlyMap<number, string | null
   const entries = updateEntries(old, removed, added)
   const known = entries.length
   for (const [token, bits] of added) entries.push({ token, list: encodeList(bits) })
-  // Tokens that no text has any more keep their place, so that other groups need not be written, until they are many.
+  // Unused tokens keep their position, so that other groups need not be written, until there are many of them.
   const live = entries.filter(({ list }) => list.length > 1)
   if (live.length * 4 < entries.length * 3) return packBlock(records, emptyBlock.grams, live, live)
   return packBlock(records, old.grams, entries, entries.slice(known))
 }
 
-/** Adds what is between blanks in a text. */
+/** Adds the tokens of a text. */
 const addText = (added: Map<string, Bits>, text: string, place: number): void => {
   for (const token of text.replaceAll(lineSeparator, ' ').split(' ')) {
     if (token === '') continue
@@ -85,7 +85,7 @@ const addText = (added: Map<string, Bits>, text: string, place: number): void =>
   }
 }
 
-/** Returns the tokens of a block with their new sets; what was added to them is taken out of `added`. */
+/** Returns the tokens of a block with their new sets; tokens that it has are removed from `added`. */
 const updateEntries = ({ tokens, lists }: Block, removed: Bits, added: Map<string, Bits>): Entry[] => {
   const entries: Entry[] = []
   const bits = newBits()
@@ -132,7 +132,7 @@ const packBlock = (records: Bits, oldGrams: Uint8Array, entries: readonly Entry[
 /** The first byte of a set that is written as its bits; others begin with their size. */
 const asBits = 255
 
-/** Largest set that is written as the distances between its records, of one or two bytes each; above it the bits take less room. */
+/** Largest set that is written as distances between its records, of one or two bytes each; larger ones take less space as bits. */
 const longestList = 120
 
 const encodeList = (bits: Bits): Uint8Array => {

@@ -11,18 +11,18 @@ import { insertAll } from './write-rows.ts'
 /** Number of ids in `search_list` that each block has. */
 export const listsOfBlock = 2 ** 24
 
-/** Number of texts that may wait for the index: each search reads them. */
+/** Number of texts that may be pending: each search reads them. */
 export const fewPending = 256
 
-/** Bytes of texts that are indexed at a time while requests wait, and where none does; a single text may have more. */
+/** Bytes of text to index at a time, with requests waiting (`beside`) and without (`alone`); a single text may have more. */
 const bytesAtATime = { beside: 250_000, alone: 4_000_000 }
 
-/** Writes between two looks at the number of texts that wait. */
+/** Writes between two checks of the number of pending texts. */
 const writesBetween = 32
 
 /**
- * Indexes waiting texts between two groups of writes, where there are many. The waiting texts of a block are written together, since that
- * costs hardly more than one of them.
+ * Indexes pending texts between two groups of writes, if there are many. The pending texts of a block are written together, because that
+ * costs hardly more than writing one.
  */
 export const indexAfterWrites = (kysely: Kysely<Schema>, dialect: Dialect): AfterGroup => {
   const step = stepBy((work) => runAlone(kysely, dialect, work), bytesAtATime.beside)
@@ -45,7 +45,7 @@ const runAlone: RunAlone = (kysely, dialect, work) =>
 
 type RunAlone = <T>(kysely: Kysely<Schema>, dialect: Dialect, work: (db: Db) => Promise<T>) => Promise<T>
 
-/** Indexes waiting texts until only few wait; other requests are answered meanwhile. */
+/** Indexes pending texts until only few are left; other requests are answered meanwhile. */
 export const indexPending = (database: Database): Promise<void> =>
   indexMany(database.kysely, stepBy(database.transact, bytesAtATime.alone))
 
@@ -60,20 +60,20 @@ const indexMany = async (kysely: Querying, step: Step): Promise<void> => {
 }
 
 /**
- * Most bytes of a text that enters the index: taking up a text reads and writes its whole block, so that a few texts with tens of thousands
- * of different words would hold all requests for seconds. Longer texts wait for ever, and each search tests them.
+ * Most bytes of a text in the index: adding a text reads and writes its whole block, so that a few texts with tens of thousands
+ * of different words would block all requests for seconds. Longer texts stay pending, and each search tests them.
  */
 const largestIndexed = 100_000
 
-/** Bytes of a waiting text. A subselect is a look-up in an index; of a join PostgreSQL may read all texts. */
+/** Bytes of a pending text. A subselect is a look-up in an index; with a join PostgreSQL may read all texts. */
 const bytesOfText = sql`coalesce(
   (select octet_length(text) from search_text where search_text.record_id = search_pending.record_id), 0)`
 
-/** The waiting texts that may enter the index. */
+/** The pending texts that may enter the index. */
 const indexable = sql`search_pending where ${bytesOfText} <= ${sql.lit(largestIndexed)}`
 
 const isMany = async (kysely: Querying): Promise<boolean> => {
-  // Nearly always few wait at all, which is known without looking at their texts.
+  // Nearly always few are pending at all, which can be checked without reading their texts.
   for (const rows of [sql`search_pending`, indexable]) {
     const found = await sql`select record_id from ${rows} limit 1 offset ${fewPending}`.execute(kysely)
     if (found.rows.length === 0) return false
@@ -81,7 +81,7 @@ const isMany = async (kysely: Querying): Promise<boolean> => {
   return true
 }
 
-/** Makes a function that takes up the blocks in turn, so that many texts wait for a block when its turn comes. */
+/** Makes a function that indexes one block after the other, so that many texts of a block are pending when its turn comes. */
 const stepBy = (transact: <T>(work: (db: Db) => Promise<T>) => Promise<T>, bytes: number): Step => {
   let next = 0
   return async () => {
@@ -89,12 +89,12 @@ const stepBy = (transact: <T>(work: (db: Db) => Promise<T>) => Promise<T>, bytes
   }
 }
 
-/** Indexes all waiting texts in the transaction. */
+/** Indexes all pending texts in the transaction. */
 export const indexAll = async (db: Db): Promise<void> => {
   for (let next: number | undefined = 0; next !== undefined; ) next = await indexSome(db, next, bytesAtATime.alone)
 }
 
-/** Indexes waiting texts of the first block that has any from this id on. It returns the id after the last of them, if there was any. */
+/** Indexes pending texts of the first block that has any from this id on; returns the id after the last of them, if there was any. */
 const indexSome = async (db: Db, from: number, bytes: number): Promise<number | undefined> => {
   const [first] = await readIds(db, 'first pending', firstPending, [from])
   if (first === undefined) return undefined
@@ -117,14 +117,14 @@ const readIds = async (
 
 const firstPending = sql`select record_id from ${indexable} and record_id >= ${'from'} order by record_id limit 1`
 
-/** Records that wait between two ids, as many as have so many bytes of texts, or the first. */
+/** Pending records between two ids, up to this number of bytes of text, but at least one. */
 const somePending = sql`
   select record_id from (
     select record_id, sum(${bytesOfText}) over (order by record_id) as bytes
       from ${indexable} and record_id >= ${'first'} and record_id < ${'until'}) as sized
     where bytes <= ${'bytes'} or record_id = ${'first'} order by record_id`
 
-/** Removes records from those that wait, and then reads their texts: what another program writes in between waits again. */
+/** Removes records from the pending ones, and then reads their texts, so that a text written in between is pending again. */
 const takePending = async (db: Db, ids: readonly number[]) => {
   const list = db.dialect.encodeIds(ids)
   const isListed = db.dialect.isInList(sql.ref('record_id'), sql`${list}`)
@@ -145,7 +145,7 @@ const readBlock = async (db: Db, number: number): Promise<Block> => {
   return { ...block, lists: (await runStatement(db, 'lists', readLists, [first, end])).map(({ lists }) => lists) }
 }
 
-/** Writes what differs; a block without texts is removed. */
+/** Writes the differences; a block without texts is removed. */
 const writeBlock = async (db: Db, number: number, old: Block, block: Block): Promise<void> => {
   const isEmpty = block.records.every((byte) => byte === 0)
   const lists = isEmpty ? [] : block.lists
@@ -176,7 +176,7 @@ const writeBlock = async (db: Db, number: number, old: Block, block: Block): Pro
   ])
 }
 
-/** Empties the index, and makes it anew from all texts. */
+/** Rebuilds the index from all texts. */
 export const rebuildIndex = async (db: Db): Promise<void> => {
   for (const table of ['search_block', 'search_list', 'search_pending'] as const)
     await db.kysely.deleteFrom(table).execute()
@@ -184,7 +184,7 @@ export const rebuildIndex = async (db: Db): Promise<void> => {
   await indexAll(db)
 }
 
-/** Whether the index has exactly the records that have a text, apart from those that wait; their words are not compared. */
+/** Whether the index has exactly the records with a text, except pending ones; their words are not compared. */
 export const isIndexWhole = async (db: Db): Promise<boolean> => {
   const rows = await db.kysely.selectFrom('search_block').select(['number', 'records']).execute()
   const { rows: pending } = await sql<{ id: number }>`select record_id as id from search_pending`.execute(db.kysely)

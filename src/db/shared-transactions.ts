@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts'
 /** Runs `work` in a transaction that may read before it writes; see {@link Database.transact}. */
 export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-/** A transaction in which no other one writes. */
+/** A transaction that excludes other writers. */
 export type OpenTransaction = {
   readonly db: Db
   readonly commit: () => Promise<unknown>

@@ -14,8 +14,8 @@ type PostRows = { readonly table: PostTableName; readonly rows: readonly PostRow
 type AnyRows = { readonly table: string; readonly rows: readonly object[] }
 
 /**
- * Inserts rows of several tables, of which later ones may refer to earlier ones: few rows by one statement where that saves round trips,
- * others table by table, many by each statement. There are only a few different statements, so that each is compiled and prepared once.
+ * Inserts rows into several tables; later ones may refer to earlier ones. A few rows are inserted by one statement if that saves round trips,
+ * otherwise table by table with many rows per statement. There are only a few different statements, so that each is compiled and prepared once.
  */
 export const insertAll = async (db: Db, inserts: readonly (NewRows | PostRows)[]): Promise<void> => {
   let count = 0

@@ -35,7 +35,7 @@ export const readFields = async (request: FastifyRequest): Promise<Source> => {
     if (part.type === 'file') {
       part.file.resume()
       throw new ApiError('rest_invalid_body', {
-        message: `The field ${part.fieldname} holds a file; files are not taken here.`,
+        message: `The field ${part.fieldname} contains a file; files are not accepted here.`,
       })
     }
     fields.add(part)

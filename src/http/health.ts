@@ -104,7 +104,7 @@ const mountMetrics = (server: FastifyInstance, { config }: AppContext, fastPath:
   server.get('/metrics', async (request, to) => {
     if (!isReader(request, readers, config)) {
       throw new ApiError('rest_forbidden', {
-        message: 'Metrics are for the host itself, and for the networks in KALENDS_METRICS_NETWORKS.',
+        message: 'Only the host itself and the networks in KALENDS_METRICS_NETWORKS may read metrics.',
       })
     }
     const body = await register.metrics()

@@ -67,7 +67,7 @@ const rangeOf = ({ method, headers }: FastifyRequest, etag: string, size: number
   if (range === 'unsatisfiable') {
     throw new ApiError('rest_bad_request', {
       status: 416,
-      message: `The file has ${size} bytes; the range is beyond them.`,
+      message: `The file has ${size} bytes; the range is beyond its end.`,
       headers: { 'content-range': `bytes */${size}` },
     })
   }

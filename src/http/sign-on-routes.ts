@@ -59,7 +59,7 @@ const finish = async (
   const answered = new URL(`${config.publicUrl}${callbackPath}${queryOf(request)}`)
   if (attempt && answered.searchParams.get('error') === 'access_denied') return 'denied'
   try {
-    if (!attempt) throw new Error('The browser has begun no log-in in the last ten minutes.')
+    if (!attempt) throw new Error('The browser has not started a log-in in the last ten minutes.')
     const identity = await signOn.finish(attempt, answered)
     const client = nameClient(request.headers['user-agent'])
     const token = await database.transact((db) => openSessionOf(db, identity, { now, client }))

@@ -10,7 +10,7 @@ export type Translator = {
   readonly language: Language
   /** The language with the region of the site, such as `en-GB`, which determines the format of dates. */
   readonly locale: string
-  /** How times are written: by 24 or 12 hours, or '' as the language does. */
+  /** The 24- or 12-hour clock, or '' for that of the language. */
   readonly clock: '' | '24' | '12'
   /** The first day of a week, 1 for Monday to 7 for Sunday; undefined for that of the language. */
   readonly startOfWeek: number | undefined
@@ -21,7 +21,7 @@ export type Translator = {
 
 const translators = new Map<string, Translator>()
 
-/** What a site writes otherwise than the language does. */
+/** Settings of a site that override those of the language. */
 type Habits = Partial<Pick<Translator, 'clock' | 'startOfWeek'>>
 
 /** Returns the translator of a locale such as `de` or `en-GB`. */

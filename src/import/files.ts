@@ -45,7 +45,7 @@ export const receiveFile = async (config: Config, stream: Readable, length: numb
 }
 
 const tooLarge = ({ importBytes }: Config): ApiError =>
-  new ApiError('rest_body_too_large', { message: `A file of more than ${importBytes} bytes is not imported.` })
+  new ApiError('rest_body_too_large', { message: `The file is larger than ${importBytes} bytes.` })
 
 const write = async (config: Config, stream: Readable, handle: FileHandle): Promise<number> => {
   let [size, lines] = [0, 0]

@@ -1,19 +1,19 @@
 import { ApiError } from '../core/errors.ts'
 import { isJsonObject } from '../lib/json.ts'
 
-/** Most characters of the first line that a refusal repeats. */
+/** Most characters of the first line in the error message. */
 const shown = 30
 
 /**
- * Checks the first line that is not empty, so that a file of another kind is refused as a whole.
- * @throws ApiError that says what the line begins with.
+ * Checks the first non-empty line, so that a file of another kind is refused as a whole.
+ * @throws ApiError with the beginning of the line.
  */
 export const requireObject = (bytes: Buffer): void => {
   const text = new TextDecoder().decode(bytes).trim()
   try {
     if (isJsonObject(JSON.parse(text))) return
   } catch {
-    // It is refused like JSON of another kind.
+    // Refused like JSON of another kind.
   }
   throw noObject(text)
 }
@@ -22,16 +22,16 @@ const blanks = [0x09, 0x0a, 0x0d, 0x20]
 const byteOrderMark = Buffer.from('\ufeff')
 const brace = 0x7b
 
-/** Whether a piece, the first one of a file, cannot begin a JSON object: then the rest need not be received. */
+/** Whether the first piece of a file cannot be the beginning of a JSON object, so that the rest need not be received. */
 export const isOtherKind = (piece: Buffer): boolean => {
   const text = piece.subarray(0, 3).equals(byteOrderMark) ? piece.subarray(3) : piece
   const first = text.find((byte) => !blanks.includes(byte))
   return first !== undefined && first !== brace
 }
 
-/** The refusal of a file whose first line is no JSON object. */
+/** The error for a file whose first line is not a JSON object. */
 export const noObject = (text: string): ApiError => {
-  // What is no text, such as a picture, cannot be read by people either.
+  // Do not show binary data, such as a picture.
   const isText = !/[^\P{C}\t\n\r]|\ufffd/u.test(text.slice(0, shown))
   const begins = isText ? `it begins with ${text.split('\n')[0]?.slice(0, shown).trim()}` : 'the file is no text'
   const message = `The first line is no JSON object: ${begins}. A file of events has one JSON object on each line.`

@@ -7,16 +7,16 @@ import type { ImportTable } from '../db/schema-site.ts'
 import { nowText } from '../lib/time-zone.ts'
 import { fileOf } from './files.ts'
 
-/** An import that a process works on. */
+/** The import that a process is running. */
 export type Job = Selectable<ImportTable>
 
-/** Milliseconds after which another process takes over an import that does not move. */
+/** Milliseconds without progress after which another process takes over an import. */
 const patience = 60_000
 
-/** Milliseconds after which an import without its file has failed; another host may have it. */
+/** Milliseconds after which an import without its file fails; until then another host may have the file. */
 const longestAbsence = 600_000
 
-/** The oldest import that is not finished, which is the only one that is worked on. */
+/** The oldest unfinished import; only this one may run. */
 export const findUnfinished = ({ kysely }: Db): Promise<Job | undefined> =>
   kysely
     .selectFrom('import')
@@ -26,7 +26,7 @@ export const findUnfinished = ({ kysely }: Db): Promise<Job | undefined> =>
     .limit(1)
     .executeTakeFirst()
 
-/** Takes the oldest import that is not finished, unless a process works on it. */
+/** Takes the oldest unfinished import, unless another process is running it. */
 export const claim = async ({ config, database, clock }: AppContext): Promise<Job | undefined> => {
   if (!(await findUnfinished(database))) return undefined
   return database.transact(async (db) => {
@@ -50,7 +50,7 @@ export const claim = async ({ config, database, clock }: AppContext): Promise<Jo
   })
 }
 
-/** Writes how the work on an import has ended. */
+/** Stores the result of an import. */
 export const finish = async (
   { kysely }: Db,
   id: number,
@@ -64,7 +64,7 @@ export const finish = async (
     .execute()
 }
 
-/** The user in whose name the work is done, if still an administrator. */
+/** The user who started the import, if still an administrator. */
 export const findAdministrator = async ({ kysely }: Db, id: number): Promise<Caller | undefined> => {
   const user = await kysely.selectFrom('user').select('role').where('id', '=', id).executeTakeFirst()
   const role: Role | undefined = roles.find((one) => one === user?.role)

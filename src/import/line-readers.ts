@@ -7,23 +7,23 @@ import type { Caller } from '../core/policy.ts'
 import { newRequestContext } from '../core/request-context.ts'
 import type { Fault, Line, ReadLine } from './line.ts'
 
-/** As whom, and when, events are imported; `now` is in epoch milliseconds. */
+/** The author and the time of an import; `now` is in epoch milliseconds. */
 export type ImportSettings = { readonly config: Config; readonly now: number; readonly caller: Caller }
 
 /** The context of an import, the same in every thread. */
 export const scopeOf = ({ config, now, caller }: ImportSettings): RequestContext =>
   newRequestContext({ config, now, version: 0, caller, language: 'en' })
 
-/** Reads lines, each by itself; see `readLine`. */
+/** Reads lines independently of each other; see `readLine`. */
 type Read = (lines: readonly Line[]) => Promise<readonly (ReadLine | Fault)[]>
 
-/** Threads that read lines, while this one writes. */
+/** Most threads that read lines, while this one writes. */
 export type Readers = { readonly count: number; readonly read: Read; readonly close: () => Promise<unknown> }
 
-/** More would wait for the database. */
+/** With more, threads would wait for the database. */
 const maxReaders = 3
 
-/** Starts a thread for each processor but the one that writes. */
+/** Starts a thread for each CPU except the one that writes. */
 export const startReaders = (settings: ImportSettings): Readers => {
   const count = Math.min(Math.max(availableParallelism() - 1, 1), maxReaders)
   const readers = Array.from({ length: count }, () => startReader(settings))

@@ -8,7 +8,7 @@ import { type Draft, draftPost } from '../resources/shared/post-write.ts'
 /** A line of a source, counted from 1. */
 export type Line = readonly [number: number, text: string]
 
-/** What a line says, as far as that is known without the database. */
+/** The content of a line, as far as it can be read without the database. */
 export type ReadLine = {
   readonly reading: ParsedValues
   readonly references: readonly References[]
@@ -32,8 +32,8 @@ export const readLine = (context: RequestContext, [, text]: Line): ReadLine | Fa
 }
 
 /**
- * What to tell of a line that failed.
- * @throws the error, where the line is not to blame for it.
+ * Returns the message for a line that failed.
+ * @throws the error, if the line is not the cause.
  */
 export const faultOf = (error: unknown): Fault => {
   if (error instanceof SyntaxError) return { fault: 'The line is not JSON.' }
@@ -60,7 +60,7 @@ const fields: ParamTable = eventDefinition.fields
 const prepare = (context: RequestContext, reading: ParsedValues): ReadLine => {
   const { values, faults } = reading
   const references = referencesOf(fields, values)
-  // A series is made of all of its values.
+  // A series needs all values.
   const draft = faults.size === 0 && !values['recurrence'] ? tryDraft(context, values) : undefined
   if (draft === undefined) return { reading, references, draft }
   const referring = Object.entries(values).filter(([name]) => fields[name]?.type.references)

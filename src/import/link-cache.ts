@@ -5,20 +5,20 @@ import type { EventLinks } from '../resources/events/relations.ts'
 import type { LinkInput } from '../resources/shared/link-input.ts'
 
 /**
- * The venues and organizers that nested payloads of events have found or created, by these payloads: most events repeat a few of
- * them. They hold until somebody else changes a venue or an organizer after the change with the number `version`.
+ * The venues and organizers found or created for nested payloads of events, by payload: most events repeat a few of
+ * them. Entries are valid until somebody else changes a venue or an organizer after change `version`.
  */
 export type LinkCache = { readonly version: number; readonly rows: Map<string, StoredPost<'venue' | 'organizer'>> }
 
-/** Nothing is known. */
+/** The empty cache. */
 export const emptyLinkCache: LinkCache = { version: 0, rows: new Map() }
 
 const tables: readonly string[] = ['venue', 'organizer']
 
-/** Venues and organizers that are kept; when there are more, all are forgotten, so that memory has a bound. */
+/** Most venues and organizers in the cache; with more, it is emptied, to limit memory. */
 const maxKnown = 10_000
 
-/** What was known before this transaction and is still true in it. */
+/** Returns the entries that are still valid in this transaction. */
 export const recallLinks = async (db: Db, { version, rows: known }: LinkCache): Promise<LinkCache['rows']> => {
   const rows = await db.kysely
     .selectFrom('change')
@@ -26,21 +26,21 @@ export const recallLinks = async (db: Db, { version, rows: known }: LinkCache): 
     .where('id', '>=', version)
     .orderBy('id')
     .execute()
-  // The log is cut at its beginning: where the last change that was known is gone, so may be others.
+  // The log is trimmed at its beginning: if the last known change is gone, others may be missing too.
   const holds = rows[0]?.id === version && !rows.some(({ id, kind }) => id > version && isLinked(kind))
   return new Map(holds && known.size < maxKnown ? known : [])
 }
 
 const isLinked = (kind: string): boolean => tables.includes(kind)
 
-/** Remembers what is known at the end of a transaction, for when it is committed. */
+/** Returns the cache as of the end of a transaction, to use after its commit. */
 export const keepLinks = async (db: Db, rows: LinkCache['rows']): Promise<LinkCache> => {
   const last = db.kysely.selectFrom('change').select((eb) => eb.fn.max('id').as('version'))
   const { version } = await last.executeTakeFirstOrThrow()
   return { version, rows }
 }
 
-/** The values with the known rows in the place of nested payloads. */
+/** The values with nested payloads replaced by cached rows. */
 export const replaceLinks = (known: LinkCache['rows'], values: Values<ParamTable>): Values<ParamTable> => {
   const replace = (table: string): object => {
     const inputs = inputsOf(values, table)
@@ -54,7 +54,7 @@ export const replaceLinks = (known: LinkCache['rows'], values: Values<ParamTable
   return { ...values, ...replace('venue'), ...replace('organizer') }
 }
 
-/** Learns what the payloads of an event that was just created stand for. */
+/** Caches the links of an event that was just created by their payloads. */
 export const learnLinks = (known: LinkCache['rows'], links: EventLinks, values: Values<ParamTable>): void => {
   for (const [table, rows] of [
     ['venue', links.venues],

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import type { BatchResult } from './batch.ts'
 
-/** Notes what some lines create and how far the import has come, in the transaction of these lines: a crash repeats no line. */
+/** Records what some lines created and the progress of the import, in the transaction of these lines, so that a crash repeats no line. */
 export const noteBy =
   (import_id: number, now: number) =>
   async (db: Db, last: number, work: () => Promise<BatchResult>): Promise<BatchResult> => {
@@ -10,7 +10,7 @@ export const noteBy =
     const newest = kysely.selectFrom('revision').select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('id'))
     const { id: before } = await newest.executeTakeFirstOrThrow()
     const result = await work()
-    // The history has what the events brought with them, too. Nobody else writes meanwhile.
+    // The history also contains the venues, organizers and terms of the events. Nobody else writes meanwhile.
     const created = await kysely
       .selectFrom('revision')
       .select(['record_id', 'kind'])

@@ -14,10 +14,10 @@ import { createLibrary } from '../media/library.ts'
 import { importAll, type Outcome } from './engine.ts'
 import { type ImportSettings, scopeOf, startReaders } from './line-readers.ts'
 
-/** Faults that are printed; the summary counts all. */
+/** Most errors that are printed; the summary counts all. */
 const shownFaults = 20
 
-/** `kalends import FILE|URL`: creates an event from each line, as the first administrator; what fails is told and left out. */
+/** `kalends import FILE|URL`: creates an event from each line, as the first administrator; invalid lines are reported and skipped. */
 export const importEvents = async (config: Config, args: readonly string[]): Promise<number> => {
   const [address = ''] = readArguments('import', args, ['FILE|URL'], {}).positionals
   const source = await openSource(address)
@@ -29,7 +29,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
     const outcome: Outcome = { created: 0, faults: [], hasRefused: false }
     const to = { database, library, context: scopeOf(settings) }
     const readers = startReaders(settings)
-    // Also when the database goes away in the middle: what was imported stays.
+    // Also if the database becomes unavailable in the middle: the events imported so far stay.
     const progress = createProgress(source.bytes)
     const onBatch = (bytes: number): boolean => {
       progress.advance(bytes, outcome.created)
@@ -57,7 +57,7 @@ const tellSummary = ({ created, faults }: Outcome): void => {
   process.stdout.write(`Imported ${created} events; ${faults.length} lines failed.\n`)
 }
 
-/** What is imported, and how many bytes it has; 0 where that is not known. */
+/** The source of the import and its size in bytes; 0 if unknown. */
 type Source = { readonly stream: AsyncIterable<Uint8Array>; readonly bytes: number }
 
 const openSource = async (source: string): Promise<Source> => {
@@ -65,11 +65,11 @@ const openSource = async (source: string): Promise<Source> => {
     const found = await stat(source).catch((error) => {
       throw codeOf(error) === 'ENOENT' ? new UserError(`There is no ${source}.`) : error
     })
-    if (found.isDirectory()) throw new UserError(`${source} is a directory; give a file of NDJSON.`)
+    if (found.isDirectory()) throw new UserError(`${source} is a directory; give an NDJSON file.`)
     return { stream: createReadStream(source), bytes: found.size }
   }
   const response = await fetch(source, { signal: AbortSignal.timeout(600_000) }).catch((error) => {
-    throw new UserError(`${source} does not answer: ${reasonOf(error.cause ?? error)}`)
+    throw new UserError(`${source} cannot be fetched: ${reasonOf(error.cause ?? error)}`)
   })
   if (!response.ok || !response.body) throw new UserError(`${source} answers ${response.status}.`)
   const bytes = Number(response.headers.get('content-length') ?? 0)
@@ -77,7 +77,7 @@ const openSource = async (source: string): Promise<Source> => {
   return { stream: untilBroken(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)), bytes }
 }
 
-/** What comes is received from now on, though it is read later; all of it is read before it is told that the source broke off. */
+/** Receives data from now on, although it is read later; a broken source is reported only after all received data has been read. */
 const untilBroken = (source: Readable): AsyncIterable<Uint8Array> => {
   const received = source.pipe(new PassThrough())
   let fault: Error | undefined

@@ -14,7 +14,7 @@ import { runUndo } from './undo.ts'
 
 /** Runs imports over the network, and undoes them, one at a time, in one of the processes. */
 export type ImportRunner = {
-  /** Looks for imports now and then. */
+  /** Starts looking for imports regularly. */
   readonly start: () => void
   /** Stops after the present lines or records; the work goes on when a server starts. */
   readonly close: () => Promise<void>
@@ -31,7 +31,7 @@ const maxFaults = 100
 
 const runners = new WeakMap<Database, () => void>()
 
-/** Lets the runner of this process look for imports at once. */
+/** Makes the runner of this process look for imports at once. */
 export const wakeImports = (database: Database): void => runners.get(database)?.()
 
 /** Makes the runner of a process. */
@@ -44,7 +44,7 @@ export const createImportRunner = (app: AppContext, library: Library): ImportRun
       for (let job = await claim(app); job; job = isOpen ? await claim(app) : undefined)
         await (job.state === 'undoing' ? runUndo(app, job, () => isOpen) : runJob(app, library, job, () => isOpen))
     } catch (error) {
-      // The import is taken up again later.
+      // The import continues later.
       if (!app.database.dialect.isUnavailable(error)) app.log.warn({ error }, 'an import was interrupted')
     }
   }
@@ -103,7 +103,7 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
   }
 }
 
-/** Writes which faults there were so far; at the end, that the import is done, or free for another process. */
+/** Writes the errors so far and, at the end, that the import is done, or free for another process. */
 const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Outcome) => {
   const faults: LineFault[] = JSON.parse(job.faults)
   let failed = job.failed

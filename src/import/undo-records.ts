@@ -6,10 +6,10 @@ import type { PostTableName, Schema } from '../db/schema.ts'
 import type { HistoryKind } from '../db/schema-site.ts'
 import { removeForGood } from '../resources/shared/post-write.ts'
 
-/** A record that stays. */
+/** A record that is kept. */
 export type Kept = { readonly id: number; readonly kind: HistoryKind; readonly title: string }
 
-/** What came of a portion. */
+/** The result of a portion. */
 export type Portion = { readonly removed: number; readonly kept: readonly Kept[] }
 
 /** Records that share a transaction. */
@@ -17,7 +17,7 @@ const portion = 20
 
 type Created = { readonly id: number; readonly title: string; readonly isEdited: boolean }
 
-/** Undoes the next events of an import, or venues, or organizers; answers undefined when there are none left. */
+/** Undoes the next events, venues or organizers of an import; returns undefined when none are left. */
 export const undoRecords = async (db: Db, context: RequestContext, importId: number): Promise<Portion | undefined> => {
   for (const table of ['event', 'venue', 'organizer'] as const) {
     const rows = await readCreated(db, table, importId)
@@ -26,7 +26,7 @@ export const undoRecords = async (db: Db, context: RequestContext, importId: num
     for (const row of rows) {
       if (row.isEdited || (await isLinked(db, table, row.id, importId))) {
         kept.push({ id: row.id, kind: table, title: row.title })
-        // It counts no longer as a record of the import: what it names stays as well.
+        // It no longer counts as a record of the import, so that what it links to is kept as well.
         const note = db.kysely.deleteFrom('import_record').where('import_id', '=', importId)
         await note.where('record_id', '=', row.id).execute()
       } else await removeForGood(db, context, table, row)
@@ -36,7 +36,7 @@ export const undoRecords = async (db: Db, context: RequestContext, importId: num
   return undefined
 }
 
-/** The next records, the latest first: those that name others come after them. */
+/** The next records, latest first, because records are created after those that they refer to. */
 const readCreated = async ({ kysely }: Db, table: PostTableName, importId: number): Promise<Created[]> => {
   const post = asListed(table)
   const rows = await kysely
@@ -66,7 +66,7 @@ const hasChanges = (eb: ExpressionBuilder<Schema, 'import_record'>) =>
       .where('revision.action', '<>', 'created'),
   )
 
-/** Whether something that stays names the record. */
+/** Whether a record that is kept refers to the record. */
 const isLinked = async ({ kysely }: Db, table: PostTableName, id: number, importId: number): Promise<boolean> => {
   if (table === 'event') {
     const below = kysely

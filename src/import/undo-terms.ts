@@ -7,7 +7,7 @@ import type { Kept, Portion } from './undo-records.ts'
 /** Terms that share a transaction. */
 const portion = 20
 
-/** Undoes the next categories and tags of an import, children before their parents; answers undefined when there are none left. */
+/** Undoes the next categories and tags of an import, children before their parents; returns undefined when none are left. */
 export const undoTerms = async (db: Db, context: RequestContext, importId: number): Promise<Portion | undefined> => {
   const { kysely } = db
   const rows = await kysely
@@ -31,7 +31,7 @@ export const undoTerms = async (db: Db, context: RequestContext, importId: numbe
   return { removed: rows.length - kept.length, kept }
 }
 
-/** Whether an event or a term below needs it. */
+/** Whether an event or a child term uses it. */
 const isUsed = async ({ kysely }: Db, { id }: TermRow): Promise<boolean> => {
   const links = kysely.selectFrom('event_term').select('event_id as id').where('term_id', '=', id).limit(1)
   const below = kysely.selectFrom('term').select('id').where('parent_id', '=', id).limit(1)
@@ -39,7 +39,7 @@ const isUsed = async ({ kysely }: Db, { id }: TermRow): Promise<boolean> => {
   return false
 }
 
-/** Those that nobody has changed. Where the history of the import is gone, that is not known of any. */
+/** The terms that nobody has changed; none if the history of the import has been removed, because then this is unknown. */
 const findUnchanged = async ({ kysely, dialect }: Db, terms: readonly TermRow[]): Promise<ReadonlySet<number>> => {
   const ids = terms.map(({ id }) => id)
   const history = kysely

@@ -7,7 +7,7 @@ import { scopeOf } from './line-readers.ts'
 import { type Kept, undoRecords } from './undo-records.ts'
 import { undoTerms } from './undo-terms.ts'
 
-/** What undoing an import has removed so far, of how many, and what it kept because somebody has changed it, or links to it. */
+/** The progress of undoing an import: the number of removed records and of all, and the kept ones, which somebody has changed or links to. */
 export type Undone = {
   readonly total: number
   readonly removed: number
@@ -15,10 +15,10 @@ export type Undone = {
   readonly records: readonly Kept[]
 }
 
-/** Most kept records that are named. */
+/** Most kept records that are listed. */
 const maxNamed = 100
 
-/** Begins to undo an import; what an attempt before has done counts on. */
+/** Begins to undo an import, or continues an earlier attempt. */
 export const startUndo = async ({ kysely }: Db, { id, result }: Pick<Job, 'id' | 'result'>, userId: number) => {
   const before = readUndone(result)
   let total = before.removed + before.kept
@@ -43,7 +43,7 @@ const readUndone = (result: string | null): Undone =>
 
 /**
  * Removes what an import has created, a portion at a time: first the events, then the venues, organizers, categories and tags that no event
- * has any more. A portion, and what came of it, share a transaction: after a crash the next process goes on with the rest.
+ * uses any more. A portion and its result share a transaction: after a crash the next process continues with the rest.
  */
 export const runUndo = async (app: AppContext, job: Job, isOpen: () => boolean): Promise<void> => {
   const { config, database, clock, log } = app
@@ -71,7 +71,7 @@ const release = async (database: Database, id: number): Promise<void> => {
   await database.transact(({ kysely }) => kysely.updateTable('import').set(free).where('id', '=', id).execute())
 }
 
-/** Undoes the next records, and tells whether there may be more. */
+/** Undoes the next records, and returns whether there may be more. */
 const undoPortion = (database: Database, context: RequestContext, id: number, beat_utc: string): Promise<boolean> =>
   database.transact(async (db) => {
     const { kysely } = db

@@ -22,7 +22,7 @@ export const fillAllSeries = (app: AppContext): SeriesFilling => {
   const { database, clock, log } = app
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
-  /** What is left over is filled in a later round. */
+  /** The rest is filled in a later round. */
   const report = (error: unknown, series?: number): void => {
     if (!database.dialect.isUnavailable(error)) log.warn({ error, series }, 'a series was not filled')
   }
@@ -32,7 +32,7 @@ export const fillAllSeries = (app: AppContext): SeriesFilling => {
     try {
       for (const id of await findUnfilled(database, context)) {
         if (!isOpen) return
-        // A series that cannot be filled does not keep the others from it.
+        // If one series cannot be filled, the others still are.
         await database.transact((db: Db) => fillSeries(db, context, id)).catch((error) => report(error, id))
         await wait(pause, undefined, { ref: false })
       }

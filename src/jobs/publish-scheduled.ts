@@ -9,7 +9,7 @@ import { nowText } from '../lib/time-zone.ts'
 const tables = ['event', 'venue', 'organizer'] as const satisfies readonly PostTableName[]
 
 /**
- * Makes the function that every request calls first with the present in epoch milliseconds. It reads committed changes, publishes scheduled
+ * Makes the function that every request calls first, with the current time in epoch milliseconds. It reads committed changes, publishes scheduled
  * records that are due (contract B5.5), and returns the version of the content.
  */
 export const createSchedule =
@@ -45,7 +45,7 @@ const publish = async (db: Db, now: string): Promise<void> => {
       .set({ status: 'publish' })
       .where((eb) => db.dialect.isIn(eb.ref('id'), ids))
       .execute()
-    // Nobody did it: the user is 0.
+    // The server did it: the user is 0.
     const entry = {
       kind: table,
       user_id: 0,

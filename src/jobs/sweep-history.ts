@@ -18,7 +18,7 @@ const interval = 3_600_000
 
 const day = 86_400_000
 
-/** Makes the job that removes what is older than the settings say, once an hour, from `start` on. */
+/** Makes the job that removes entries older than configured, once an hour, from `start` on. */
 export const sweepHistory = ({ config, database, clock, log }: AppContext): HistorySweep => {
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
@@ -27,7 +27,7 @@ export const sweepHistory = ({ config, database, clock, log }: AppContext): Hist
     try {
       while (isOpen && (await removeOld(database, before)) === portion) await wait(pause, undefined, { ref: false })
     } catch (error) {
-      // What is left over is removed by a later sweep.
+      // A later sweep removes the rest.
       if (!database.dialect.isUnavailable(error)) log.warn({ error }, 'the history was not swept')
     }
     if (isOpen) timer = setTimeout(sweep, interval).unref()

@@ -1,6 +1,6 @@
 /**
- * The network by which a client is counted: an IPv4 address itself, but of an IPv6 address its /64 network, since a client can use
- * every address of that. An IPv4 address that is written as IPv6 stays as it is.
+ * The network under which a client is counted: an IPv4 address itself, but for an IPv6 address its /64 network, because a client can use
+ * every address in it. An IPv4 address written as IPv6 is not changed.
  */
 export const clientNetworkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address

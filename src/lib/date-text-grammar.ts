@@ -17,7 +17,7 @@ import { offsetByAbbreviation } from './time-zone-names.ts'
  * hours are as written, so a phrase may still name a date that does not exist.
  */
 export type Phrase = {
-  /** A calendar date; without a year it lies in the current one, without a day it stands for the month. */
+  /** A calendar date; without a year it is in the current one, without a day it means the month. */
   date?: { year: number | undefined; month: number; day: number | undefined }
   /** `today` (0), `tomorrow` (1) or `yesterday` (-1). */
   nearDay?: number
@@ -26,7 +26,7 @@ export type Phrase = {
   zone?: Zone
   /** A weekday (0 is Sunday): on or after (0), after (1) or before (-1) the day reached so far. */
   weekday?: { day: number; step: number }
-  /** This (0), next (1) or last (-1) week: its Monday, or the weekday that is named besides. */
+  /** This (0), next (1) or last (-1) week: its Monday, or the given weekday. */
   week?: number
   /** A day within the month reached: its first (1) or last (-1) day or, with `weekday`, its nth or last such weekday. */
   within?: { rank: number; weekday: number | undefined }
@@ -37,7 +37,7 @@ export type Phrase = {
   seconds: number
   isNow: boolean
   hasClockShift: boolean
-  /** Whether anything but a clock time, a clock shift, a zone or `now` was said. */
+  /** Whether there is anything besides a clock time, a clock shift, a zone or `now`. */
   hasCalendarPart: boolean
 }
 
@@ -47,7 +47,7 @@ type Rule = readonly [pattern: RegExp, apply: (groups: Groups, phrase: Phrase) =
 
 const year = '(\\d{4})(?![\\d:])'
 
-// The first rule that matches is taken, so a longer form stands before the shorter one it starts with.
+// The first matching rule is used, so a longer form is before the shorter one that it starts with.
 const rules: readonly Rule[] = [
   rule('(\\d{4})-?w(\\d{2})(?:-?([1-7]))?(?![\\d:-])', ([y, week, day], phrase) => setWeekDate(phrase, y, week, day)),
   rule('(\\d{4})-(\\d{1,2})-(\\d{1,2})(?!\\d)', ([y, m, d], phrase) => setDate(phrase, y, Number(m), d)),
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
   rule(`(\\d{1,2})([.-])(\\d{1,2})\\2${year}`, ([d, , m, y], phrase) => setDate(phrase, y, Number(m), d)),
   rule(`(\\d{1,2})/(\\d{1,2})/${year}`, ([m, d, y], phrase) => setDate(phrase, y, Number(m), d)),
   rule('(\\d{1,2})/(\\d{1,2})/(\\d{2})(?![\\d:])', ([m, d, y], phrase) =>
-    // A year of two digits lies in 1970 to 2069, as programs that write one mean it.
+    // A year of two digits is in 1970 to 2069, as in programs that write one.
     setDate(phrase, `${Number(y) < 70 ? 20 : 19}${y}`, Number(m), d),
   ),
   rule(`(\\d{4})[ -]?${monthPattern}(?![a-z])(?:[ -]?(\\d{1,2})(?![\\d:]))?`, ([y, m, d], phrase) =>
@@ -125,12 +125,12 @@ const rules: readonly Rule[] = [
   rule('(?:gmt|utc)?([+-]\\d{2}:?\\d{2}|[+-]\\d:\\d{2})(?![\\d:])', ([offset], phrase) =>
     setZone(phrase, `UTC${offset}`),
   ),
-  // Right behind a date, a sign and one or two digits look more like a misspelt date than like an offset.
+  // After a date, a sign and one or two digits are more likely a misspelt date than an offset.
   rule('(?:gmt|utc|(?<![/-]\\d{1,4}))([+-]\\d{1,2})(?![\\d:])', ([offset], phrase) => setZone(phrase, `UTC${offset}`)),
   // JavaScript says the name of the zone once more, in brackets.
   rule('\\([^()]*\\)', (_, { zone }) => zone !== undefined),
   rule('([a-z][\\w+/-]*)', ([word], phrase) => setZone(phrase, offsetByAbbreviation.get(word ?? '') ?? word)),
-  // The year stands behind the time in the dates of C's asctime.
+  // In the dates of C's asctime, the year follows the time.
   rule(year, ([y], phrase) => {
     const { date } = phrase
     if (date === undefined || date.year !== undefined) return false

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Puts a file on the disk for good; of a directory, the names that it holds. */
+/** Flushes a file to disk; for a directory, its entries. */
 export const flush = async (path: string): Promise<void> => {
   const handle = await open(path)
   await handle.sync().finally(() => handle.close())

@@ -7,7 +7,7 @@ import { foldBlanks } from './text.ts'
  */
 export function foldText(text: string): string {
   if (printableAscii.test(text)) return foldBlanks(text.toLowerCase())
-  // Lowering what is decomposed composes nothing.
+  // Converting decomposed text to lower case does not compose it again.
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
@@ -16,10 +16,10 @@ export function foldText(text: string): string {
   return foldBlanks(plain)
 }
 
-/** Characters of a text that decide its place in a list; no index of PostgreSQL takes more than 2,704 bytes. */
+/** Most characters of a text that determine its position in a list; an index entry of PostgreSQL has at most 2,704 bytes. */
 const orderedBy = 200
 
-/** The form of a title by which lists are ordered: its beginning without letter case and accents (contract C1.3). */
+/** The form of a title for ordering lists: its beginning without case and accents (contract C1.3). */
 export function orderKeyOf(title: string): string {
   const key = foldText(title)
   return key.length <= orderedBy ? key : [...key].slice(0, orderedBy).join('')
@@ -27,7 +27,7 @@ export function orderKeyOf(title: string): string {
 
 const printableAscii = /^[ -~]*$/
 
-/** The distinct folded words of a search query, in the order they were written. An empty list asks for everything. */
+/** The distinct folded words of a search query, in their order. An empty list matches everything. */
 export function searchWords(query: string): string[] {
   return [...new Set(foldText(query).split(' '))].filter((word) => word !== '')
 }

@@ -3,18 +3,18 @@ import { sanitizePlainMarkup } from './plain-markup.ts'
 import { cleanText, type MarkupPiece, readText, splitMarkup } from './text.ts'
 
 /**
- * What is stored, and answered, of a description or an excerpt: sanitized HTML in paragraphs (contract, B6.2). Plain
- * text is cut into paragraphs at blank lines, its single line ends become `<br />`; what is inside block elements stays
+ * The stored form of a description or an excerpt: sanitized HTML in paragraphs (contract, B6.2). Plain
+ * text is split into paragraphs at blank lines, and single line ends become `<br />`; the content of block elements stays
  * as it was written. Idempotent, and linear in the length of the input.
  */
 export function readHtml(input: string): string {
   const safe = cleanAndSanitize(input, sanitize)
   const paragraphs = addParagraphs(splitMarkup(safe)).trim()
-  // Sanitizing comes last: a paragraph around deeply nested text may have taken it over the limit.
+  // Sanitizing comes last: the paragraph around deeply nested text may exceed the depth limit.
   return sanitize(paragraphs)
 }
 
-/** What is stored, and answered, of a term's description: sanitized HTML without block elements or paragraphs. */
+/** The stored form of a term's description: sanitized HTML without block elements or paragraphs. */
 export function readInlineHtml(input: string): string {
   return cleanAndSanitize(input, (html) => sanitizeStrictly(html, inline))
 }
@@ -33,17 +33,17 @@ function sanitize(html: string): string {
   return sanitizePlainMarkup(html) ?? sanitizeStrictly(html)
 }
 
-/** HTML with the elements and attributes that are allowed, whatever was made of it; `sanitizePlainMarkup` is ten times as fast. */
+/** HTML with only the allowed elements and attributes. Tries `sanitizePlainMarkup` first, which is ten times as fast. */
 export function sanitizeStrictly(html: string, allowed: ReadonlySet<string> = known): string {
   return sanitizeHtml(keepTags(html, allowed), policy)
 }
 
-/** The visible text of stored HTML in one line, blanks where blocks and lines end: for searches. */
+/** The visible text of stored HTML in one line, with spaces at the end of blocks and lines, for searching. */
 export function htmlToText(html: string): string {
   return readText(html)
 }
 
-/** Characters of HTML that summaries, feeds and calendars read: they are made for every reader, and show the beginning of a long text. */
+/** Most characters of HTML that summaries, feeds and calendars read; they show only the beginning of a long text. */
 export const longestShown = 64 * 1024
 
 /** The same of the beginning of a long text: for JSON-LD and the descriptions of pages. */
@@ -51,14 +51,14 @@ export function htmlToSummary(html: string): string {
   return readText(html.length > longestShown ? beginningOf(html) : html)
 }
 
-/** The text, or the beginning of one that is too long for them; it ends behind a whole tag or word. */
+/** The text, or the beginning of a long one; it ends after a complete tag or word. */
 function beginningOf(html: string): string {
   if (html.length <= longestShown) return html
   const end = Math.max(html.lastIndexOf('>', longestShown - 1), html.lastIndexOf(' ', longestShown - 1))
   return `${html.slice(0, end < 0 ? longestShown : end + 1).toWellFormed()} …`
 }
 
-/** The visible text of stored HTML with its lines and paragraphs, of a long one the beginning: for calendars. */
+/** The visible text of stored HTML with its lines and paragraphs (the beginning of a long one), for calendars. */
 export function htmlToLines(html: string): string {
   return beginningOf(html)
     .replace(/<br\s*\/?>\s*/gi, '\n')
@@ -70,10 +70,10 @@ export function htmlToLines(html: string): string {
     .trim()
 }
 
-/** Tags (and other `<`), and lines, that a text may hold: to sanitize more of them would keep the server from answering others. */
+/** Most tags (and other `<`) and most lines of a text: sanitizing more would block other requests. */
 const [mostTags, mostLines] = [20_000, 100_000]
 
-/** Bytes of sanitized HTML: what was read can be written back in one request (contract B9). */
+/** Most bytes of sanitized HTML, so that what was read can be written back in one request (contract B9). */
 const mostBytes = 1024 * 1024
 
 /** Why a text cannot be stored as HTML, before it is read. */
@@ -136,7 +136,7 @@ const policy: sanitizeHtml.IOptions = {
   transformTags: { a: guardTarget },
 }
 
-/** A page opened in a new window must not reach back to ours, so a link with a target also says `noopener`. */
+/** A page opened in a new window must not have access to ours, so links with a target also get `noopener`. */
 function guardTarget(tagName: string, { target, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const rel: string[] = (attribs['rel'] ?? '').toLowerCase().match(/[a-z-]+/g) ?? []
   if (target === '_blank' && !rel.includes('noopener')) rel.push('noopener')
@@ -146,7 +146,7 @@ function guardTarget(tagName: string, { target, ...attribs }: sanitizeHtml.Attri
 }
 
 /**
- * Leaves only the given tags, nested to a bounded depth, and makes text of every other `<`. The parser behind
+ * Keeps only the given tags, nested to a limited depth, and escapes every other `<`. The parser of
  * sanitize-html needs time in proportion to the depth for each tag, which a hostile text would drive up; and it closes
  * elements by what surrounds them, so unknown tags have to be gone before it looks.
  */
@@ -195,7 +195,7 @@ const closedByOpening = new Map([
   ['tr', ['td', 'th', 'tr']],
 ])
 
-/** Elements of the top level that hold a block stay as they are; what stands between them is put into paragraphs. */
+/** Top-level elements that contain a block are not changed; the text between them is put into paragraphs. */
 function addParagraphs(pieces: MarkupPiece[]): string {
   const result: string[] = []
   let loose: MarkupPiece[] = []

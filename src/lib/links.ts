@@ -1,16 +1,16 @@
-/** The namespace under which everything is addressed natively. */
+/** The native namespace of the calendar API. */
 export const namespace = 'calendar/events/v1'
 
-/** The namespace by which clients of The Events Calendar ask for the same (contract B1.1). */
+/** The namespace under which clients of The Events Calendar request the same (contract B1.1). */
 export const tecNamespace = 'tribe/events/v1'
 
-/** The namespace of WordPress, under which they upload images (contract B7.9) and find the part that `docs/wp-v2.md` names (D4). */
+/** The namespace of WordPress, for uploading images (contract B7.9) and the part described in `docs/wp-v2.md` (D4). */
 export const siteNamespace = 'wp/v2'
 
-/** The namespace for what neither of the others has a shape for: the links by which people come in, and what pages need of the site. */
+/** The namespace for what the others do not have, such as activity, previews and imports. */
 export const ownNamespace = 'kalends/v1'
 
-/** The addresses that records carry: always the configured public URL and the native namespace (contract B1.2). */
+/** The URLs in records: always with the configured public URL and the native namespace (contract B1.2). */
 export type Links = {
   /** The public URL without a trailing slash. */
   readonly site: string

@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities'
 
-/** HTML or XML that may stand in a document as it is. */
+/** HTML or XML that can be inserted into a document unchanged. */
 export class Markup {
   readonly text: string
 
@@ -13,11 +13,11 @@ export class Markup {
   }
 }
 
-/** What a template takes: texts are escaped, markup is not, and what is not there is left out. */
+/** A value in a template: texts are escaped, markup is not, and missing values are left out. */
 export type Content = Markup | string | number | false | null | undefined | readonly Content[]
 
 /**
- * Builds markup: `` markup`<b>${name}</b>` ``. What is put in is escaped for text and for quoted attributes, so no value of a
+ * Builds markup: `` markup`<b>${name}</b>` ``. Inserted values are escaped for text and for quoted attributes, so no value of a
  * record can become an element.
  */
 export const markup = (parts: TemplateStringsArray, ...contents: readonly Content[]): Markup => {
@@ -26,7 +26,7 @@ export const markup = (parts: TemplateStringsArray, ...contents: readonly Conten
   return new Markup(text)
 }
 
-/** Declares that a text is safe markup: sanitized HTML of records, and never a text from a request. */
+/** Declares that a text is safe markup, such as sanitized HTML of records; never use it for text from a request. */
 export const trusted = (text: string): Markup => new Markup(text)
 
 const textOf = (content: Content): string => {

@@ -54,7 +54,7 @@ const markOf = (list: List | undefined): string => {
   return `${list.count}. `
 }
 
-/** The address of a link behind its text, unless that says the same. */
+/** The URL of a link after its text, unless they are the same. */
 const addressBehind = (line: string, link: { readonly address: string; readonly from: number } | undefined): string => {
   if (!link || link.address === '') return ''
   const shown = line.slice(link.from).trim()

@@ -2,8 +2,8 @@ import { decodeHTML } from 'entities'
 
 /**
  * The sanitized form of HTML that is as plain as editors write it: balanced elements in lower case, few attributes, and nothing that
- * a parser would have to mend. Undefined for all else, which a real sanitizer has to read; for what is answered, it would answer the
- * same (a test compares them). Linear in the length of the input.
+ * a parser would have to repair. Undefined for everything else, which a real sanitizer has to read. The result is the same as that of the
+ * sanitizer (a test compares them). Linear in the length of the input.
  */
 export function sanitizePlainMarkup(html: string): string | undefined {
   const open: string[] = ['']
@@ -26,7 +26,7 @@ type Tag = { readonly name: string; readonly kind: 'start' | 'end' | 'void'; rea
 /** Far below the depth from which the sanitizer leaves elements out. */
 const deepest = 16
 
-/** Keeps the names of the open elements; false where a parser would close one by itself. */
+/** Tracks the open elements; false if a parser would close one implicitly. */
 function nest(open: string[], { name, kind }: Tag): boolean {
   const parent = open.at(-1) ?? ''
   if (kind === 'end') return open.pop() === name
@@ -37,7 +37,7 @@ function nest(open: string[], { name, kind }: Tag): boolean {
 
 const lists = new Set(['ol', 'ul'])
 
-/** Elements in which anything may begin; in all others only phrases may. */
+/** Elements that may contain any element; all others may only contain phrasing content. */
 const containers = new Set(['', 'blockquote', 'div', 'li'])
 
 const phrases = new Set('a b br code del em i ins mark s small span strong sub sup u'.split(' '))
@@ -67,7 +67,7 @@ function readTag(source: string): Tag | undefined {
   }
   const [, link, target] = withAddress.exec(source) ?? []
   if (link === undefined) return undefined
-  // A page opened in a new window must not reach back to ours.
+  // A page opened in a new window must not have access to ours.
   return {
     name: 'a',
     kind: 'start',
@@ -80,7 +80,7 @@ const withClasses = /^([a-z]+[1-6]?) class="[a-z][\w-]{0,63}(?: [a-z][\w-]{0,63}
 const withAddress =
   /^(a href="https?:\/\/(?:[\w.~:/?#[\]@!$'()*+,;=%-]|&amp;)*")( rel="noopener" target="_blank"| target="_blank")?$/
 
-/** Entities are decoded, and what could be taken for markup is written as one. */
+/** Decodes entities, and encodes what could be taken for markup. */
 function escapeText(text: string): string {
   if (!/[&>]/.test(text)) return text
   return decodeHTML(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -17,7 +17,7 @@ export function slugify(text: string): string {
   return encode(joinWords(plain.join('')), slugLimit).replace(/-$/, '')
 }
 
-/** Texts in which no letter has to be folded or encoded, and nothing is encoded. */
+/** Texts in which nothing needs to be folded, encoded or decoded. */
 const plainAscii = /^[\x20-\x24\x26-\x7e]*$/
 
 function joinWords(text: string): string {
@@ -26,7 +26,7 @@ function joinWords(text: string): string {
 
 /**
  * The stored form of a slug out of a path, for look-up: in any letter case, decoded, percent-encoded or encoded twice.
- * Nothing is folded or left out, so only spellings of the same slug match it.
+ * Nothing is folded or removed, so only spellings of the same slug match it.
  */
 export function matchSlug(segment: string): string {
   const decoded = decodeStrictly(decodeStrictly(segment.toWellFormed()))
@@ -34,7 +34,7 @@ export function matchSlug(segment: string): string {
   return encode(decoded.toLowerCase(), Number.POSITIVE_INFINITY).replaceAll('\0', '%00')
 }
 
-/** The slug with an ending; the base is shortened to stay within 200, never inside an encoded character. */
+/** The slug with a suffix; the base is shortened to stay within 200 characters, never inside an encoded character. */
 export function withEnding(base: string, ending: string): string {
   if (plainAscii.test(base) && base.length + ending.length <= slugLimit) return base.replace(/-$/, '') + ending
   return encode(decodeStrictly(base), slugLimit - ending.length).replace(/-$/, '') + ending
@@ -69,5 +69,5 @@ function decodeStrictly(text: string): string {
 const encodedRun = /((?:%[\da-f]{2})+)/i
 const separators = /[\s\p{Z}\p{Pd}./]/gu
 const forbidden = /(?![a-z0-9_-])[\p{ASCII}\p{Cc}\ufffd]/gu
-/** Punctuation and signs beyond ASCII that stand for nothing readable. Dashes are left, they separate. */
+/** Punctuation and signs beyond ASCII that have no readable form. Dashes are kept, because they separate words. */
 const dropped = /(?=\P{ASCII})(?!\p{Pd})[\p{P}\p{Sk}\p{Sc}©®™°\u00ad\u200b\u2060]/gu

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** A short hash of some bytes, as text: equal bytes have equal tags, other bytes other ones. */
+/** A short hash of some bytes, as text. */
 export const tagOf = (bytes: Buffer | string): string => hash('sha256', bytes, 'base64url').slice(0, 27)
 
 /** The strong ETag of a body: equal bytes have equal tags (RFC 9110, 8.8.3). */

@@ -111,7 +111,7 @@ function readTag(html: string, at: number): MarkupPiece | undefined {
   if (tagName === undefined) return undefined
   const isEnd = html[at + 1] === '/'
   let end = at + tagName.length
-  // One attribute at a time: a single expression for all of them could be made to try very many ways to split a name.
+  // One attribute at a time: a single expression for all of them could be forced to backtrack extensively.
   for (let part = matchAt(attribute, html, end); part !== undefined; part = matchAt(attribute, html, end)) {
     end += part.length
   }

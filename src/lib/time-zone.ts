@@ -52,7 +52,7 @@ export function toUtc(local: DateTimeText, zone: Zone): { local: DateTimeText; u
   return utc === undefined || moved === undefined ? undefined : { local: moved, utc }
 }
 
-/** The wall clock of a zone at a UTC instant; beyond the years 0000 to 9999 it stops at their first or last second. */
+/** The local time of a zone at a UTC instant, limited to the first or last second of the years 0000 to 9999. */
 export function toLocal(utc: DateTimeText, zone: Zone): DateTimeText {
   const instant = epochOf(utc)
   return nowText(instant + offsetSecondsAt(instant, zone) * 1000)
@@ -99,7 +99,7 @@ export function abbreviationAt(utc: DateTimeText, zone: Zone): string {
   return `${sign}${hours}${minutes === '00' ? '' : minutes}`
 }
 
-/** The UTC text of an instant in milliseconds; beyond the years 0000 to 9999 it stops at their first or last second. */
+/** The UTC text of an instant in milliseconds, limited to the first or last second of the years 0000 to 9999. */
 export function nowText(epochMs: number): DateTimeText {
   return textAt(Math.min(Math.max(epochMs, earliest), latest)) ?? nowText(0)
 }
@@ -212,7 +212,7 @@ type Span = { readonly from: number; readonly until: number; readonly seconds: n
 const spansKept = 100
 const spans = new Map<string, Span[]>()
 
-/** The times of a calendar fall into few spans, and the zone database is slow to ask. */
+/** Caches spans, because the times of a calendar fall into a few of them, and the zone database is slow. */
 function spanAt(instant: number, id: string): Span {
   const known = spans.get(id) ?? []
   const hit = known.find(({ from, until }) => from <= instant && instant < until)
@@ -225,7 +225,7 @@ function spanAt(instant: number, id: string): Span {
 function findSpan(instant: number, id: string): Span {
   const now = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(id)
   const next = now.getTimeZoneTransition('next')
-  // Also a change at this very moment is the last one.
+  // A change at exactly this instant counts as the last one.
   const last = now.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
   return {
     from: last?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
@@ -238,7 +238,7 @@ const day = 86_400_000
 
 function instantIn(id: string, wall: number): number {
   const { from, until, seconds } = spanAt(wall, id)
-  // No zone is a day ahead or behind: far from both ends of the span, any clock that reads so is in it.
+  // No zone is a day ahead or behind UTC: a local time far from both ends of the span is certainly in it.
   if (from <= wall - day && wall + day < until) return wall - seconds * 1000
   const text = new Date(wall).toISOString().slice(0, -1)
   return Temporal.PlainDateTime.from(text).toZonedDateTime(id, { disambiguation: 'compatible' }).epochMilliseconds

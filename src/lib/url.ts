@@ -5,7 +5,7 @@
  */
 export function readUrl(input: string): string | undefined {
   if (!input.isWellFormed() || unwelcome.test(input)) return undefined
-  // The URL parser takes `https:example.com` and `https:///example.com` for what was meant.
+  // The URL parser would repair `https:example.com` and `https:///example.com`.
   if (!/^https?:\/\/[^/?#]/i.test(input) || !URL.canParse(input)) return undefined
   const { host, username, password } = new URL(input)
   return host !== '' && username === '' && password === '' ? input : undefined
@@ -14,5 +14,5 @@ export function readUrl(input: string): string | undefined {
 /** White space, control and format characters, letters that show nothing, and what no URL may hold unencoded. */
 const unwelcome = /[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0"<>\\`]/u
 
-/** The URI of a mail address (RFC 6068): nothing in it can add a header. */
+/** The mailto URI of an e-mail address (RFC 6068), encoded so that it cannot add a header. */
 export const mailto = (address: string): string => `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`

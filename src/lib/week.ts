@@ -3,7 +3,7 @@ type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; week
 
 const firstDays = new Map<string, number>()
 
-/** The day with which a week begins in a locale such as `en-GB`: 1 for Monday to 7 for Sunday. */
+/** The first day of the week in a locale such as `en-GB`: 1 for Monday to 7 for Sunday. */
 export const firstDayOf = (locale: string): number => {
   const known = firstDays.get(locale)
   if (known !== undefined) return known

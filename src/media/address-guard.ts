@@ -44,7 +44,7 @@ const special4 = listNetworks([
   '240.0.0.0/4', // reserved, and broadcast
 ])
 
-/** What IANA has opened for global unicast; loopback, mapped, private, link-local, multicast and the rest lie outside. */
+/** The range that IANA has opened for global unicast; loopback, mapped, private, link-local, multicast and others are outside. */
 const unicast6 = listNetworks(['2000::/3'])
 
 const special6 = listNetworks([

@@ -7,13 +7,13 @@ import { fullPath } from './paths.ts'
 import type { MediaStore, StoredFile } from './store.ts'
 import { openFile, removeFile, type Stores, spoolOf, storesOf } from './stores.ts'
 
-/** Something wrong with the files of the library, in one line. */
+/** A problem with the files of the library, in one line. */
 export type FileFinding = { readonly text: string; readonly isMended: boolean }
 
-/** What may be done about it: removing files of no image, and moving all others into the store that the settings name. */
+/** The permitted repairs: removing files without an image, and moving all others to the configured store. */
 export type FileRepairs = { readonly repair: boolean; readonly move: boolean }
 
-/** Compares the images with their files: files of no image, images without a file, and files in the other store. */
+/** Compares images with their files: finds files without an image, images without a file, and files in the other store. */
 export const checkFiles = async (
   database: Database,
   config: Config,
@@ -40,10 +40,10 @@ const pathsIn = async (database: Database, store: MediaStore): Promise<Set<strin
   return paths
 }
 
-/** Files that are removed under one lock, for which a server's writes wait. */
+/** Number of files removed under one lock; a server's writes wait for the lock. */
 const portion = 200
 
-/** An upload stores its files before it commits: whether a file belongs to no image is certain only under the write lock. */
+/** An upload stores its files before it commits, so only under the write lock is it certain that a file has no image. */
 const settleOrphans = async (
   database: Database,
   stores: Stores,
@@ -65,7 +65,7 @@ const settleOrphans = async (
   return findings
 }
 
-/** A deletion commits before it removes its files, and an upload may have come after the list of files. */
+/** A deletion commits before it removes its files, and an upload may have finished after the files were listed. */
 const confirmMissing = async (
   database: Database,
   stores: Stores,
@@ -97,7 +97,7 @@ const settleAstray = async (
   return [{ text, isMended: move }]
 }
 
-/** The file is in the one store before it leaves the other. */
+/** Stores the file in one store before it removes it from the other. */
 const moveFile = async (database: Database, config: Config, { chosen, other }: Stores, path: string): Promise<void> => {
   const found = await other.open(database, path)
   if (!found) return

@@ -23,7 +23,7 @@ export const createDatabaseStore = (): MediaStore => ({
     return file && { size: file.size, read: (start, end) => Readable.from(readChunks(db, path, start, end), bytesOnly) }
   },
   list: async function* (db) {
-    // Page by page: an open statement would block everything else that needs the database.
+    // Page by page, because an open statement would block everything else that needs the database.
     for (let last = ''; ; ) {
       const query = db.kysely.selectFrom('media_file').select('path').where('path', '>', last)
       const rows = await query.orderBy('path').limit(listSize).execute()

@@ -29,7 +29,7 @@ export type Decoder = {
 }
 
 /**
- * A decoder whose process begins with the first image and ends after a minute without one. `timeout` is what one image
+ * A decoder whose process starts with the first image and ends after a minute without one. `timeout` is the time that one image
  * may take, in milliseconds.
  */
 export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number } = {}): Decoder => {
@@ -94,7 +94,7 @@ const readHead = async (path: string): Promise<Uint8Array> => {
   }
 }
 
-/** A process and not a thread of this one: sharp works in the thread pool that files and passwords need too. */
+/** A separate process, not a thread: sharp uses the thread pool that file access and password hashing need too. */
 const startWorker = (): ChildProcess => {
   const program = new URL(`./image-worker${extname(import.meta.url)}`, import.meta.url)
   const inherited = Object.entries(process.env).filter(
@@ -102,7 +102,7 @@ const startWorker = (): ChildProcess => {
   )
   return fork(program, {
     execArgv: [],
-    // One setting spares memory; the other keeps pixels out of the directory for temporary files, which may be full.
+    // The first setting saves memory; the second keeps pixels out of the temporary directory, which may be full.
     env: { ...Object.fromEntries(inherited), MALLOC_ARENA_MAX: '2', VIPS_DISC_THRESHOLD: '1g' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -7,23 +7,23 @@ import pLimit from 'p-limit'
 import { createAddressGuard } from './address-guard.ts'
 import { imageLimit } from './image-file.ts'
 
-/** What is allowed besides public addresses (`networks`, addresses or CIDR) and the ports of http and https. */
+/** Allowed in addition to public addresses (`networks`, addresses or CIDR) and to the ports of http and https. */
 export type DownloadRules = { readonly networks: readonly string[]; readonly ports: readonly number[] }
 
 /**
- * Fetches what is at a URL into a file that must not exist yet, and answers its size in bytes. When anything fails no
- * file is left. `signal` ends it before its time.
- * @throws DownloadError for whatever is wrong with the address; a fault of writing the file is thrown as it is.
+ * Downloads a URL into a file that must not exist yet, and returns its size in bytes. If anything fails, no
+ * file is left. `signal` aborts it.
+ * @throws DownloadError for any problem with the URL; errors of writing the file are thrown unchanged.
  */
 export type Downloader = (url: string, file: string, signal?: AbortSignal) => Promise<{ readonly size: number }>
 
 /** How names are resolved, and how long things may take, in milliseconds. */
 export type DownloadOptions = {
-  /** Answers all addresses of a host name. */
+  /** Returns all addresses of a host name. */
   readonly resolveName?: ResolveName
-  /** For the look-up of the name, TCP and TLS together, at each hop. */
+  /** For looking up the name, TCP and TLS together, at each hop. */
   readonly connectTimeout?: number
-  /** For everything, redirects and body included. */
+  /** For the whole download, including redirects and the body. */
   readonly timeout?: number
 }
 
@@ -31,7 +31,7 @@ type ResolveName = (name: string) => Promise<readonly HostAddress[]>
 type HostAddress = { readonly address: string; readonly family: number }
 
 /**
- * An image cannot be had from an address. The message is the same for blocked and dead addresses, so that a client cannot
+ * An image cannot be fetched from a URL. The message is the same for blocked and unreachable addresses, so that a client cannot
  * use the server to explore its network; the reason is in `cause`, for the log.
  */
 export class DownloadError extends Error {
@@ -41,17 +41,17 @@ export class DownloadError extends Error {
 }
 
 const unavailable =
-  'The image cannot be fetched from this address. Only public http and https addresses on the ports 80 and 443 are allowed; the operator can allow others (KALENDS_FETCH_PORTS, KALENDS_FETCH_NETWORKS).'
+  'The image cannot be fetched from this URL. Only public http and https addresses on ports 80 and 443 are allowed; the operator can allow others (KALENDS_FETCH_PORTS, KALENDS_FETCH_NETWORKS).'
 
 const mostRedirects = 3
 
-/** Names are looked up in the few threads in which files are read too, and a slow answer cannot be cancelled. */
+/** Limits name look-ups: they share a few threads with file access, and a slow one cannot be cancelled. */
 const limit = pLimit(2)
 
 /**
- * Makes the one way in which Kalends fetches from addresses that users name (contract, B7.9). Every address of every
+ * Makes the only function with which Kalends fetches URLs from users (contract, B7.9). Every address of every
  * hop is checked before anything is sent to it, and the connection goes to an address that was checked: a name that
- * resolves to another address later gains nothing, since it is not resolved again.
+ * later resolves to another address gains nothing, because it is not resolved again.
  */
 export const createDownloader = (rules: DownloadRules, options: DownloadOptions = {}): Downloader => {
   const terms: Terms = {
@@ -91,7 +91,7 @@ async function* receive(url: string, terms: Terms, signal: AbortSignal | undefin
   const timer = setTimeout(() => stop.abort(new Error('The download took too long.')), terms.timeout)
   try {
     yield* readBody(await follow(url, terms, stop))
-    // A request that is destroyed at the very end looks as if it had ended well.
+    // A request that is destroyed at the very end looks like a complete one.
     stop.signal.throwIfAborted()
   } catch (error) {
     throw error instanceof DownloadError ? error : new DownloadError(stop.signal.reason ?? error)
@@ -168,7 +168,7 @@ const send = (
     request.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', onConnected))
     request.once('response', resolve)
     request.on('error', reject)
-    // An answer that switches protocols ends so, and with nothing else.
+    // A response that switches protocols only causes this event.
     request.once('close', () => reject(new Error('The connection was closed.')))
     signal.addEventListener('abort', () => request.destroy(signal.reason))
     request.end()
@@ -193,4 +193,4 @@ async function* readBody(response: IncomingMessage): AsyncGenerator<Buffer> {
 }
 
 const tooLarge = (reason: string): DownloadError =>
-  new DownloadError(new Error(reason), 'The image at this address is larger than 10 MiB.')
+  new DownloadError(new Error(reason), 'The image at this URL is larger than 10 MiB.')

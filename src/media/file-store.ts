@@ -5,15 +5,15 @@ import { Readable } from 'node:stream'
 import { flush } from '../lib/flush.ts'
 import { type MediaStore, mediaPath } from './store.ts'
 
-/** The directory below the root of the library where files are received and made; no part of the library. */
+/** The directory below the library's root for incoming files; it is not part of the library. */
 export const spoolName = '.spool'
 
 /** Bytes that are read from a file at once. */
 const pieceSize = 64 * 1024
 
 /**
- * Keeps the files of images below `directory`, which is made when first needed. `put` moves a file that is on the disk
- * already, so that it must come from the same file system.
+ * Keeps the files of images below `directory`, which is created when first needed. `put` moves a file that is already on the disk,
+ * so it must come from the same file system.
  */
 export const createFileStore = (directory: string): MediaStore => {
   /** Months whose directory survives a power failure. */
@@ -33,7 +33,7 @@ export const createFileStore = (directory: string): MediaStore => {
         months.add(month)
         await rename(file, target)
       }
-      // A rename is kept for good only once the directories that name the file are on the disk.
+      // A rename is durable only after the directories have been flushed.
       for (const month of months) {
         await flush(month)
         if (settled.has(month)) continue
@@ -53,7 +53,7 @@ export const createFileStore = (directory: string): MediaStore => {
 
 const bytesOnly = { objectMode: false } as const
 
-/** What the file system says of a path under which there is no file. */
+/** Error codes of the file system for a path without a file. */
 const absences = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
 
 /** A regular file that is reached through no symbolic link below the root. */
@@ -85,7 +85,7 @@ async function* readFile(file: string, start: number, end: number): AsyncGenerat
   }
 }
 
-/** Files with the paths of images; what else an operator or a file system keeps there is not ours. */
+/** Files with paths of images; other files there belong to the operator or the file system. */
 async function* walk(directory: string, below = ''): AsyncGenerator<string> {
   // There is no library before the first image.
   if (!existsSync(directory)) return

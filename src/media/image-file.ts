@@ -1,4 +1,4 @@
-/** The formats in which images are taken and kept, with the names of their files and their media types. */
+/** The accepted image formats, with their file name extensions and media types. */
 export const imageFormats = {
   jpeg: { extension: 'jpg', type: 'image/jpeg' },
   png: { extension: 'png', type: 'image/png' },
@@ -29,5 +29,5 @@ export type PreparedImage = {
   readonly renditions: readonly [Rendition, ...Rendition[]]
 }
 
-/** Bytes that an image may have when it is sent or fetched (contract B9). */
+/** Most bytes of an uploaded or fetched image (contract B9). */
 export const imageLimit = 10 * 1024 * 1024

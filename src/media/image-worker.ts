@@ -8,7 +8,7 @@ import { sizesOf } from './sizes.ts'
 
 // The program of the process that decodes images; `decoder.ts` starts it, sends one job at a time and ends it.
 
-/** One image to decode: `format` is what its first bytes say, `directory` where its renditions go. */
+/** One image to decode: `format` is determined by its first bytes, `directory` is for its renditions. */
 export type ImageJob = { readonly source: string; readonly directory: string; readonly format: ImageFormat }
 
 /** The result of a job: the image, a fault of the image, or an error of the system. */
@@ -29,7 +29,7 @@ const prepare = async ({ source, directory, format }: ImageJob): Promise<ImageAn
     return { fault: `The image has ${size} megapixels; at most ${pixelLimit / 1_000_000} are taken.` }
   }
 
-  // The first frame is decoded once, upright and in sRGB; all that is written comes from these bare pixels.
+  // The first frame is decoded once, upright and in sRGB; everything written comes from these pixels.
   const upright = sharp(source, { ...reading, autoOrient: !isMoving })
   // By default sharp converts images of 16 bits to Display P3 and leaves them there.
   const { data, info } = await (isDeep ? upright.withIccProfile('srgb') : upright)
@@ -53,7 +53,7 @@ const prepare = async ({ source, directory, format }: ImageJob): Promise<ImageAn
   return { image: { format, renditions: [full, ...others] } }
 }
 
-/** What the header says, before anything is decoded; the pixels of all frames count. */
+/** Checks the header before anything is decoded; the pixels of all frames count. */
 const inspect = async (source: string, format: ImageFormat) => {
   const header = await sharp(source, { limitInputPixels: false }).metadata()
   const frames = format === 'gif' || format === 'webp' ? (header.pages ?? 1) : 1
@@ -102,7 +102,7 @@ const undecodable = { fault: 'The image cannot be decoded: it is damaged or inco
 const explain = (error: Error & { readonly code?: string }): ImageAnswer =>
   error.code === undefined ? undecodable : { error: { code: error.code, message: error.message } }
 
-/** Where memory runs out, the kernel ends this process and not the server. */
+/** If memory runs out, the kernel should end this process and not the server. */
 const volunteerForOom = (): void => {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
@@ -111,12 +111,12 @@ const volunteerForOom = (): void => {
   }
 }
 
-/** Decoding waits for the server. Linux keeps priorities by thread, and threads made later have that of the one that makes them. */
+/** Lowers the priority below that of the server. Linux has priorities by thread; new threads inherit that of their creator. */
 const yieldToServer = (): void => {
   try {
     for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), priority)
   } catch {
-    // Other systems know processes only, and a sandboxed service may not change priorities.
+    // Other systems have priorities only by process, and a sandboxed service may not change them.
     yieldAsProcess()
   }
 }
@@ -127,7 +127,7 @@ const yieldAsProcess = (): void => {
   try {
     setPriority(priority)
   } catch {
-    // It then decodes at the priority of the server.
+    // Then decoding has the priority of the server.
   }
 }
 

@@ -10,15 +10,15 @@ import { imageFormats, type Rendition } from './image-file.ts'
 import type { IncomingImage } from './intake.ts'
 import { newPath, sizePath } from './paths.ts'
 
-/** What is said of an image; title and alternative text are plain, caption and description HTML. */
+/** The texts of an image; title and alternative text are plain, caption and description HTML. */
 export type ImageTexts = Pick<ImageTable, 'title' | 'caption' | 'alt_text' | 'description'>
 
 /** A smaller version of an image, with its path in the library. */
 export type ImageSize = Pick<Rendition, 'width' | 'height' | 'filesize'> & { readonly path: string }
 
 /**
- * Adds an image to the library, in the transaction of the write that brings it; its files follow before the commit.
- * @param sourceUrl where it was fetched from: the same address is never fetched again (contract B7.9).
+ * Adds an image to the library, in the transaction of the write that contains it; its files are stored before the commit.
+ * @param sourceUrl the URL it was fetched from: the same URL is never fetched again (contract B7.9).
  */
 export const insertImage = async (
   db: Db,
@@ -50,7 +50,7 @@ export const insertImage = async (
   return row
 }
 
-/** Has the files of an image stored under a new path, and returns the columns that describe them. */
+/** Schedules the files of an image to be stored under a new path, and returns the columns that describe them. */
 const storeFiles = (
   { intake }: RequestContext,
   { format, renditions: [original, ...smaller] }: IncomingImage,
@@ -72,8 +72,8 @@ const storeFiles = (
 }
 
 /**
- * The columns of an image whose files another one's take the place of: under a new path, since an address never gets another content. The
- * old files go after the commit.
+ * The columns of an image whose files are replaced. They get a new path, because the content of an address never changes. The
+ * old files are removed after the commit.
  */
 export const replaceFiles = (
   context: RequestContext,
@@ -82,11 +82,11 @@ export const replaceFiles = (
 ): Partial<ImageTable> => {
   for (const path of pathsOfImage(row)) context.intake.removed.add(path)
   const date = toLocal(nowText(context.now()), context.zone)
-  // The address from which it was fetched has led to another picture.
+  // The URL from which it was fetched has another picture.
   return { ...storeFiles(context, incoming, { date, title: row.title }), source_url: null }
 }
 
-/** The texts by which an image is found. */
+/** The searched texts of an image. */
 export const searchFieldsOf = ({ title, caption, alt_text }: ImageTexts) => ({
   title,
   caption: htmlToText(caption),
@@ -104,7 +104,7 @@ const pathsOfImage = (row: Pick<ImageTable, 'path' | 'sizes'>): string[] => [
   ...new Set([row.path, ...[...sizesOfImage(row).values()].map(({ path }) => path)]),
 ]
 
-/** The paths of all files that there should be, with the images' ids; or those of the images with these full sizes. */
+/** The expected paths of all files with the ids of their images; or only those of the images with these full sizes. */
 export const listPaths = async (db: Db, fullPaths?: readonly string[]): Promise<{ id: number; path: string }[]> => {
   const all = db.kysely.selectFrom('image').select(['id', 'path', 'sizes']).orderBy('id')
   const images = await (fullPaths ? all.where((eb) => db.dialect.isIn(eb.ref('path'), fullPaths)) : all).execute()
@@ -113,7 +113,7 @@ export const listPaths = async (db: Db, fullPaths?: readonly string[]): Promise<
 
 const users = ['event', 'venue', 'organizer'] as const satisfies readonly PostTableName[]
 
-/** Takes an image out of the library, and from every record that shows it; its files go after the commit. */
+/** Removes an image from the library and from every record that shows it; its files are removed after the commit. */
 export const deleteImage = async (db: Db, context: RequestContext, row: ImageTable): Promise<void> => {
   for (const table of users) {
     await db.kysely.updateTable(asListed(table)).set({ image_id: null }).where('image_id', '=', row.id).execute()

@@ -11,31 +11,31 @@ import type { ImageWanted, IncomingImage } from './intake.ts'
 import type { Spool } from './spool.ts'
 import { spoolOf } from './stores.ts'
 
-/** How images come to a server: each into a directory of its own, where it is decoded. */
+/** Receives and fetches images: each into a separate directory, where it is decoded. */
 export type Incoming = {
-  /** Receives an image that is sent. @throws ApiError for what is too large, no image, or cannot be decoded. */
+  /** Receives an uploaded image. @throws ApiError if it is too large, not an image, or cannot be decoded. */
   readonly receive: (context: RequestContext, stream: Readable, fileName: string) => Promise<IncomingImage>
   /** Fetches an image, until `signal` says that the request has ended. @throws ApiError naming its parameter. */
   readonly fetch: (context: RequestContext, wanted: ImageWanted, signal: AbortSignal) => Promise<IncomingImage>
   readonly discard: (image: IncomingImage) => Promise<void>
-  /** Removes what a crash left unfinished. */
+  /** Removes incomplete files after a crash. */
   readonly sweep: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** No upload waits for another one: its bytes are coming already. */
+/** Uploads do not wait for each other, because their bytes are already arriving. */
 const busy = { waiting: 0, message: 'Too many uploads at once. Try again shortly.', retryAfter: 5 } as const
 
-/** Images that may be received or wait to be decoded, of all users and of one. */
+/** Most images being received or waiting to be decoded, for all users and for one. */
 const uploads = { ...busy, running: 200, perClient: 100 } as const
 
-/** Images that may be fetched at once: these wait for servers that are not ours. */
+/** Most images fetched at once: they wait for other people's servers. */
 const fetches = { ...busy, running: 32, perClient: 8 } as const
 
-/** What receiving and fetching share: where files are kept meanwhile, and what decodes them. */
+/** The directory for incoming files and the decoder, shared by receiving and fetching. */
 type Tools = { readonly spool: Spool; readonly decoder: Decoder }
 
-/** Nothing is made on the disk, and no process started, before the first image comes. */
+/** Creates no directory and starts no process before the first image. */
 export const createIncoming = (app: AppContext): Incoming => {
   const tools = { spool: spoolOf(app.config), decoder: createDecoder() }
   const closing = new AbortController()
@@ -86,7 +86,7 @@ const createFetcher = (tools: Tools, { config, log }: AppContext, closing: Abort
         return {}
       })
     } catch (error) {
-      // Of the address only the host: the rest may be a secret.
+      // Only the host of the URL is logged: the rest may be a secret.
       if (error instanceof DownloadError)
         log.info({ host: new URL(url).host, reason: String(error.cause) }, 'an image was not fetched')
       if (error instanceof DownloadError || error instanceof ImageFault)

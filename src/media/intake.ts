@@ -1,17 +1,17 @@
 import type { PreparedImage } from './image-file.ts'
 
-/** An image that is about to join the library: its files lie in a directory of their own until a transaction stores them. */
+/** An image on its way into the library: its files are in a separate directory until a transaction stores them. */
 export type IncomingImage = PreparedImage & {
   readonly directory: string
-  /** The name under which it came, without the ending; it becomes the title. */
+  /** The original file name without the extension; it becomes the title. */
   readonly name: string
   /** SHA-256 of what was sent, base64url; a fetched image has none. */
   readonly digest?: string
 }
 
 /**
- * What a write has to do with the library besides the database. A write whose transaction is rolled back starts with a new one:
- * `stored` and `removed` are filled by the write, and carried out before and after its commit.
+ * The changes of a write to the files of the library. A write whose transaction is rolled back starts with a new one:
+ * the write fills `stored` and `removed`, which are executed before and after its commit.
  */
 export type Intake = {
   readonly uploaded?: IncomingImage
@@ -19,7 +19,7 @@ export type Intake = {
   readonly fetched: ReadonlyMap<string, IncomingImage>
   /** Files to be stored, by their paths in the library. */
   readonly stored: Map<string, string>
-  /** Paths of files that are no longer wanted. */
+  /** Paths of files to be removed. */
   readonly removed: Set<string>
 }
 
@@ -28,11 +28,11 @@ export const noIntake: Intake = { fetched: new Map(), stored: new Map(), removed
 
 /**
  * Thrown by a write that needs an image which is not in the library yet: nothing may be fetched while a transaction is open, so
- * it is rolled back, and begun anew when the image is here.
+ * it is rolled back, and starts again when the image has been fetched.
  */
 export class ImageWanted extends Error {
   readonly url: string
-  /** The field of the payload that names it; for a nested record that is the field of the record, such as `venue`. */
+  /** The field of the payload with the image; for a nested record, the field of that record, such as `venue`. */
   readonly param: string
 
   constructor(url: string, param = 'image') {

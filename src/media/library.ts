@@ -8,8 +8,8 @@ import type { StoredFile } from './store.ts'
 import { openFile, removeFile, storesOf } from './stores.ts'
 
 /**
- * The library of images of one server. Who receives an image hands it to a write, and discards it afterwards; a write has its files
- * stored before it commits.
+ * The image library of one server. The receiver of an image passes it to a write, and discards it afterwards; a write stores its files
+ * before it commits.
  */
 export type Library = Incoming &
   ImageFiles & {
@@ -21,7 +21,7 @@ export type Library = Incoming &
 export const createLibrary = (app: AppContext): Library => {
   const { database, log } = app
   const stores = storesOf(app.config)
-  /** What fails here leaves files of no image behind, which `kalends check` finds; it is no reason to refuse the write. */
+  /** A failure here leaves files without an image, which `kalends check` finds; the write still succeeds. */
   const removeAll = async (listUnwanted: (db: Db) => Promise<Iterable<string>>): Promise<void> => {
     await database
       .transact(async (db) => {
@@ -38,7 +38,7 @@ export const createLibrary = (app: AppContext): Library => {
   }
 }
 
-/** Paths that no image names, as whoever writes next finds it. */
+/** Those of some paths that no image has, as seen under the write lock. */
 const findUncommitted = async (db: Db, paths: readonly string[]): Promise<string[]> => {
   const known = new Set((await listPaths(db, paths.map(fullPath))).map(({ path }) => path))
   return paths.filter((path) => !known.has(path))

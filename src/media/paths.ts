@@ -7,8 +7,8 @@ const alphabet = 'bcdfghjkmnpqrstvwz23456789'
 const endingLength = 8
 
 /**
- * A new path in the library for an image: year and month, what is left of its title in plain letters, and a random ending,
- * by which a path never gets other bytes, not even after an older database was restored.
+ * A new path in the library for an image: year and month, the ASCII letters of its title, and a random ending,
+ * so that the content of a path never changes, not even after an older database was restored.
  * @param date `YYYY-MM-DD …`
  */
 export const newPath = (date: string, title: string, extension: string): string => {

@@ -5,7 +5,7 @@ export type Size = {
   readonly name: SizeName
   readonly width: number
   readonly height: number
-  /** Whether it is cut out of the middle and not the whole image. */
+  /** Whether it is cropped from the middle instead of showing the whole image. */
   readonly isCropped: boolean
 }
 

@@ -1,9 +1,9 @@
 import type { ImageFormat } from './image-file.ts'
 
-/** How many bytes of a file `sniffFormat` wants to see; a shorter file is given whole. */
+/** The number of bytes of a file that `sniffFormat` needs, or all bytes of a shorter file. */
 export const sniffLength = 512
 
-/** The format of a file by its first bytes, or undefined: what name and type its sender gave it says nothing. */
+/** The format of a file by its first bytes, or undefined; name and type from the sender are ignored. */
 export const sniffFormat = (head: Uint8Array): ImageFormat | undefined => {
   const text = Buffer.from(head).toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'

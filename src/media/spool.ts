@@ -16,12 +16,12 @@ export type Spool = {
   readonly discard: (path: string) => Promise<void>
   /**
    * Writes a stream to a new file, which is removed again when anything fails: more than `limit` bytes, a stream that breaks
-   * off, a fault of the disk (thrown as it is). The stream is then left as it stands, so that a request can still be
+   * off, a disk error (thrown unchanged). The rest of the stream is not read, so that the request can still be
    * answered: the caller that opened it drains or destroys it.
    * @throws ApiError `rest_body_too_large` as soon as there is one byte too many.
    */
   readonly receive: (stream: Readable, file: string, limit: number) => Promise<Received>
-  /** Removes what a crash left an hour before `now`, in epoch milliseconds, or earlier; answers the names. */
+  /** Removes incomplete files that are older than an hour at `now` (epoch milliseconds); returns their names. */
   readonly sweep: (now: number) => Promise<string[]>
 }
 

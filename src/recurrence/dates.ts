@@ -1,6 +1,6 @@
 import { type DateTimeText, epochOf, parseZone, textAt, toLocal, toUtc, type Zone } from '../lib/time-zone.ts'
 
-/** A date of a recurrence: a wall clock in the event's zone, or a whole day. */
+/** A date of a recurrence: a local time in the event's zone, or a whole day. */
 export type RecurrenceDate = { readonly local: DateTimeText; readonly isDay: boolean }
 
 const basic = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/i
@@ -8,7 +8,7 @@ const extended = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z?))?$/
 
 /**
  * Reads a date as iCalendar writes it (`20270105`, `20270105T200000`, `20270105T190000Z`) or as this interface does (`2027-01-05 20:00:00`).
- * A time is a wall clock in `own`, or in the zone that is given with it; with `Z` it is UTC. Undefined for anything else.
+ * A time is local time in `own`, or in the zone that is given with it; with `Z` it is UTC. Undefined for anything else.
  */
 export const readRecurrenceDate = (text: string, own: Zone, zone: Zone = own): RecurrenceDate | undefined => {
   const found = basic.exec(text) ?? extended.exec(text)
@@ -16,7 +16,7 @@ export const readRecurrenceDate = (text: string, own: Zone, zone: Zone = own): R
   const [, year, month, day, hour, minute = '', second = '00', mark] = found
   const isDay = hour === undefined
   const local = `${year}-${month}-${day} ${isDay ? '00:00:00' : `${hour}:${minute}:${second}`}`
-  // A day such as the 31st of February is carried by epochOf, and then reads differently.
+  // epochOf carries a day such as February 31st into the next month, so that the text differs.
   if (textAt(epochOf(local)) !== local) return undefined
   if (isDay) return { local, isDay }
   if (mark) return { local: toLocal(local, own), isDay }

@@ -7,18 +7,18 @@ import { ruleDates } from './rule-dates.ts'
 /** Most occurrences that a series may have within its horizon (contract C3.2). */
 export const maxOccurrences = 1000
 
-/** When a series begins, and on whose clock it runs. */
+/** The start and the time zone of a series. */
 export type SeriesStart = { readonly start: DateTimeText; readonly zone: Zone; readonly isAllDay: boolean }
 
-/** The starts of a series as wall clocks in its zone, in ascending order; `isWhole` when there are none after the last of them. */
+/** The starts of a series as local times in its zone, in ascending order; `isWhole` if there are no more after the last. */
 export type Expansion = { readonly starts: readonly DateTimeText[]; readonly isWhole: boolean }
 
 /**
- * The starts that a recurrence gives, up to and including the wall clock `until` (contract C3.1, C3.2). The event's own start is the first
- * one, also where the rule does not give it. A rule that ends within {@link longest} years is expanded to its end where it gives at most
- * {@link maxOccurrences}.
- * @param most as many dates are allowed: more than usual for a series that has grown with the years.
- * @throws RuleFault where it gives more than that, or nothing.
+ * The starts of a recurrence up to and including the local time `until` (contract C3.1, C3.2). The event's own start is the first
+ * one, even if the rule does not include it. A rule that ends within {@link longest} years is expanded to its end if it gives at most
+ * {@link maxOccurrences} dates.
+ * @param most the allowed number of dates: more than usual for a series that has grown over the years.
+ * @throws RuleFault if it gives more than that, or none.
  */
 export const expand = (
   recurrence: Recurrence,
@@ -31,17 +31,17 @@ export const expand = (
   const starts = isWhole ? whole : startsUntil(recurrence, series, until, most)
   if (starts.length > most)
     throw new RuleFault(
-      `It gives more than ${most} dates until ${until.slice(0, 10)}; let it end earlier, or recur less often.`,
+      `It gives more than ${most} dates until ${until.slice(0, 10)}; end it earlier, or make it less frequent.`,
     )
   return { starts, isWhole }
 }
 
-/** Years after the start within which a rule must give a date; every day of the year falls on every day of the week in them. */
+/** Years after the start within which a rule must give a date: in this time, every day of the year falls on every weekday. */
 const longest = 41
 
 const farthest = ({ start }: SeriesStart): DateTimeText => addMonths(start, 12 * longest)
 
-/** Whether a rule gives all its dates in the years for which it can be asked at once; one of which that is not known goes on. */
+/** Whether all dates of a rule are within the years that can be expanded at once; if this is unknown, it continues. */
 const endsSoon = (rule: Rule | undefined, series: SeriesStart, most: number): boolean => {
   if (!rule) return true
   if (rule.until !== undefined) return lastOf(rule.until, series).latest <= farthest(series)
@@ -59,20 +59,20 @@ const startsUntil = (
   const ruled = rule ? datesOfRule(rule, series, until, most) : []
   const further = rdate.filter((date) => date > series.start && (until === undefined || date <= until))
   const starts = new Set([series.start, ...ruled, ...further])
-  // That is refused whatever EXDATE leaves of it: the rule itself was not run to its end.
+  // This is refused even if EXDATE removes some: the rule itself was not expanded to its end.
   if (starts.size > most) return [...starts]
   const exceptedDays = new Set(exdate.filter(({ isDay }) => isDay).map(({ local }) => local.slice(0, 10)))
   for (const start of starts) if (exceptedDays.has(start.slice(0, 10))) starts.delete(start)
   for (const { local } of exdate) starts.delete(local)
   if (starts.size === 0) throw new RuleFault('It gives no date: EXDATE excepts all of them.')
-  // Of two clocks that mean the same instant, in the hour that a change of clocks skips, the first counts.
+  // In the hour that a clock change skips, two local times may mean the same instant; the first counts.
   return [...starts].sort()
 }
 
 /**
  * The dates of a rule with its COUNT, of which the start is the first date (RFC 5545, 3.3.10), and its UNTIL, which may be an instant. The
- * rule runs on a clock without changes, so that each date keeps its wall clock; one that a change of clocks skips is moved later as every
- * other date is (contract B7.3). Of more than `most` dates it gives one more than that.
+ * rule is expanded without clock changes, so that each date keeps its local time; a skipped time is moved later like every
+ * other date (contract B7.3). If there are more than `most` dates, it returns one more than that.
  */
 export const datesOfRule = (
   rule: Rule,
@@ -90,17 +90,17 @@ export const datesOfRule = (
   const isEmpty =
     kept.length === 0 && (end === undefined || end === last?.latest || firstDates(rule, series, 1).length === 0)
   if (isEmpty) throw new RuleFault(`The rule gives no date from the start (${start}) on.`)
-  // The start counts as the first date, whether the rule gives it or not.
+  // The start counts as the first date, whether or not the rule includes it.
   return kept.slice(0, kept[0] === start ? count : count - 1)
 }
 
-/** Whether the rule gives the start of its series; otherwise the start is an occurrence besides those of the rule. */
+/** Whether the rule includes the start of its series; otherwise the start is an additional occurrence. */
 export const givesStart = (rule: Rule, series: SeriesStart): boolean =>
   datesWithin(rule, series, series.start, 1)[0] === series.start
 
 type Last = { readonly latest: DateTimeText; readonly has: (local: DateTimeText) => boolean }
 
-/** What UNTIL allows: until the end of a day, until a wall clock, or until an instant. */
+/** Applies UNTIL: the end of a day, a local time, or an instant. */
 const lastOf = (until: string, { zone, isAllDay }: SeriesStart): Last => {
   const date = readRecurrenceDate(until, zone)
   if (!date) throw new RuleFault(`UNTIL is “${until}”, which is no date.`)
@@ -108,7 +108,7 @@ const lastOf = (until: string, { zone, isAllDay }: SeriesStart): Last => {
   if (!until.endsWith('Z') || isAllDay) return { latest, has: (local) => local <= latest }
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(until) ?? []
   const utc = `${year}-${month}-${day} ${hour}:${minute}:${second}`
-  // Where the clock is turned back, a later wall clock may be an earlier instant.
+  // When clocks are turned back, a later local time may be an earlier instant.
   return { latest: addDays(latest, 1), has: (local) => (toUtc(local, zone)?.utc ?? local) <= utc }
 }
 

@@ -3,15 +3,15 @@ import type { DateTimeText, Zone } from '../lib/time-zone.ts'
 import { basicForm, type RecurrenceDate, readRecurrenceDate, readTzid } from './dates.ts'
 import { type Rule, RuleFault, readRule, writeRule } from './rule.ts'
 
-/** How an event recurs (RFC 5545): by a rule, on further dates, and except on some. Dates are wall clocks in the event's zone. */
+/** How an event recurs (RFC 5545): a rule, additional dates, and excluded dates. Dates are local times in the event's zone. */
 export type Recurrence = {
   readonly rule: Rule | undefined
   readonly rdate: readonly DateTimeText[]
-  /** A whole day excepts every date on it. */
+  /** A whole day excludes every date on it. */
   readonly exdate: readonly RecurrenceDate[]
 }
 
-/** A recurrence as it is sent: the lines of a text, or their values; dates are not read yet, since they depend on the event's zone. */
+/** A recurrence as it was sent; the dates are not read yet, because they depend on the event's zone. */
 export type SentRecurrence = {
   readonly rule: Rule | undefined
   readonly rdate: readonly SentDate[]
@@ -20,7 +20,7 @@ export type SentRecurrence = {
 
 type SentDate = { readonly text: string; readonly tzid?: string }
 
-/** Most dates that RDATE or EXDATE may name. */
+/** Most dates in RDATE or EXDATE. */
 const maxDates = 500
 
 /** Most characters of the text of a recurrence. */
@@ -90,7 +90,7 @@ const bounded = (recurrence: SentRecurrence): SentRecurrence => {
   for (const name of ['rdate', 'exdate'] as const)
     if (recurrence[name].length > maxDates)
       throw new RuleFault(
-        `${name.toUpperCase()} may name at most ${maxDates} dates; it names ${recurrence[name].length}.`,
+        `${name.toUpperCase()} may contain at most ${maxDates} dates; it contains ${recurrence[name].length}.`,
       )
   if (!recurrence.rule && recurrence.rdate.length === 0)
     throw new RuleFault(`A recurrence needs a rule or dates. ${allowed}`)
@@ -98,8 +98,8 @@ const bounded = (recurrence: SentRecurrence): SentRecurrence => {
 }
 
 /**
- * Reads the dates of a recurrence for an event with this start, as wall clocks in its zone. A day alone is, in RDATE, that day at the event's
- * own time; of an event of whole days every date is a day.
+ * Reads the dates of a recurrence for an event with this start, as local times in its zone. In RDATE, a day without a time is that day at the event's
+ * own time; for all-day events every date is a day.
  * @throws RuleFault for a date or a zone that does not exist.
  */
 export const placeRecurrence = (
@@ -114,7 +114,7 @@ export const placeRecurrence = (
     const date = readRecurrenceDate(text, zone, own)
     if (!date)
       throw new RuleFault(
-        `${name} has “${text.slice(0, 40)}”, which is no date such as 20270105T200000 or 2027-01-05 20:00:00.`,
+        `${name} has “${text.slice(0, 40)}”, which is not a date such as 20270105T200000 or 2027-01-05 20:00:00.`,
       )
     return isAllDay ? { local: `${date.local.slice(0, 10)} 00:00:00`, isDay: true } : date
   }
@@ -125,7 +125,7 @@ export const placeRecurrence = (
   return { rule, rdate: [...new Set(further)].sort(), exdate: exdate.map((date) => place('EXDATE', date)) }
 }
 
-/** The lines of a recurrence (RFC 5545), dates as wall clocks; the database keeps them. */
+/** The lines of a recurrence (RFC 5545) with dates as local times, for the database. */
 export const writeRecurrence = ({ rule, rdate, exdate }: Recurrence): string => {
   const lines: string[] = []
   if (rule) lines.push(`RRULE:${writeRule(rule)}`)
@@ -138,11 +138,11 @@ export const writeRecurrence = ({ rule, rdate, exdate }: Recurrence): string => 
   return lines.join('\n')
 }
 
-/** Reads what {@link writeRecurrence} wrote. The zone does not matter, since the dates are wall clocks in it. */
+/** Reads the result of {@link writeRecurrence}. The zone does not matter, because the dates are local times in it. */
 export const parseRecurrence = (lines: string, start: DateTimeText, zone: Zone, isAllDay: boolean): Recurrence =>
   placeRecurrence(readStored(lines), start, zone, isAllDay)
 
-/** What is kept may have more dates than may be sent at once: each deleted occurrence adds one. */
+/** Stored recurrences may have more dates than can be sent at once: each deleted occurrence adds one. */
 const readStored = (lines: string): SentRecurrence => {
   let rule: Rule | undefined
   const dates: Record<string, SentDate[]> = { RDATE: [], EXDATE: [] }

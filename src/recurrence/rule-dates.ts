@@ -2,7 +2,7 @@ import { type DateTimeText, epochOf, textAt } from '../lib/time-zone.ts'
 import { type Rule, valuesOf } from './rule.ts'
 import { conditionsOf, type Day, dayNumber, dayOf, dayOfWeek, weekStartOf } from './rule-days.ts'
 
-/** How a rule is run: from when, until when, and for how many dates at most. */
+/** The range of an expansion, and the most dates to return. */
 export type RuleSpan = {
   readonly start: DateTimeText
   /** Days have no hours (RFC 5545, 3.3.10). */
@@ -12,8 +12,8 @@ export type RuleSpan = {
 }
 
 /**
- * The dates that a rule gives (RFC 5545, 3.3.10) on a clock without changes, from `start` to `end`, both included, in ascending order. COUNT
- * and UNTIL are left to the caller. What it costs depends on the days between the two, and not on the rule.
+ * The dates of a rule (RFC 5545, 3.3.10) without clock changes, from `start` to `end` (inclusive), in ascending order. COUNT
+ * and UNTIL are left to the caller. The cost depends on the number of days in the range, not on the rule.
  */
 export const ruleDates = (rule: Rule, { start, isAllDay, end, most }: RuleSpan): readonly DateTimeText[] => {
   const first = readDay(start)
@@ -40,13 +40,13 @@ export const ruleDates = (rule: Rule, { start, isAllDay, end, most }: RuleSpan):
   return dates
 }
 
-/** The first of some days that is not before another one. */
+/** The first of some days that is not before a given day. */
 const firstAt = (days: readonly number[], from: number): number => {
   const at = days.findIndex((day) => day >= from)
   return at < 0 ? days.length : at
 }
 
-/** The places of a set that BYSETPOS names, or all of them; those before `from` do not count. */
+/** The elements of a set that BYSETPOS selects, or all of them; those before `from` do not count. */
 function* placesIn(size: number, named: readonly number[], from: number): Generator<number> {
   if (named.length === 0) for (let at = from; at < size; at++) yield at
   const places = named.map((place) => (place > 0 ? place - 1 : size + place)).filter((at) => at >= from && at < size)
@@ -61,7 +61,7 @@ function* periodsOf(rule: Rule, start: Day): Generator<Period> {
   for (let at = 0; ; at += interval) yield periodOf(rule, start, at)
 }
 
-/** The period of the rule's frequency so many ones after that of the start. */
+/** The `n`th period of the rule's frequency after that of the start. */
 const periodOf = (rule: Rule, start: Day, at: number): Period => {
   const { year, month, number } = start
   switch (rule.frequency) {
@@ -81,7 +81,7 @@ const periodOf = (rule: Rule, start: Day, at: number): Period => {
 const readDay = (text: DateTimeText): Day =>
   dayOf(dayNumber(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))))
 
-/** The times of a day that a rule gives, in seconds; there may be one for each second. */
+/** The times of day of a rule, in seconds; there may be one for each second. */
 const timesOfDay = (rule: Rule, start: DateTimeText, isAllDay: boolean) => {
   const values = (name: string, own: string): readonly number[] => {
     const named = isAllDay ? [] : valuesOf(rule, name)

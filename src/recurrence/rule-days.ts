@@ -28,7 +28,7 @@ export const dayOf = (number: number): Day => {
 /** From 0 for Monday on: 1970 began on a Thursday. */
 const weekdayOf = (number: number): number => (((number + 3) % 7) + 7) % 7
 
-/** How many days a day lies after the first one of its week, which begins on a weekday. */
+/** The number of days since the beginning of the week, which begins on the given weekday. */
 export const dayOfWeek = ({ weekday }: Day, weekStart: number): number => (weekday - weekStart + 7) % 7
 
 /** The weekday on which weeks begin: that of `WKST`, or Monday. */
@@ -37,8 +37,8 @@ export const weekStartOf = (rule: Rule): number => ruleDays.indexOf(valuesOf(rul
 type Condition = (day: Day) => boolean
 
 /**
- * Whether a rule gives a day within a period of its frequency (RFC 5545, 3.3.10): the day must be in all BY… parts that name days, of which
- * the start provides those that are missing.
+ * Whether a rule includes a day within a period of its frequency (RFC 5545, 3.3.10): the day must match all BY… parts that select days;
+ * the start provides the missing ones.
  */
 export const conditionsOf = (rule: Rule, start: Day): readonly Condition[] => {
   const numbers = (name: string) => new Set(valuesOf(rule, name).map(Number))
@@ -63,7 +63,7 @@ export const conditionsOf = (rule: Rule, start: Day): readonly Condition[] => {
   return conditions
 }
 
-/** Whether a list names a place among so many, counted from 1 on or from -1 for the last one. */
+/** Whether a list contains a position, counted from 1 for the first or from -1 for the last. */
 const hasPlace = (list: ReadonlySet<number>, place: number, length: number): boolean =>
   list.has(place) || list.has(place - length - 1)
 
@@ -80,7 +80,7 @@ const weekOf = (day: Day, weekStart: number): [week: number, weeks: number] => {
   return [week, week + Math.floor((daysInYear(year) - fourth) / 7)]
 }
 
-/** The days of BYDAY: every Tuesday, or with a number the so manieth one of the month or the year. */
+/** The days of BYDAY: every Tuesday, or with a number the nth one of the month or the year. */
 const weekdayCondition = (names: readonly string[], isInYear: boolean): Condition => {
   const places = new Map<number, Set<number>>()
   for (const name of names) {

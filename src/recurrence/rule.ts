@@ -1,12 +1,12 @@
-/** How often a rule may give a date; finer ones (HOURLY, MINUTELY, SECONDLY) are refused. */
+/** The allowed frequencies; HOURLY, MINUTELY and SECONDLY are refused. */
 const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'] as const
 
 type Frequency = (typeof frequencies)[number]
 
-/** A rule as it is kept: its parts in capital letters, in the order of RFC 5545, without end. */
+/** A stored rule. */
 export type Rule = {
   readonly frequency: Frequency
-  /** The parts that `COUNT` and `UNTIL` are not among: `FREQ=WEEKLY;BYDAY=TU`. */
+  /** Its parts in capital letters, in the order of RFC 5545, without `COUNT` and `UNTIL`: `FREQ=WEEKLY;BYDAY=TU`. */
   readonly parts: string
   /** The number of dates, of which the start is the first. */
   readonly count?: number | undefined
@@ -14,10 +14,10 @@ export type Rule = {
   readonly until?: string | undefined
 }
 
-/** What is wrong with a text, and what is allowed. */
+/** Thrown for an invalid recurrence; the message says what is allowed. */
 export class RuleFault extends Error {}
 
-/** Reads a list of whole numbers from `low` to `high`, also below 0 where that counts from the end. */
+/** Reads a list of whole numbers from `low` to `high`; negative ones may be allowed, to count from the end. */
 const numbers =
   (low: number, high: number, isSigned = false) =>
   (value: string): string | undefined => {
@@ -65,7 +65,7 @@ const partRules: Readonly<Record<string, (value: string) => string | undefined>>
 
 /**
  * Reads the value of an RRULE, with or without the name in front.
- * @throws RuleFault for whatever RFC 5545 does not allow, and for a frequency finer than daily.
+ * @throws RuleFault if RFC 5545 does not allow it, or if it is more frequent than daily.
  */
 export const readRule = (text: string): Rule => {
   const parts = splitParts(text)
@@ -104,7 +104,7 @@ export const valuesOf = ({ parts }: Pick<Rule, 'parts'>, name: string): readonly
     ?.slice(name.length + 1)
     .split(',') ?? []
 
-/** The rule with another value of a part. */
+/** The rule with a new value of a part. */
 export const withPart = <R extends Pick<Rule, 'parts'>>(rule: R, name: string, value: string): R => ({
   ...rule,
   parts: rule.parts
@@ -134,7 +134,7 @@ const splitParts = (text: string): ReadonlyMap<string, string> => {
   return parts
 }
 
-/** What may not stand together (RFC 5545, 3.3.10). */
+/** Combinations that are not allowed (RFC 5545, 3.3.10). */
 const checkTogether = (frequency: Frequency, parts: ReadonlyMap<string, string>): void => {
   if (parts.has('COUNT') && parts.has('UNTIL')) throw new RuleFault('A rule ends by COUNT or by UNTIL, not by both.')
   const onlyWith = (name: string, allowed: readonly Frequency[]) => {
@@ -147,7 +147,7 @@ const checkTogether = (frequency: Frequency, parts: ReadonlyMap<string, string>)
   const hasNumber = /\d/.test(parts.get('BYDAY') ?? '')
   if (hasNumber && (!['YEARLY', 'MONTHLY'].includes(frequency) || parts.has('BYWEEKNO')))
     throw new RuleFault(
-      'Numbers in BYDAY, such as 2TU, may only stand with FREQ=MONTHLY or with FREQ=YEARLY without BYWEEKNO.',
+      'Numbers in BYDAY, such as 2TU, are only allowed with FREQ=MONTHLY, or with FREQ=YEARLY without BYWEEKNO.',
     )
   if (parts.has('BYSETPOS') && ![...parts.keys()].some((name) => name.startsWith('BY') && name !== 'BYSETPOS'))
     throw new RuleFault('BYSETPOS may only stand with another part whose name begins with BY.')

@@ -16,7 +16,7 @@ after(async () => {
 })
 
 /** What the server says of a disk that takes nothing more, as the message of its errors. */
-const messages = { 503: 'cannot answer just now', 507: 'has no room left' } as const
+const messages = { 503: 'cannot answer right now', 507: 'has no disk space left' } as const
 
 const linkIn = (text: string): string => /https?:\S+\/admin\/welcome#[\w-]+/.exec(text)?.[0] ?? ''
 

@@ -86,7 +86,7 @@ describe('backup', () => {
     const directory = newDirectory()
     const file = join(directory, 'copy.sqlite')
     const { code, stdout, stderr } = await run(['backup', file], environment)
-    assert.deepEqual([code, stdout, stderr], [1, '', 'The id 1 is taken by a missing event.\n'])
+    assert.deepEqual([code, stdout, stderr], [1, '', 'The id 1 is reserved for a missing event.\n'])
     assert.ok(!existsSync(file))
     assert.deepEqual(readdirSync(directory), [])
   })

@@ -49,7 +49,7 @@ const damages: { what: string; statements: string[]; says: RegExp[]; refusedBy?:
   {
     what: 'an id without a record',
     statements: [`insert into record (id, kind) values (999, 'venue')`],
-    says: [/^The id 999 is taken by a missing venue\.$/],
+    says: [/^The id 999 is reserved for a missing venue\.$/],
   },
   {
     what: 'an event that shows an image that is gone',
@@ -139,8 +139,8 @@ describe('check', () => {
     const wrong = 'Term 1 counts 7 published events; there are 0.'
     for (const [args, expected, code] of [
       [[], [wrong], 1],
-      [['--repair'], [`${wrong} It was rebuilt.`, 'The database is sound.'], 0],
-      [[], ['The database is sound.'], 0],
+      [['--repair'], [`${wrong} It was rebuilt.`, 'The database is intact.'], 0],
+      [[], ['The database is intact.'], 0],
     ] as const) {
       const found = await run(['check', ...args], environment)
       assert.deepEqual([found.code, found.stdout, found.stderr], [code, `${expected.join('\n')}\n`, ''])
@@ -150,13 +150,13 @@ describe('check', () => {
   it('prints each finding on a line, exit code 1; none is exit code 0', async () => {
     const { environment } = await newCalendar()
     const sound = await run(['check'], environment)
-    assert.deepEqual([sound.code, sound.stdout, sound.stderr], [0, 'The database is sound.\n', ''])
+    assert.deepEqual([sound.code, sound.stdout, sound.stderr], [0, 'The database is intact.\n', ''])
     const database = await openAsIs(environment)
     const records = [{ kind: 'event' }, { kind: 'venue' }] as const
     await database.transact(({ kysely }) => kysely.insertInto('record').values(records).execute())
     await database.close()
     const found = await run(['check'], environment)
-    const expected = ['The id 1 is taken by a missing event.', 'The id 2 is taken by a missing venue.', '']
+    const expected = ['The id 1 is reserved for a missing event.', 'The id 2 is reserved for a missing venue.', '']
     assert.deepEqual([found.code, found.stdout, found.stderr], [1, expected.join('\n'), ''])
   })
 

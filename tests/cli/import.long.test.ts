@@ -89,7 +89,7 @@ describe('import', () => {
     ] as const) {
       assert.equal((await server.ask('GET', path)).headers.get('x-tec-total'), String(expected), path)
     }
-    assert.equal((await run(['check'], environment)).stdout, 'The database is sound.\n')
+    assert.equal((await run(['check'], environment)).stdout, 'The database is intact.\n')
   })
 
   it('prints the first faults and counts all', async () => {
@@ -114,7 +114,7 @@ describe('import', () => {
     writeFileSync(file, payload('delta'))
     for (const [source, settings, says] of [
       [join(directory, 'missing.ndjson'), environment, /There is no \/.*missing\.ndjson\./],
-      ['http://127.0.0.1:9/events', environment, /127\.0\.0\.1:9\/events does not answer/],
+      ['http://127.0.0.1:9/events', environment, /127\.0\.0\.1:9\/events cannot be fetched/],
       [file, nobody, /no administrator yet/],
     ] as const) {
       const { code, stdout, stderr } = await run(['import', source], settings)
@@ -123,7 +123,7 @@ describe('import', () => {
     }
     const folder = await run(['import', directory], environment)
     assert.equal(folder.code, 1)
-    assert.match(folder.stderr, /is a directory; give a file of NDJSON/)
+    assert.match(folder.stderr, /is a directory; give an NDJSON file/)
     assert.doesNotMatch(folder.stderr, /^ {4}at /m)
   })
 

@@ -10,7 +10,7 @@ import { makeAnimation, makePicture } from '../media/pictures.ts'
 import { findBroken, makeNoise, pathsOf, readFiles, upload } from '../media/uploading.ts'
 import { eventPayload, newCalendar, newDirectory, run, type Server, serve } from './program.ts'
 
-const sound = 'The database is sound.\n'
+const sound = 'The database is intact.\n'
 
 /** Uploads pictures of several formats; answers what was taken. */
 const uploadSome = async (server: Server, secret: string): Promise<MediaRecord[]> => {

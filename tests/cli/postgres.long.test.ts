@@ -53,7 +53,7 @@ describe('the program on PostgreSQL', { skip: typeof postgres === 'string' ? pos
     assert.deepEqual([imported.code, imported.stdout], [1, 'Imported 1 events; 1 lines failed.\n'])
     assert.equal((await server.ask('GET', '/events?search=imported')).body.total, 1)
     const checked = await run(['check'], environment)
-    assert.deepEqual([checked.code, checked.stdout], [0, 'The database is sound.\n'])
+    assert.deepEqual([checked.code, checked.stdout], [0, 'The database is intact.\n'])
     const backup = await run(['backup', join(environment.KALENDS_DATA, 'copy')], environment)
     assert.deepEqual([backup.code, backup.stderr], [0, ''])
     for (const each of servers) assert.equal((await each.stop()).code, 0)

@@ -81,7 +81,7 @@ describe('a backup that is made while the server writes', () => {
         readdirSync(target.KALENDS_DATA).filter((name) => name.startsWith('.restore')),
         [],
       )
-      assert.equal((await run(['check'], target)).stdout, 'The database is sound.\n')
+      assert.equal((await run(['check'], target)).stdout, 'The database is intact.\n')
       const other = await serve(target)
       const slugs = await slugsOf(other)
       assert.deepEqual(

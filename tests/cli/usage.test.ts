@@ -96,7 +96,7 @@ for (const words of needing) {
     assert.equal(code, 78)
     assert.match(
       faultsOf(stderr).join('\n'),
-      /^There is no database \/.+\/mistyped\/kalends\.sqlite\. Start the server once, .+$/,
+      /^There is no database \/.+\/mistyped\/kalends\.sqlite\. Start the server once to create it, .+$/,
     )
     assert.ok(!existsSync(directory))
   })

@@ -139,8 +139,8 @@ describe('user commands', () => {
   })
 
   const refused: [words: string[], says: RegExp][] = [
-    [['add', 'admin', '--role', 'editor'], /user named admin already/],
-    [['add', 'ADMIN', '--role', 'editor'], /user named ADMIN already/],
+    [['add', 'admin', '--role', 'editor'], /already a user named admin/],
+    [['add', 'ADMIN', '--role', 'editor'], /already a user named ADMIN/],
     [['add', 'eve', '--role', 'editor', '--email', 'taken@example.org'], /taken@example.org/],
     [['add', 'eve', '--role', 'editor', '--email', 'eve'], /not an e-mail address/],
     [['add', 'eve:1', '--role', 'editor'], /1 to 60 characters/],

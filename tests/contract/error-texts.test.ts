@@ -50,7 +50,7 @@ describe('error texts say what to do', () => {
   it('when a time zone is an abbreviation, or a date cannot be read', async () => {
     const body = { ...event, timezone: 'PST', start_date: '2027-06-31' }
     const { params } = (await calendar.ask('POST', '/events', { as: 'admin', body })).body.data
-    assert.match(params.timezone, /IANA time zone such as Europe\/Paris.*Abbreviations such as PST name several zones/)
+    assert.match(params.timezone, /IANA time zone such as Europe\/Paris.*Abbreviations such as PST are ambiguous/)
     assert.match(params.start_date, /a date such as 2027-06-01/)
   })
 })

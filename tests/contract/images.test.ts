@@ -249,7 +249,7 @@ describe('the address of an image', () => {
   it('is told by the field of the payload that names it', async () => {
     const venue = { venue: 'Hall', image: `${base}/gone` }
     const reply = await calendar.ask('POST', '/events', { as: 'author', body: { ...payloads.events, venue } })
-    assert.match(reply.body.data.params.venue, /^The image cannot be fetched from this address\. Only public http/)
+    assert.match(reply.body.data.params.venue, /^The image cannot be fetched from this URL\. Only public http/)
   })
 
   it('gets the same answer where it is blocked and where it is dead', async () => {
@@ -272,7 +272,7 @@ describe('the address of an image', () => {
     }
     await own.close()
     assert.equal(new Set(texts).size, 1)
-    assert.match(texts[0] ?? '', /"image":"The image cannot be fetched from this address\. /)
+    assert.match(texts[0] ?? '', /"image":"The image cannot be fetched from this URL\. /)
   })
 
   it('is fetched for one user whatever another one waits for', async () => {

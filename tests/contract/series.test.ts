@@ -488,9 +488,9 @@ describe('series of events (C3)', () => {
       ['that ends twice', 'FREQ=WEEKLY;COUNT=2;UNTIL=20280101', /COUNT or by UNTIL/],
       ['all excepted', { rrule: 'FREQ=WEEKLY;COUNT=1', exdate: ['2027-01-05'] }, /EXDATE/],
       ['empty', {}, /needs a rule/],
-      ['a number', 7, /must be a text/],
+      ['a number', 7, /must be a string/],
       ['of two rules', 'RRULE:FREQ=WEEKLY\nRRULE:FREQ=DAILY', /one RRULE/],
-      ['with a date that is none', { rrule: 'FREQ=WEEKLY', rdate: ['2027-02-31'] }, /no date/],
+      ['with a date that is none', { rrule: 'FREQ=WEEKLY', rdate: ['2027-02-31'] }, /not a date/],
     ]
     for (const [name, recurrence, fault] of cases)
       it(`${name} is 400 and says what is allowed`, async () => {

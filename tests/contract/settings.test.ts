@@ -187,7 +187,7 @@ describe('settings that the environment sets', () => {
     assert.deepEqual(body._fixed, fixed)
     assert.deepEqual((await change(calendar, body)).body, body)
     const reply = await change(calendar, { title: 'Other', description: 'x' }, 400)
-    assert.match(reply.body.data.params.title, /^It is set by KALENDS_SITE_NAME in the environment of the server/)
+    assert.match(reply.body.data.params.title, /^It is set by KALENDS_SITE_NAME in the server's environment/)
     await calendar.database.transact(({ kysely }) =>
       kysely.insertInto('setting').values({ name: 'title', value: '"Stored"' }).execute(),
     )

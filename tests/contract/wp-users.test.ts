@@ -225,7 +225,7 @@ describe('the password of a user (C5)', () => {
       await change('author', 'me', wrong),
       403,
       'rest_user_invalid_password',
-      /"The present password is wrong\."/,
+      /"The current password is wrong\."/,
     )
     const cookieOf = (reply: Reply) => ({
       cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',

@@ -53,6 +53,6 @@ describe('two servers on one file', () => {
       assert.deepEqual([tags.body.tags.length, tags.body.tags[0].count], [1, created.length])
     }
     const check = await run(['check'], environment)
-    assert.equal(check.stdout, 'The database is sound.\n')
+    assert.equal(check.stdout, 'The database is intact.\n')
   })
 })

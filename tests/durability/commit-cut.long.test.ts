@@ -96,7 +96,7 @@ describe('a commit whose answer never comes', { skip: typeof postgres === 'strin
     await sendTwice(behind, 'after', 'event', '', sendEvent('keyless'))
     assert.deepEqual(await count('keyless'), [3, 1, 3])
     assert.equal((await server.stop()).code, 0)
-    assert.deepEqual(await check(behind), { code: 0, findings: ['The database is sound.'] })
+    assert.deepEqual(await check(behind), { code: 0, findings: ['The database is intact.'] })
   })
 
   it('leaves no image without its files, and no file without its image', async () => {
@@ -115,7 +115,7 @@ describe('a commit whose answer never comes', { skip: typeof postgres === 'strin
       assert.deepEqual(await findBroken(image, await readFiles(server.address, image)), [])
       const { headers: told } = await server.ask('GET', '//wp-json/wp/v2/media')
       assert.equal(told.get('x-wp-total'), String(total), `${moment} ${key}`)
-      assert.deepEqual(await check(behind), { code: 0, findings: ['The database is sound.'] })
+      assert.deepEqual(await check(behind), { code: 0, findings: ['The database is intact.'] })
     }
     assert.equal((await server.stop()).code, 0)
     const [file = ''] = globSync(join(environment['KALENDS_DATA'] ?? '', 'media/*/*/*.jpg'))

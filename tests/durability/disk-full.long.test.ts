@@ -120,7 +120,7 @@ const proveWriters = async (test: TestContext, disk: SmallDisk): Promise<void> =
 
 const assertSound = async (disk: SmallDisk): Promise<void> => {
   const { code, stdout, stderr } = await runThere(disk, 'check')
-  assert.deepEqual([code, stdout, stderr], [0, 'The database is sound.\n', ''])
+  assert.deepEqual([code, stdout, stderr], [0, 'The database is intact.\n', ''])
 }
 
 /** What a server does that starts on a full disk; a record is due then, and becomes public when there is room. */

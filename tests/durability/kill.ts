@@ -144,7 +144,7 @@ const finish = async ({ environment, secret }: Calendar, load: Load): Promise<vo
   assert.deepEqual(await load.judge(server), [`lost: ${title}`, `half-written: Hall of ${title} without its event`])
   await server.stop()
   const check = await run(['check'], environment)
-  assert.deepEqual([check.code, check.stdout], [0, 'The database is sound.\n'])
+  assert.deepEqual([check.code, check.stdout], [0, 'The database is intact.\n'])
 }
 
 /** A server that acknowledges what it has not committed. */

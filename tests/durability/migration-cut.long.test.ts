@@ -95,7 +95,7 @@ const cutStart = async (fill: Fill, call: number, keep: () => boolean): Promise<
   assert.equal((await server.ask('GET', '/events')).status, 200)
   await server.stop()
   const check = await run(['check'], { ...nextRelease, KALENDS_DATA: directory })
-  assert.deepEqual([check.code, check.stdout], [0, 'The database is sound.\n'])
+  assert.deepEqual([check.code, check.stdout], [0, 'The database is intact.\n'])
 }
 
 describe('a power cut at any call of a start that makes the schema', { skip: noDisk }, () => {

@@ -63,7 +63,7 @@ describe('many at once', { concurrency: 2 }, () => {
       it('counters equal counts after all of it, and a counter that does not is noticed', async () => {
         const { site, change } = fixture
         assert.deepEqual(await findWrongCounters(site), [])
-        assert.equal((await site.run(['check'])).stdout, 'The database is sound.\n')
+        assert.equal((await site.run(['check'])).stdout, 'The database is intact.\n')
         await change(`update term set count = count + 1 where slug = 'shared-0'`)
         assert.match(
           (await findWrongCounters(site)).join('\n'),

@@ -13,8 +13,8 @@ import { createDownloader, DownloadError, type Downloader, type DownloadOptions 
 import { hostileNames, hostileUrls, type Obstacle } from './hostile-urls.ts'
 
 const unavailable =
-  'The image cannot be fetched from this address. Only public http and https addresses on the ports 80 and 443 are allowed; the operator can allow others (KALENDS_FETCH_PORTS, KALENDS_FETCH_NETWORKS).'
-const tooLarge = 'The image at this address is larger than 10 MiB.'
+  'The image cannot be fetched from this URL. Only public http and https addresses on ports 80 and 443 are allowed; the operator can allow others (KALENDS_FETCH_PORTS, KALENDS_FETCH_NETWORKS).'
+const tooLarge = 'The image at this URL is larger than 10 MiB.'
 const mebibyte = 1024 * 1024
 
 const directory = await mkdtemp(join(tmpdir(), 'kalends-download-'))

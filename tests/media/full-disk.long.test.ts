@@ -141,7 +141,7 @@ for (const [kind, openDisk] of Object.entries(smallDisks)) {
         assert.equal((await fixture.server.stop()).code, 0)
         const check = disk.start(process.execPath, [program, 'check'], { KALENDS_MEDIA_STORE: store })
         const { code, stdout, stderr } = await check.ended
-        assert.deepEqual([code, stdout, stderr], [0, 'The database is sound.\n', ''])
+        assert.deepEqual([code, stdout, stderr], [0, 'The database is intact.\n', ''])
       })
     })
   }

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Describe the routes of this namespace
-         * @description Names every route with its methods and parameters; the language of the address is that of the descriptions.
+         * @description Lists every route with its methods and parameters; descriptions are in the language of the address.
          */
         get: operations["readIndex"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read this documentation
-         * @description The answer is an OpenAPI document; the language of the address is that of its descriptions.
+         * @description Returns an OpenAPI document; descriptions are in the language of the address.
          */
         get: operations["readDocumentation"];
         put?: never;
@@ -53,13 +53,13 @@ export interface paths {
         };
         /**
          * List events
-         * @description Answers the events that start from yesterday on, for 24 months, in the order of their start, unless date filters are sent. `next_rest_url` and the header `Link` name the other pages.
+         * @description Returns the events that start from yesterday on, for 24 months, ordered by start, unless date filters are sent. `next_rest_url` and the header `Link` contain the other pages.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
-         * @description Venues, organizers, categories and tags are named by id, or created together with the event. A request that is repeated with the same `Idempotency-Key` creates nothing more.
+         * @description Venues, organizers, categories and tags are given by id, or created together with the event. Repeating a request with the same `Idempotency-Key` creates nothing more.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -77,29 +77,29 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
          */
         get: operations["readEvent"];
         /**
          * Update an event
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         put: operations["putEvent"];
         /**
          * Update an event
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         post: operations["postEvent"];
         /**
          * Delete an event
-         * @description Moves the record to the trash; with `force=true` it is removed for good.
+         * @description Moves the record to the trash; with `force=true` it is deleted permanently.
          */
         delete: operations["deleteEvent"];
         options?: never;
         head?: never;
         /**
          * Update an event
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         patch: operations["updateEvent"];
         trace?: never;
@@ -113,29 +113,29 @@ export interface paths {
         };
         /**
          * Read an event by slug
-         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
          */
         get: operations["readEventBySlug"];
         /**
          * Update an event by slug
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         put: operations["putEventBySlug"];
         /**
          * Update an event by slug
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         post: operations["postEventBySlug"];
         /**
          * Delete an event by slug
-         * @description Moves the record to the trash; with `force=true` it is removed for good.
+         * @description Moves the record to the trash; with `force=true` it is deleted permanently.
          */
         delete: operations["deleteEventBySlug"];
         options?: never;
         head?: never;
         /**
          * Update an event by slug
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         patch: operations["updateEventBySlug"];
         trace?: never;
@@ -149,7 +149,7 @@ export interface paths {
         };
         /**
          * List events as a stream
-         * @description Answers all records that the filters keep and that the caller may read, each as a line of JSON (NDJSON), as they are read.
+         * @description Streams all records that match the filters and that the caller may read, one per line (NDJSON).
          */
         get: operations["streamEvents"];
         put?: never;
@@ -169,13 +169,13 @@ export interface paths {
         };
         /**
          * List venues
-         * @description Answers one page of the records that the filters keep and that the caller may read; the header `Link` names the other pages.
+         * @description Returns one page of the records that match the filters and that the caller may read; the header `Link` contains the other pages.
          */
         get: operations["listVenues"];
         put?: never;
         /**
          * Create a venue
-         * @description Answers the record as it was stored, and names its address in `Location`. A request that is repeated with the same `Idempotency-Key` creates nothing more.
+         * @description Returns the stored record, and its address in `Location`. Repeating a request with the same `Idempotency-Key` creates nothing more.
          */
         post: operations["createVenue"];
         delete?: never;
@@ -193,29 +193,29 @@ export interface paths {
         };
         /**
          * Read a venue
-         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
          */
         get: operations["readVenue"];
         /**
          * Update a venue
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         put: operations["putVenue"];
         /**
          * Update a venue
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         post: operations["postVenue"];
         /**
          * Delete a venue
-         * @description Moves the record to the trash; with `force=true` it is removed for good.
+         * @description Moves the record to the trash; with `force=true` it is deleted permanently.
          */
         delete: operations["deleteVenue"];
         options?: never;
         head?: never;
         /**
          * Update a venue
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         patch: operations["updateVenue"];
         trace?: never;
@@ -229,29 +229,29 @@ export interface paths {
         };
         /**
          * Read a venue by slug
-         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
          */
         get: operations["readVenueBySlug"];
         /**
          * Update a venue by slug
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         put: operations["putVenueBySlug"];
         /**
          * Update a venue by slug
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         post: operations["postVenueBySlug"];
         /**
          * Delete a venue by slug
-         * @description Moves the record to the trash; with `force=true` it is removed for good.
+         * @description Moves the record to the trash; with `force=true` it is deleted permanently.
          */
         delete: operations["deleteVenueBySlug"];
         options?: never;
         head?: never;
         /**
          * Update a venue by slug
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         patch: operations["updateVenueBySlug"];
         trace?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         /**
          * List venues as a stream
-         * @description Answers all records that the filters keep and that the caller may read, each as a line of JSON (NDJSON), as they are read.
+         * @description Streams all records that match the filters and that the caller may read, one per line (NDJSON).
          */
         get: operations["streamVenues"];
         put?: never;
@@ -285,13 +285,13 @@ export interface paths {
         };
         /**
          * List organizers
-         * @description Answers one page of the records that the filters keep and that the caller may read; the header `Link` names the other pages.
+         * @description Returns one page of the records that match the filters and that the caller may read; the header `Link` contains the other pages.
          */
         get: operations["listOrganizers"];
         put?: never;
         /**
          * Create an organizer
-         * @description Answers the record as it was stored, and names its address in `Location`. A request that is repeated with the same `Idempotency-Key` creates nothing more.
+         * @description Returns the stored record, and its address in `Location`. Repeating a request with the same `Idempotency-Key` creates nothing more.
          */
         post: operations["createOrganizer"];
         delete?: never;
@@ -309,29 +309,29 @@ export interface paths {
         };
         /**
          * Read an organizer
-         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
          */
         get: operations["readOrganizer"];
         /**
          * Update an organizer
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         put: operations["putOrganizer"];
         /**
          * Update an organizer
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         post: operations["postOrganizer"];
         /**
          * Delete an organizer
-         * @description Moves the record to the trash; with `force=true` it is removed for good.
+         * @description Moves the record to the trash; with `force=true` it is deleted permanently.
          */
         delete: operations["deleteOrganizer"];
         options?: never;
         head?: never;
         /**
          * Update an organizer
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         patch: operations["updateOrganizer"];
         trace?: never;
@@ -345,29 +345,29 @@ export interface paths {
         };
         /**
          * Read an organizer by slug
-         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
          */
         get: operations["readOrganizerBySlug"];
         /**
          * Update an organizer by slug
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         put: operations["putOrganizerBySlug"];
         /**
          * Update an organizer by slug
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         post: operations["postOrganizerBySlug"];
         /**
          * Delete an organizer by slug
-         * @description Moves the record to the trash; with `force=true` it is removed for good.
+         * @description Moves the record to the trash; with `force=true` it is deleted permanently.
          */
         delete: operations["deleteOrganizerBySlug"];
         options?: never;
         head?: never;
         /**
          * Update an organizer by slug
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         patch: operations["updateOrganizerBySlug"];
         trace?: never;
@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * List organizers as a stream
-         * @description Answers all records that the filters keep and that the caller may read, each as a line of JSON (NDJSON), as they are read.
+         * @description Streams all records that match the filters and that the caller may read, one per line (NDJSON).
          */
         get: operations["streamOrganizers"];
         put?: never;
@@ -401,13 +401,13 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Answers one page of the records that the filters keep and that the caller may read; the header `Link` names the other pages.
+         * @description Returns one page of the records that match the filters and that the caller may read; the header `Link` contains the other pages.
          */
         get: operations["listCategories"];
         put?: never;
         /**
          * Create a category
-         * @description Answers the record as it was stored, and names its address in `Location`. A request that is repeated with the same `Idempotency-Key` creates nothing more.
+         * @description Returns the stored record, and its address in `Location`. Repeating a request with the same `Idempotency-Key` creates nothing more.
          */
         post: operations["createCategory"];
         delete?: never;
@@ -425,17 +425,17 @@ export interface paths {
         };
         /**
          * Read a category
-         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
          */
         get: operations["readCategory"];
         /**
          * Update a category
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         put: operations["putCategory"];
         /**
          * Update a category
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         post: operations["postCategory"];
         /**
@@ -447,7 +447,7 @@ export interface paths {
         head?: never;
         /**
          * Update a category
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         patch: operations["updateCategory"];
         trace?: never;
@@ -461,13 +461,13 @@ export interface paths {
         };
         /**
          * List tags
-         * @description Answers one page of the records that the filters keep and that the caller may read; the header `Link` names the other pages.
+         * @description Returns one page of the records that match the filters and that the caller may read; the header `Link` contains the other pages.
          */
         get: operations["listTags"];
         put?: never;
         /**
          * Create a tag
-         * @description Answers the record as it was stored, and names its address in `Location`. A request that is repeated with the same `Idempotency-Key` creates nothing more.
+         * @description Returns the stored record, and its address in `Location`. Repeating a request with the same `Idempotency-Key` creates nothing more.
          */
         post: operations["createTag"];
         delete?: never;
@@ -485,17 +485,17 @@ export interface paths {
         };
         /**
          * Read a tag
-         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
          */
         get: operations["readTag"];
         /**
          * Update a tag
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         put: operations["putTag"];
         /**
          * Update a tag
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         post: operations["postTag"];
         /**
@@ -507,7 +507,7 @@ export interface paths {
         head?: never;
         /**
          * Update a tag
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         patch: operations["updateTag"];
         trace?: never;
@@ -521,7 +521,7 @@ export interface paths {
         };
         /**
          * List series
-         * @description Answers the series of recurring events, the newest first. Their occurrences are events: `events?series=ID` lists them.
+         * @description Returns the series of recurring events, newest first. Their occurrences are events: `events?series=ID` lists them.
          */
         get: operations["listSeries"];
         put?: never;
@@ -541,7 +541,7 @@ export interface paths {
         };
         /**
          * Read a series
-         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
          */
         get: operations["readSeries"];
         put?: never;
@@ -561,7 +561,7 @@ export interface paths {
         };
         /**
          * List images
-         * @description Answers one page of the records that the filters keep and that the caller may read; the header `Link` names the other pages.
+         * @description Returns one page of the records that match the filters and that the caller may read; the header `Link` contains the other pages.
          */
         get: operations["listMedia"];
         put?: never;
@@ -585,17 +585,17 @@ export interface paths {
         };
         /**
          * Read an image’s data
-         * @description The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
+         * @description Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.
          */
         get: operations["readAttachment"];
         /**
          * Update an image’s texts; fields that are not sent are kept
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         put: operations["putAttachment"];
         /**
          * Update an image’s texts; fields that are not sent are kept
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         post: operations["postAttachment"];
         /**
@@ -607,7 +607,7 @@ export interface paths {
         head?: never;
         /**
          * Update an image’s texts; fields that are not sent are kept
-         * @description POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.
+         * @description POST, PUT and PATCH do the same: they change only the fields that are sent.
          */
         patch: operations["updateAttachment"];
         trace?: never;
@@ -622,8 +622,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the file of an image, whose id and uses stay
-         * @description The body is that of an upload; texts that are sent are changed too. The files get new addresses, and the old ones end.
+         * Replace the file of an image, keeping its id and uses
+         * @description The body is the same as for an upload; it may also change texts. The files get new addresses, and the old ones stop working.
          */
         post: operations["replaceAttachmentFile"];
         delete?: never;
@@ -645,11 +645,11 @@ export interface components {
             data: {
                 /** @description HTTP status of the answer. */
                 status: number;
-                /** @description The parameters at fault: the names of missing ones, or each invalid one with the reason. */
+                /** @description The names of missing parameters, or each invalid parameter with the reason. */
                 params?: string[] | {
                     [key: string]: string;
                 };
-                /** @description For invalid parameters, where known, a code and a message of their own. */
+                /** @description For each invalid parameter, a code and a message, if known. */
                 details?: {
                     [key: string]: unknown;
                 };
@@ -728,7 +728,7 @@ export interface components {
             /** @description Address at which the offer is sold. */
             url?: string;
             /**
-             * @description Whether the offer can be had.
+             * @description Availability of the offer.
              * @enum {string}
              */
             availability: "in_stock" | "limited" | "pre_order" | "sold_out";
@@ -749,7 +749,7 @@ export interface components {
         KeptException: {
             /** @description Id of the event. */
             id: number;
-            /** @description The start that the former rule gave it. */
+            /** @description Its original start by the previous rule. */
             recurrence_id: string;
             /** @description Start in the event’s own time zone. */
             start_date: string;
@@ -867,7 +867,7 @@ export interface components {
             show_map_link: boolean;
             /** @description Identifier of the record across sites: host and path of the site, followed by the id. */
             global_id: string;
-            /** @description All global identifiers the record has had, beginning with the present one. */
+            /** @description All global identifiers the record has had, beginning with the current one. */
             global_id_lineage: string[];
         };
         Organizer: {
@@ -911,11 +911,11 @@ export interface components {
             email?: string;
             /** @description Identifier of the record across sites: host and path of the site, followed by the id. */
             global_id: string;
-            /** @description All global identifiers the record has had, beginning with the present one. */
+            /** @description All global identifiers the record has had, beginning with the current one. */
             global_id_lineage: string[];
         };
         CustomField: {
-            /** @description Name of the field as people read it. */
+            /** @description Display name of the field. */
             label: string;
             /** @description Content of the field. */
             value: string;
@@ -925,7 +925,7 @@ export interface components {
             id: number;
             /** @description Identifier of the record across sites: host and path of the site, followed by the id. */
             global_id: string;
-            /** @description All global identifiers the record has had, beginning with the present one. */
+            /** @description All global identifiers the record has had, beginning with the current one. */
             global_id_lineage: string[];
             /** @description Id of the author as a string of digits. */
             author: string;
@@ -962,7 +962,7 @@ export interface components {
             slug: string;
             /** @description Featured image, or `false` when there is none. */
             image: components["schemas"]["Image"] | false;
-            /** @description Whether the event takes whole days. */
+            /** @description Whether the event lasts whole days. */
             all_day: boolean;
             /** @description Start in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`. */
             start_date: string;
@@ -1001,37 +1001,37 @@ export interface components {
             /** @description Whether the event is highlighted on the site. */
             featured: boolean;
             /**
-             * @description Whether the event takes place as planned; only where it does not: `cancelled`, `postponed`, `rescheduled` or `moved_online`.
+             * @description Status of an event that does not take place as planned: `cancelled`, `postponed`, `rescheduled` or `moved_online`; absent otherwise.
              * @enum {string}
              */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
             /** @description Why the event does not take place as planned, in a line. */
             event_status_reason?: string;
             /**
-             * @description How the event is attended; only where that is not at its venue alone: `online` or `mixed`.
+             * @description How the event is attended: `online` or `mixed`; absent if only at the venue.
              * @enum {string}
              */
             attendance_mode?: "offline" | "online" | "mixed";
             /** @description Address at which the event is attended online. */
             virtual_url?: string;
-            /** @description What is offered at which price; only where offers were sent. */
+            /** @description Offers with their prices; absent when there are none. */
             offers?: components["schemas"]["Offer"][];
             /** @description The series of which the event is an occurrence. */
             series?: components["schemas"]["SeriesLink"];
-            /** @description Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`. */
+            /** @description For a rescheduled event: its previous start in its own time zone, as `YYYY-MM-DD HH:MM:SS`. */
             previous_start_date?: string;
-            /** @description Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
+            /** @description For a rescheduled event: its previous start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
             utc_previous_start_date?: string;
             /**
-             * @description The event can be attended online; only where it can.
+             * @description `true` if the event can be attended online; absent otherwise.
              * @constant
              */
             is_virtual?: true;
-            /** @description Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545). */
+            /** @description For an occurrence: its original start by the rule, in the time zone of the series (RFC 5545). */
             recurrence_id?: string;
-            /** @description Of an exception: the fields in which it differs from the series. */
+            /** @description For an exception: the fields in which it differs from the series. */
             own_fields?: string[];
-            /** @description Only in the answer to a write that changed the recurrence: the exceptions that it no longer gives, which were kept. */
+            /** @description Only in the response to a change of the recurrence: exceptions that were kept although the new rule does not include their dates. */
             kept_exceptions?: components["schemas"]["KeptException"][];
             /** @description Categories of the event, ordered by name. */
             categories: components["schemas"]["Term"][];
@@ -1064,7 +1064,7 @@ export interface components {
              * @description Address of the previous page with the same filters; absent on the first page.
              */
             previous_rest_url?: string;
-            /** @description Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows. */
+            /** @description Send this as `cursor` to get the next page; only present when `cursor` was sent and there is a next page. */
             next_cursor?: string;
             /** @description Number of records on all pages that match the filters and that the caller may read. */
             total?: number;
@@ -1209,7 +1209,7 @@ export interface components {
             slug?: string | null;
             /** @description Time zone of the event: an IANA name such as `Europe/Paris` or an offset such as `UTC+2`. Default on creation: the site’s time zone. */
             timezone?: string | null;
-            /** @description Whether the event takes whole days: the start is then set to 00:00:00 and the end to 23:59:59 of their days. Default `false`. */
+            /** @description Whether the event lasts whole days: the time of the start is then set to 00:00:00 and that of the end to 23:59:59. Default `false`. */
             all_day?: boolean;
             /** @description Start of the event in its own `timezone` unless the text carries an offset; required on creation. ISO 8601 texts, unix timestamps and English phrases such as `tomorrow 9am` are understood. */
             start_date?: string | number;
@@ -1233,14 +1233,14 @@ export interface components {
             /** @description Whether the event is highlighted on the site; default on creation: `false`. */
             featured?: boolean;
             /**
-             * @description Whether the event takes place as planned: `scheduled` (default), `cancelled`, `postponed` to a date that is not known yet, `rescheduled` to its present dates, or `moved_online`. A cancelled event stays in all lists; pages and feeds say so.
+             * @description Whether the event takes place as planned: `scheduled` (default), `cancelled`, `postponed` to an unknown date, `rescheduled` to its current dates, or `moved_online`. A cancelled event stays in all lists; pages and feeds show the status.
              * @enum {string|null}
              */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online" | null;
             /** @description Why the event does not take place as planned, in a line. */
             event_status_reason?: string | null;
             /**
-             * @description How the event is attended: `offline` at its venue (default), `online`, or `mixed`, which is both.
+             * @description How the event is attended: `offline` at its venue (default), `online`, or `mixed` (both).
              * @enum {string|null}
              */
             attendance_mode?: "offline" | "online" | "mixed" | null;
@@ -1249,7 +1249,7 @@ export interface components {
              * @description Address at which the event is attended online.
              */
             virtual_url?: string | null;
-            /** @description What is offered at which price: a list of objects with `price` and `currency` (ISO 4217), and optionally `name`, `url`, `availability` (`in_stock`, the default, `limited`, `pre_order` or `sold_out`), `valid_from` and `valid_until`; at most 50. `cost` follows from them unless it is sent too. */
+            /** @description Offers with their prices: a list of objects with `price` and `currency` (ISO 4217), and optionally `name`, `url`, `availability` (`in_stock`, the default, `limited`, `pre_order` or `sold_out`), `valid_from` and `valid_until`; at most 50. `cost` is derived from them unless it is sent too. */
             offers?: {
                 /** @description Name of the offer, such as `Balcony`. */
                 name?: string;
@@ -1263,7 +1263,7 @@ export interface components {
                  */
                 url?: string;
                 /**
-                 * @description Whether the offer can be had.
+                 * @description Availability of the offer.
                  * @enum {string}
                  */
                 availability?: "in_stock" | "limited" | "pre_order" | "sold_out";
@@ -1272,20 +1272,20 @@ export interface components {
                 /** @description Until when the offer is valid; records have an instant in UTC as ISO 8601. */
                 valid_until?: string | number;
             }[] | null;
-            /** @description Categories of the event by id, slug or name, as an array or comma-separated. They replace the present ones, names that do not exist yet are created, and an empty value removes all. */
+            /** @description Categories of the event by id, slug or name, as an array or comma-separated. They replace the current ones, missing names are created, and an empty value removes all. */
             categories?: (number | string) | components["schemas"]["NestedCategory"] | ((number | string) | components["schemas"]["NestedCategory"])[] | null;
-            /** @description Tags of the event by id, slug or name, as an array or comma-separated. They replace the present ones, names that do not exist yet are created, and an empty value removes all. */
+            /** @description Tags of the event by id, slug or name, as an array or comma-separated. They replace the current ones, missing names are created, and an empty value removes all. */
             tags?: (number | string) | components["schemas"]["NestedTag"] | ((number | string) | components["schemas"]["NestedTag"])[] | null;
             /** @description Venue of the event: an id, a list of ids, or an object with venue fields that is created together with the event. An empty value removes the link. */
             venue?: (number | string) | components["schemas"]["NestedVenue"] | ((number | string) | components["schemas"]["NestedVenue"])[] | null;
             /** @description Organizers of the event: an id, a list of ids, or objects with organizer fields that are created together with the event. An empty value removes the links. */
             organizer?: (number | string) | components["schemas"]["NestedOrganizer"] | ((number | string) | components["schemas"]["NestedOrganizer"])[] | null;
-            /** @description How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is an event of its own. An empty value takes the event out of its series. */
+            /** @description How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is a separate event. An empty value removes the event from its series. */
             recurrence?: string | {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it.
+             * @description Which occurrences of a series to change: `this` one (default), this one and all `following`, or `all`. Ignored for events that do not recur.
              * @enum {string}
              */
             scope?: "this" | "following" | "all";
@@ -1357,7 +1357,7 @@ export interface components {
             show_map_link: boolean;
             /** @description Identifier of the record across sites: host and path of the site, followed by the id. */
             global_id: string;
-            /** @description All global identifiers the record has had, beginning with the present one. */
+            /** @description All global identifiers the record has had, beginning with the current one. */
             global_id_lineage: string[];
         };
         SingleOrganizer: {
@@ -1405,7 +1405,7 @@ export interface components {
             };
             /** @description Identifier of the record across sites: host and path of the site, followed by the id. */
             global_id: string;
-            /** @description All global identifiers the record has had, beginning with the present one. */
+            /** @description All global identifiers the record has had, beginning with the current one. */
             global_id_lineage: string[];
         };
         SingleEvent: {
@@ -1413,7 +1413,7 @@ export interface components {
             id: number;
             /** @description Identifier of the record across sites: host and path of the site, followed by the id. */
             global_id: string;
-            /** @description All global identifiers the record has had, beginning with the present one. */
+            /** @description All global identifiers the record has had, beginning with the current one. */
             global_id_lineage: string[];
             /** @description Id of the author as a string of digits. */
             author: string;
@@ -1450,7 +1450,7 @@ export interface components {
             slug: string;
             /** @description Featured image, or `false` when there is none. */
             image: components["schemas"]["Image"] | false;
-            /** @description Whether the event takes whole days. */
+            /** @description Whether the event lasts whole days. */
             all_day: boolean;
             /** @description Start in the event’s own time zone, as `YYYY-MM-DD HH:MM:SS`. */
             start_date: string;
@@ -1489,37 +1489,37 @@ export interface components {
             /** @description Whether the event is highlighted on the site. */
             featured: boolean;
             /**
-             * @description Whether the event takes place as planned; only where it does not: `cancelled`, `postponed`, `rescheduled` or `moved_online`.
+             * @description Status of an event that does not take place as planned: `cancelled`, `postponed`, `rescheduled` or `moved_online`; absent otherwise.
              * @enum {string}
              */
             event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
             /** @description Why the event does not take place as planned, in a line. */
             event_status_reason?: string;
             /**
-             * @description How the event is attended; only where that is not at its venue alone: `online` or `mixed`.
+             * @description How the event is attended: `online` or `mixed`; absent if only at the venue.
              * @enum {string}
              */
             attendance_mode?: "offline" | "online" | "mixed";
             /** @description Address at which the event is attended online. */
             virtual_url?: string;
-            /** @description What is offered at which price; only where offers were sent. */
+            /** @description Offers with their prices; absent when there are none. */
             offers?: components["schemas"]["Offer"][];
             /** @description The series of which the event is an occurrence. */
             series?: components["schemas"]["SeriesLink"];
-            /** @description Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`. */
+            /** @description For a rescheduled event: its previous start in its own time zone, as `YYYY-MM-DD HH:MM:SS`. */
             previous_start_date?: string;
-            /** @description Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
+            /** @description For a rescheduled event: its previous start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
             utc_previous_start_date?: string;
             /**
-             * @description The event can be attended online; only where it can.
+             * @description `true` if the event can be attended online; absent otherwise.
              * @constant
              */
             is_virtual?: true;
-            /** @description Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545). */
+            /** @description For an occurrence: its original start by the rule, in the time zone of the series (RFC 5545). */
             recurrence_id?: string;
-            /** @description Of an exception: the fields in which it differs from the series. */
+            /** @description For an exception: the fields in which it differs from the series. */
             own_fields?: string[];
-            /** @description Only in the answer to a write that changed the recurrence: the exceptions that it no longer gives, which were kept. */
+            /** @description Only in the response to a change of the recurrence: exceptions that were kept although the new rule does not include their dates. */
             kept_exceptions?: components["schemas"]["KeptException"][];
             /** @description Categories of the event, ordered by name. */
             categories: components["schemas"]["Term"][];
@@ -1556,7 +1556,7 @@ export interface components {
              * @description Address of the previous page with the same filters; absent on the first page.
              */
             previous_rest_url?: string;
-            /** @description Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows. */
+            /** @description Send this as `cursor` to get the next page; only present when `cursor` was sent and there is a next page. */
             next_cursor?: string;
             /** @description Number of records on all pages that match the filters and that the caller may read. */
             total?: number;
@@ -1581,7 +1581,7 @@ export interface components {
              * @description Address of the previous page with the same filters; absent on the first page.
              */
             previous_rest_url?: string;
-            /** @description Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows. */
+            /** @description Send this as `cursor` to get the next page; only present when `cursor` was sent and there is a next page. */
             next_cursor?: string;
             /** @description Number of records on all pages that match the filters and that the caller may read. */
             total?: number;
@@ -1764,11 +1764,11 @@ export interface components {
         Recurrence: {
             /** @description The rule of RFC 5545, without `RRULE:`; empty when there are only further dates. */
             rrule: string;
-            /** @description Further starts, as wall clocks in the time zone of the series. */
+            /** @description Additional starts, as local times in the time zone of the series. */
             rdate: string[];
-            /** @description Starts or days that are left out, as wall clocks in the time zone of the series. */
+            /** @description Excluded starts or days, as local times in the time zone of the series. */
             exdate: string[];
-            /** @description The same as lines of RFC 5545, which can be sent as `recurrence`. */
+            /** @description The same as RFC 5545 lines, which can be sent as `recurrence`. */
             text: string;
         };
         Occurrence: {
@@ -1781,9 +1781,9 @@ export interface components {
             rest_url: string;
             /** @description Start in the event’s own time zone. */
             start_date: string;
-            /** @description The start that the rule gave it. */
+            /** @description Its original start by the rule. */
             recurrence_id: string;
-            /** @description Of an exception: the fields in which it differs from the series. */
+            /** @description For an exception: the fields in which it differs from the series. */
             own_fields?: string[];
         };
         Series: {
@@ -1796,10 +1796,10 @@ export interface components {
             rest_url: string;
             /**
              * Format: uri
-             * @description Address that leads visitors to the next occurrence, or to the last one when all are over.
+             * @description Address that redirects visitors to the next occurrence, or to the last one when all are over.
              */
             url: string;
-            /** @description Last part of that address. Reading an event by this slug answers the same occurrence. */
+            /** @description Last part of that address. Reading an event by this slug returns the same occurrence. */
             slug: string;
             /** @description Title of the occurrences, with entities for `&`, `<` and `>`. */
             title: string;
@@ -1807,13 +1807,13 @@ export interface components {
             recurrence: components["schemas"]["Recurrence"];
             /** @description The first start (`DTSTART`), in the time zone of the series. */
             start_date: string;
-            /** @description Time zone on whose clock the rule runs. */
+            /** @description Time zone of the rule. */
             timezone: string;
-            /** @description Whether the occurrences take whole days. */
+            /** @description Whether the occurrences last whole days. */
             all_day: boolean;
             /** @description Seconds from the start of an occurrence to its end; of whole days, to the start of its last day. */
             duration: number;
-            /** @description Of a series without an end: there are occurrences up to this moment; more follow as time passes. */
+            /** @description For a series without an end: occurrences exist up to this time; more are added as time passes. */
             filled_until?: string;
             /** @description Number of occurrences that the caller may read. */
             count: number;
@@ -1823,7 +1823,7 @@ export interface components {
             last: components["schemas"]["Occurrence"];
             /** @description The occurrences that differ from the series. */
             exceptions: components["schemas"]["Occurrence"][];
-            /** @description An event that has everything as the series has it; new occurrences are made like it. */
+            /** @description The event as defined by the series; new occurrences are created like it. */
             template: components["schemas"]["Event"];
         };
         SeriesList: {
@@ -1844,7 +1844,7 @@ export interface components {
              * @description Address of the previous page with the same filters; absent on the first page.
              */
             previous_rest_url?: string;
-            /** @description Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows. */
+            /** @description Send this as `cursor` to get the next page; only present when `cursor` was sent and there is a next page. */
             next_cursor?: string;
             /** @description Number of records on all pages that match the filters and that the caller may read. */
             total?: number;
@@ -1861,10 +1861,10 @@ export interface components {
             rest_url: string;
             /**
              * Format: uri
-             * @description Address that leads visitors to the next occurrence, or to the last one when all are over.
+             * @description Address that redirects visitors to the next occurrence, or to the last one when all are over.
              */
             url: string;
-            /** @description Last part of that address. Reading an event by this slug answers the same occurrence. */
+            /** @description Last part of that address. Reading an event by this slug returns the same occurrence. */
             slug: string;
             /** @description Title of the occurrences, with entities for `&`, `<` and `>`. */
             title: string;
@@ -1872,13 +1872,13 @@ export interface components {
             recurrence: components["schemas"]["Recurrence"];
             /** @description The first start (`DTSTART`), in the time zone of the series. */
             start_date: string;
-            /** @description Time zone on whose clock the rule runs. */
+            /** @description Time zone of the rule. */
             timezone: string;
-            /** @description Whether the occurrences take whole days. */
+            /** @description Whether the occurrences last whole days. */
             all_day: boolean;
             /** @description Seconds from the start of an occurrence to its end; of whole days, to the start of its last day. */
             duration: number;
-            /** @description Of a series without an end: there are occurrences up to this moment; more follow as time passes. */
+            /** @description For a series without an end: occurrences exist up to this time; more are added as time passes. */
             filled_until?: string;
             /** @description Number of occurrences that the caller may read. */
             count: number;
@@ -1888,7 +1888,7 @@ export interface components {
             last: components["schemas"]["Occurrence"];
             /** @description The occurrences that differ from the series. */
             exceptions: components["schemas"]["Occurrence"][];
-            /** @description An event that has everything as the series has it; new occurrences are made like it. */
+            /** @description The event as defined by the series; new occurrences are created like it. */
             template: components["schemas"]["Event"];
         };
         RenderedText: {
@@ -1970,7 +1970,7 @@ export interface components {
             caption: components["schemas"]["RenderedText"];
             /** @description Description of the image; may be empty. */
             description: components["schemas"]["RenderedText"];
-            /** @description Text that stands in for the image where it cannot be seen; empty when there is none. */
+            /** @description Text that replaces the image for people who cannot see it; empty when there is none. */
             alt_text: string;
             /**
              * @description Always `image`.
@@ -1979,7 +1979,7 @@ export interface components {
             media_type: "image";
             /** @description Media type of the image, such as `image/png`. */
             mime_type: string;
-            /** @description Measurements of the image and its smaller versions; where there are any, `sizes` also holds the full size as `full`. */
+            /** @description Dimensions of the image and its smaller versions; if there are any, `sizes` also contains the full size as `full`. */
             media_details: components["schemas"]["AttachmentDetails"];
             /**
              * Format: uri
@@ -1992,23 +1992,23 @@ export interface components {
         AttachmentFields: {
             /** @description Title as plain text, or an object with `raw` or `rendered`; default on creation: the name of the file without its extension. An empty value clears it. */
             title?: string | {
-                /** @description The text as it is to be stored; it counts more than `rendered`. */
+                /** @description The text to store; it takes precedence over `rendered`. */
                 raw?: string;
                 /** @description The text as HTML. */
                 rendered?: string;
             } | null;
             /** @description Caption of the image as HTML, or an object with `raw` or `rendered`; unsafe markup is removed, and an empty value clears it. */
             caption?: string | {
-                /** @description The text as it is to be stored; it counts more than `rendered`. */
+                /** @description The text to store; it takes precedence over `rendered`. */
                 raw?: string;
                 /** @description The text as HTML. */
                 rendered?: string;
             } | null;
-            /** @description Plain text that stands in for the image where it cannot be seen; an empty value clears it. */
+            /** @description Plain text that replaces the image for people who cannot see it; an empty value clears it. */
             alt_text?: string | null;
             /** @description Description as HTML, or an object with `raw` or `rendered`; unsafe markup is removed, and an empty value clears it. */
             description?: string | {
-                /** @description The text as it is to be stored; it counts more than `rendered`. */
+                /** @description The text to store; it takes precedence over `rendered`. */
                 raw?: string;
                 /** @description The text as HTML. */
                 rendered?: string;
@@ -2086,7 +2086,7 @@ export interface components {
                 };
             };
         };
-        /** @description The server failed to carry out the request; the fault is not the client’s. */
+        /** @description The server failed to execute the request; this is not the client’s fault. */
         Error500: {
             headers: {
                 [name: string]: unknown;
@@ -2101,7 +2101,7 @@ export interface components {
                 };
             };
         };
-        /** @description The server is overloaded or without its database for the moment; the header `Retry-After` says when to try again. */
+        /** @description The server is overloaded or cannot reach its database; the header `Retry-After` says when to try again. */
         Error503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2117,7 +2117,7 @@ export interface components {
                 };
             };
         };
-        /** @description The client’s copy is still current; the answer has no body. */
+        /** @description The client’s copy is still current; the response has no body. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -2155,7 +2155,7 @@ export interface components {
                 };
             };
         };
-        /** @description The request is well-formed but cannot be carried out with these contents. */
+        /** @description The request is well-formed but cannot be executed with this content. */
         Error422: {
             headers: {
                 [name: string]: unknown;
@@ -2203,17 +2203,17 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+        /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
         fields: string[];
-        /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+        /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
         envelope: string;
         /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
         method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-        /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+        /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
         ifMatch: string;
-        /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+        /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
         ifNoneMatch: string;
-        /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+        /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
         idempotencyKey: string;
     };
     requestBodies: never;
@@ -2228,7 +2228,7 @@ export interface components {
         "X-WP-TotalPages": number;
         /** @description Addresses of other pages of the list by relation: `next`, `prev`, `first` and `last` (RFC 8288). */
         Link: string;
-        /** @description Identifies the present version of the record or answer, for use in `If-Match` and `If-None-Match`. */
+        /** @description Identifies the current version of the record or response, for use in `If-Match` and `If-None-Match`. */
         ETag: string;
         /** @description Address of the new record in this interface. */
         Location: string;
@@ -2246,13 +2246,13 @@ export interface operations {
                 namespace?: string;
                 /** @description Scope of the description; default `view`. Other values are accepted and make no difference. */
                 context?: string;
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -2260,7 +2260,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2273,7 +2273,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2303,7 +2303,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2344,13 +2344,13 @@ export interface operations {
     readDocumentation: {
         parameters: {
             query?: {
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -2358,7 +2358,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2371,7 +2371,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2401,7 +2401,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2431,11 +2431,11 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Reads the list from place to place instead of page by page: empty for the beginning, then the `next_cursor` of the answer before. No total is counted, and records that are written meanwhile move nothing. `page` has no effect then. */
+                /** @description Reads the list with a cursor instead of by page number: send it empty first, then the `next_cursor` of the previous response. Records written meanwhile do not shift the pages. No total is counted, and `page` has no effect. */
                 cursor?: string;
-                /** @description Takes the place of the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (either of the two), `past` (is over, the latest first) or `all`. Dates that are sent narrow it further. */
+                /** @description Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first) or `all`. Dates narrow it further. */
                 window?: "upcoming" | "ongoing" | "current" | "past" | "all";
                 /** @description Only events that start on or after this moment, read in the site’s time zone unless it carries an offset; default: yesterday at 00:00:00. It is moved to the beginning of its day unless `strict_dates` is `true`. */
                 start_date?: string;
@@ -2451,7 +2451,7 @@ export interface operations {
                 ends_after?: string;
                 /** @description Whether date filters apply to the exact second instead of being widened to whole days; default `false`. */
                 strict_dates?: boolean;
-                /** @description Only events in whose title, description or excerpt every given word occurs, whatever its letter case and accents; at most 200 characters. */
+                /** @description Only events whose title, description and excerpt together contain every given word, ignoring case and accents; at most 200 characters. */
                 search?: string;
                 /** @description Only events in at least one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error. */
                 categories?: (number | string)[];
@@ -2479,41 +2479,41 @@ export interface operations {
                 post_parent?: number;
                 /** @description Only the occurrences of the series with this id. */
                 series?: number;
-                /** @description `series`: of each series only its first occurrence in the list, and totals that count it once. */
+                /** @description `series`: lists and counts only the first occurrence of each series. */
                 collapse?: "series";
                 /** @description `true`: only events that cost nothing (every price is zero, or the cost is a word for it, such as `free` or `kostenlos`); `false`: all others. */
                 free?: boolean;
                 /** @description Only events with one of these states, as an array or comma-separated: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
-                /** @description Only events that are attended so, as an array or comma-separated: `offline`, `online`, `mixed`. */
+                /** @description Only events with one of these kinds of attendance, as an array or comma-separated: `offline`, `online`, `mixed`. */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
-                /** @description Only events whose best offer is available so, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are. */
+                /** @description Only events whose best offer has one of these availabilities, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are. */
                 availability?: ("in_stock" | "limited" | "pre_order" | "sold_out")[];
-                /** @description Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error. */
+                /** @description Reserved for ticket sales, which this server does not have: `false` has no effect, `true` is an error. */
                 ticketed?: boolean;
-                /** @description Whether an event has to be in one of the `categories` (`or`, the default) or in each of them (`and`, at most 20). */
+                /** @description Whether an event must be in at least one of the `categories` (`or`, the default) or in all of them (`and`, at most 20). */
                 categories_relation?: "and" | "or";
-                /** @description Leaves out events in one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error. */
+                /** @description Excludes events in any of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error. */
                 categories_exclude?: (number | string)[];
-                /** @description Leaves out events with one of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error. */
+                /** @description Excludes events with any of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error. */
                 tags_exclude?: (number | string)[];
-                /** @description Leaves out events at one of the venues with these ids, as an array or comma-separated. An unknown id is an error. */
+                /** @description Excludes events at any of the venues with these ids, as an array or comma-separated. An unknown id is an error. */
                 venue_exclude?: number[];
-                /** @description Leaves out events held by one of the organizers with these ids, as an array or comma-separated. An unknown id is an error. */
+                /** @description Excludes events held by any of the organizers with these ids, as an array or comma-separated. An unknown id is an error. */
                 organizer_exclude?: number[];
                 /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
-                /** @description Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a `-` in front is descending, as in `-start_date,title`. Default: `start_date`. */
+                /** @description Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a leading `-` means descending, as in `-start_date,title`. Default: `start_date`. */
                 sort?: ("start_date" | "-start_date" | "end_date" | "-end_date" | "title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id" | "distance" | "-distance")[];
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -2521,7 +2521,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
@@ -2535,7 +2535,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2565,7 +2565,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2606,17 +2606,17 @@ export interface operations {
     createEvent: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -2630,7 +2630,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record was created; the body holds it, and the header `Location` names its address. */
+            /** @description The record was created; the body contains it, and the header `Location` its address. */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -2641,7 +2641,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2657,7 +2657,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2686,15 +2686,15 @@ export interface operations {
     readEvent: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
@@ -2705,7 +2705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2716,7 +2716,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2746,7 +2746,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2787,15 +2787,15 @@ export interface operations {
     putEvent: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -2812,7 +2812,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2822,7 +2822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2838,7 +2838,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2882,19 +2882,19 @@ export interface operations {
     postEvent: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -2911,7 +2911,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2921,7 +2921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2937,7 +2937,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2984,17 +2984,17 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
-                /** @description Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it. */
+                /** @description Which occurrences of a series to change: `this` one (default), this one and all `following`, or `all`. Ignored for events that do not recur. */
                 scope?: "this" | "following" | "all";
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -3005,7 +3005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3015,7 +3015,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3031,7 +3031,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3090,15 +3090,15 @@ export interface operations {
     updateEvent: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -3115,7 +3115,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3125,7 +3125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3141,7 +3141,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3185,15 +3185,15 @@ export interface operations {
     readEventBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
@@ -3204,7 +3204,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3215,7 +3215,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3245,7 +3245,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3286,15 +3286,15 @@ export interface operations {
     putEventBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -3311,7 +3311,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3321,7 +3321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3337,7 +3337,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3381,19 +3381,19 @@ export interface operations {
     postEventBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -3410,7 +3410,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3420,7 +3420,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3436,7 +3436,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3483,17 +3483,17 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
-                /** @description Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it. */
+                /** @description Which occurrences of a series to change: `this` one (default), this one and all `following`, or `all`. Ignored for events that do not recur. */
                 scope?: "this" | "following" | "all";
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -3504,7 +3504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3514,7 +3514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3530,7 +3530,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3589,15 +3589,15 @@ export interface operations {
     updateEventBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -3614,7 +3614,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3624,7 +3624,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3640,7 +3640,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3684,9 +3684,9 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Takes the place of the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (either of the two), `past` (is over, the latest first) or `all`. Dates that are sent narrow it further. */
+                /** @description Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first) or `all`. Dates narrow it further. */
                 window?: "upcoming" | "ongoing" | "current" | "past" | "all";
                 /** @description Only events that start on or after this moment, read in the site’s time zone unless it carries an offset; default: yesterday at 00:00:00. It is moved to the beginning of its day unless `strict_dates` is `true`. */
                 start_date?: string;
@@ -3702,7 +3702,7 @@ export interface operations {
                 ends_after?: string;
                 /** @description Whether date filters apply to the exact second instead of being widened to whole days; default `false`. */
                 strict_dates?: boolean;
-                /** @description Only events in whose title, description or excerpt every given word occurs, whatever its letter case and accents; at most 200 characters. */
+                /** @description Only events whose title, description and excerpt together contain every given word, ignoring case and accents; at most 200 characters. */
                 search?: string;
                 /** @description Only events in at least one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error. */
                 categories?: (number | string)[];
@@ -3730,41 +3730,41 @@ export interface operations {
                 post_parent?: number;
                 /** @description Only the occurrences of the series with this id. */
                 series?: number;
-                /** @description `series`: of each series only its first occurrence in the list, and totals that count it once. */
+                /** @description `series`: lists and counts only the first occurrence of each series. */
                 collapse?: "series";
                 /** @description `true`: only events that cost nothing (every price is zero, or the cost is a word for it, such as `free` or `kostenlos`); `false`: all others. */
                 free?: boolean;
                 /** @description Only events with one of these states, as an array or comma-separated: `scheduled`, `cancelled`, `postponed`, `rescheduled`, `moved_online`. */
                 event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
-                /** @description Only events that are attended so, as an array or comma-separated: `offline`, `online`, `mixed`. */
+                /** @description Only events with one of these kinds of attendance, as an array or comma-separated: `offline`, `online`, `mixed`. */
                 attendance_mode?: ("offline" | "online" | "mixed")[];
-                /** @description Only events whose best offer is available so, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are. */
+                /** @description Only events whose best offer has one of these availabilities, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are. */
                 availability?: ("in_stock" | "limited" | "pre_order" | "sold_out")[];
-                /** @description Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error. */
+                /** @description Reserved for ticket sales, which this server does not have: `false` has no effect, `true` is an error. */
                 ticketed?: boolean;
-                /** @description Whether an event has to be in one of the `categories` (`or`, the default) or in each of them (`and`, at most 20). */
+                /** @description Whether an event must be in at least one of the `categories` (`or`, the default) or in all of them (`and`, at most 20). */
                 categories_relation?: "and" | "or";
-                /** @description Leaves out events in one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error. */
+                /** @description Excludes events in any of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error. */
                 categories_exclude?: (number | string)[];
-                /** @description Leaves out events with one of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error. */
+                /** @description Excludes events with any of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error. */
                 tags_exclude?: (number | string)[];
-                /** @description Leaves out events at one of the venues with these ids, as an array or comma-separated. An unknown id is an error. */
+                /** @description Excludes events at any of the venues with these ids, as an array or comma-separated. An unknown id is an error. */
                 venue_exclude?: number[];
-                /** @description Leaves out events held by one of the organizers with these ids, as an array or comma-separated. An unknown id is an error. */
+                /** @description Excludes events held by any of the organizers with these ids, as an array or comma-separated. An unknown id is an error. */
                 organizer_exclude?: number[];
                 /** @description Only records that were changed after this instant, read in the site’s time zone unless it carries an offset. */
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
-                /** @description Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a `-` in front is descending, as in `-start_date,title`. Default: `start_date`. */
+                /** @description Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a leading `-` means descending, as in `-start_date,title`. Default: `start_date`. */
                 sort?: ("start_date" | "-start_date" | "end_date" | "-end_date" | "title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id" | "distance" | "-distance")[];
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -3772,7 +3772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3783,7 +3783,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3813,7 +3813,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3843,9 +3843,9 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Reads the list from place to place instead of page by page: empty for the beginning, then the `next_cursor` of the answer before. No total is counted, and records that are written meanwhile move nothing. `page` has no effect then. */
+                /** @description Reads the list with a cursor instead of by page number: send it empty first, then the `next_cursor` of the previous response. Records written meanwhile do not shift the pages. No total is counted, and `page` has no effect. */
                 cursor?: string;
                 /** @description Only venues of which one field (name, description, excerpt, a part of the address or phone) contains every given word, whatever its letter case and accents; at most 200 characters. */
                 search?: string;
@@ -3861,15 +3861,15 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
-                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a `-` in front is descending. Default: `-date`, the latest first. */
+                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a leading `-` means descending. Default: `-date`, latest first. */
                 sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -3877,7 +3877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
@@ -3891,7 +3891,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3921,7 +3921,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3962,17 +3962,17 @@ export interface operations {
     createVenue: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -3986,7 +3986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record was created; the body holds it, and the header `Location` names its address. */
+            /** @description The record was created; the body contains it, and the header `Location` its address. */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -3997,7 +3997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4013,7 +4013,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4042,15 +4042,15 @@ export interface operations {
     readVenue: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
@@ -4061,7 +4061,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4072,7 +4072,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4102,7 +4102,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4143,15 +4143,15 @@ export interface operations {
     putVenue: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -4168,7 +4168,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4178,7 +4178,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4194,7 +4194,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4238,19 +4238,19 @@ export interface operations {
     postVenue: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -4267,7 +4267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4277,7 +4277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4293,7 +4293,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4340,15 +4340,15 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -4359,7 +4359,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4369,7 +4369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4385,7 +4385,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4444,15 +4444,15 @@ export interface operations {
     updateVenue: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -4469,7 +4469,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4479,7 +4479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4495,7 +4495,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4539,15 +4539,15 @@ export interface operations {
     readVenueBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
@@ -4558,7 +4558,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4569,7 +4569,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4599,7 +4599,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4640,15 +4640,15 @@ export interface operations {
     putVenueBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -4665,7 +4665,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4675,7 +4675,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4691,7 +4691,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4735,19 +4735,19 @@ export interface operations {
     postVenueBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -4764,7 +4764,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4774,7 +4774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4790,7 +4790,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4837,15 +4837,15 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -4856,7 +4856,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4866,7 +4866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4882,7 +4882,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4941,15 +4941,15 @@ export interface operations {
     updateVenueBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -4966,7 +4966,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4976,7 +4976,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4992,7 +4992,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5036,7 +5036,7 @@ export interface operations {
     streamVenues: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
                 /** @description Only venues of which one field (name, description, excerpt, a part of the address or phone) contains every given word, whatever its letter case and accents; at most 200 characters. */
                 search?: string;
@@ -5052,15 +5052,15 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
-                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a `-` in front is descending. Default: `-date`, the latest first. */
+                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a leading `-` means descending. Default: `-date`, latest first. */
                 sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -5068,7 +5068,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5079,7 +5079,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5109,7 +5109,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5139,9 +5139,9 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Reads the list from place to place instead of page by page: empty for the beginning, then the `next_cursor` of the answer before. No total is counted, and records that are written meanwhile move nothing. `page` has no effect then. */
+                /** @description Reads the list with a cursor instead of by page number: send it empty first, then the `next_cursor` of the previous response. Records written meanwhile do not shift the pages. No total is counted, and `page` has no effect. */
                 cursor?: string;
                 /** @description Only organizers of which one field (name, description, excerpt, phone, website or email) contains every given word, whatever its letter case and accents; at most 200 characters. */
                 search?: string;
@@ -5157,15 +5157,15 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
-                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a `-` in front is descending. Default: `-date`, the latest first. */
+                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a leading `-` means descending. Default: `-date`, latest first. */
                 sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -5173,7 +5173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
@@ -5187,7 +5187,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5217,7 +5217,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5258,17 +5258,17 @@ export interface operations {
     createOrganizer: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -5282,7 +5282,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record was created; the body holds it, and the header `Location` names its address. */
+            /** @description The record was created; the body contains it, and the header `Location` its address. */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -5293,7 +5293,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5309,7 +5309,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5338,15 +5338,15 @@ export interface operations {
     readOrganizer: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
@@ -5357,7 +5357,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5368,7 +5368,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5398,7 +5398,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5439,15 +5439,15 @@ export interface operations {
     putOrganizer: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -5464,7 +5464,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5474,7 +5474,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5490,7 +5490,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5534,19 +5534,19 @@ export interface operations {
     postOrganizer: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -5563,7 +5563,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5573,7 +5573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5589,7 +5589,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5636,15 +5636,15 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -5655,7 +5655,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5665,7 +5665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5681,7 +5681,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5740,15 +5740,15 @@ export interface operations {
     updateOrganizer: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -5765,7 +5765,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5775,7 +5775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5791,7 +5791,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5835,15 +5835,15 @@ export interface operations {
     readOrganizerBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
@@ -5854,7 +5854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5865,7 +5865,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5895,7 +5895,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5936,15 +5936,15 @@ export interface operations {
     putOrganizerBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -5961,7 +5961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5971,7 +5971,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5987,7 +5987,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6031,19 +6031,19 @@ export interface operations {
     postOrganizerBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -6060,7 +6060,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6070,7 +6070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6086,7 +6086,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6133,15 +6133,15 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -6152,7 +6152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6162,7 +6162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6178,7 +6178,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6237,15 +6237,15 @@ export interface operations {
     updateOrganizerBySlug: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -6262,7 +6262,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6272,7 +6272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6288,7 +6288,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6332,7 +6332,7 @@ export interface operations {
     streamOrganizers: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
                 /** @description Only organizers of which one field (name, description, excerpt, phone, website or email) contains every given word, whatever its letter case and accents; at most 200 characters. */
                 search?: string;
@@ -6348,15 +6348,15 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only records that were changed before this instant, read in the site’s time zone unless it carries an offset. */
                 modified_before?: string;
-                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a `-` in front is descending. Default: `-date`, the latest first. */
+                /** @description Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a leading `-` means descending. Default: `-date`, latest first. */
                 sort?: ("title" | "-title" | "date" | "-date" | "modified" | "-modified" | "id" | "-id")[];
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -6364,7 +6364,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6375,7 +6375,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6405,7 +6405,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6435,7 +6435,7 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
                 /** @description Only terms whose name or slug contains this text, whatever its letter case; at most 200 characters. */
                 search?: string;
@@ -6449,7 +6449,7 @@ export interface operations {
                 orderby?: string;
                 /** @description `true`: leaves out terms that no published event carries; `false`: lists them too. Default `true`. */
                 hide_empty?: boolean;
-                /** @description Only terms assigned to the event with this id. An older name of `event`, which wins when both are sent. */
+                /** @description Only terms assigned to the event with this id. An older name of `event`, which takes precedence when both are sent. */
                 post?: number;
                 /** @description Only terms assigned to the event with this id; the same filter as `post`. */
                 event?: number;
@@ -6457,13 +6457,13 @@ export interface operations {
                 slug?: string;
                 /** @description Only the direct children of the category with this id. */
                 parent?: number;
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -6471,7 +6471,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
@@ -6485,7 +6485,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6515,7 +6515,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6541,17 +6541,17 @@ export interface operations {
     createCategory: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -6565,7 +6565,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record was created; the body holds it, and the header `Location` names its address. */
+            /** @description The record was created; the body contains it, and the header `Location` its address. */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6576,7 +6576,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleCategory"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6592,7 +6592,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6621,15 +6621,15 @@ export interface operations {
     readCategory: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
@@ -6640,7 +6640,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6651,7 +6651,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6681,7 +6681,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6722,15 +6722,15 @@ export interface operations {
     putCategory: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -6747,7 +6747,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6757,7 +6757,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleCategory"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6773,7 +6773,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6817,19 +6817,19 @@ export interface operations {
     postCategory: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -6846,7 +6846,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6856,7 +6856,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleCategory"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6872,7 +6872,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6917,15 +6917,15 @@ export interface operations {
     deleteCategory: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -6936,7 +6936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6946,7 +6946,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6962,7 +6962,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7006,15 +7006,15 @@ export interface operations {
     updateCategory: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -7031,7 +7031,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -7041,7 +7041,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleCategory"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7057,7 +7057,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7105,7 +7105,7 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
                 /** @description Only terms whose name or slug contains this text, whatever its letter case; at most 200 characters. */
                 search?: string;
@@ -7119,19 +7119,19 @@ export interface operations {
                 orderby?: string;
                 /** @description `true`: leaves out terms that no published event carries; `false`: lists them too. Default `true`. */
                 hide_empty?: boolean;
-                /** @description Only terms assigned to the event with this id. An older name of `event`, which wins when both are sent. */
+                /** @description Only terms assigned to the event with this id. An older name of `event`, which takes precedence when both are sent. */
                 post?: number;
                 /** @description Only terms assigned to the event with this id; the same filter as `post`. */
                 event?: number;
                 /** @description Only the term with exactly this slug. */
                 slug?: string;
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -7139,7 +7139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
@@ -7153,7 +7153,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7183,7 +7183,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7209,17 +7209,17 @@ export interface operations {
     createTag: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -7233,7 +7233,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record was created; the body holds it, and the header `Location` names its address. */
+            /** @description The record was created; the body contains it, and the header `Location` its address. */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -7244,7 +7244,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleTag"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7260,7 +7260,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7289,15 +7289,15 @@ export interface operations {
     readTag: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
@@ -7308,7 +7308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -7319,7 +7319,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7349,7 +7349,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7390,15 +7390,15 @@ export interface operations {
     putTag: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -7415,7 +7415,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -7425,7 +7425,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleTag"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7441,7 +7441,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7485,19 +7485,19 @@ export interface operations {
     postTag: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -7514,7 +7514,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -7524,7 +7524,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleTag"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7540,7 +7540,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7585,15 +7585,15 @@ export interface operations {
     deleteTag: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -7604,7 +7604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -7614,7 +7614,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7630,7 +7630,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7674,15 +7674,15 @@ export interface operations {
     updateTag: {
         parameters: {
             query?: {
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -7699,7 +7699,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -7709,7 +7709,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleTag"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7725,7 +7725,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7773,15 +7773,15 @@ export interface operations {
                 page?: number;
                 /** @description Number of records per page, a positive integer; default 10. A value above the site’s maximum, normally 50, is lowered to it. */
                 per_page?: number;
-                /** @description How texts are answered: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
+                /** @description Format of texts: `html` (the default), or `plain`: titles, names and costs without entities, descriptions and excerpts as plain text. */
                 text?: "html" | "plain";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -7789,7 +7789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "X-TEC-Total": components["headers"]["X-TEC-Total"];
@@ -7803,7 +7803,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7833,7 +7833,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7859,13 +7859,13 @@ export interface operations {
     readSeries: {
         parameters: {
             query?: {
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
@@ -7876,7 +7876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -7887,7 +7887,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7917,7 +7917,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7962,9 +7962,9 @@ export interface operations {
                 page?: number;
                 /** @description Number of images per page, from 1 to 100; default 10. */
                 per_page?: number;
-                /** @description Number of images to leave out before the first one; it takes the place of `page`. */
+                /** @description Number of images to skip; replaces `page`. */
                 offset?: number;
-                /** @description Only images in whose title, caption or alternative text every given word occurs, whatever its letter case and accents; at most 200 characters. */
+                /** @description Only images whose title, caption and alternative text together contain every given word, ignoring case and accents; at most 200 characters. */
                 search?: string;
                 /** @description Only the images with these ids, as an array or comma-separated. */
                 include?: number[];
@@ -7974,13 +7974,13 @@ export interface operations {
                 author?: number[];
                 /** @description Only the images with these slugs (names of their files without the extension), as an array or comma-separated. */
                 slug?: string[];
-                /** @description Only images that belong to the record with this id. Images belong to no record here: `0` keeps all, any other id none. */
+                /** @description Only images that belong to the record with this id. Images do not belong to records: `0` selects all, any other id none. */
                 parent?: number;
-                /** @description Only files of this kind: `image` keeps all; `video`, `text`, `application` and `audio` keep none. */
+                /** @description Only files of this kind: `image` selects all; `video`, `text`, `application` and `audio` select none. */
                 media_type?: "image" | "video" | "text" | "application" | "audio";
                 /** @description Only images of this media type, such as `image/png`. */
                 mime_type?: string;
-                /** @description `inherit` or `any`; both keep all images. */
+                /** @description `inherit` or `any`; both select all images. */
                 status?: "inherit" | "any";
                 /** @description Only images that were added after this date. */
                 after?: string;
@@ -7990,13 +7990,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description What to order by: `date` (the default), `relevance` (the same as `date`), `id`, `author`, `modified`, or `include` (the order of that list). */
                 orderby?: "include" | "date" | "relevance" | "id" | "author" | "modified";
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path?: never;
@@ -8004,7 +8004,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "X-WP-Total": components["headers"]["X-WP-Total"];
@@ -8018,7 +8018,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8048,7 +8048,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8074,15 +8074,15 @@ export interface operations {
     createAttachment: {
         parameters: {
             query?: {
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
             path?: never;
@@ -8099,7 +8099,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record was created; the body holds it, and the header `Location` names its address. */
+            /** @description The record was created; the body contains it, and the header `Location` its address. */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -8110,7 +8110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Attachment"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8126,7 +8126,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8155,13 +8155,13 @@ export interface operations {
     readAttachment: {
         parameters: {
             query?: {
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag of the copy the client already holds; if it is still current, the answer is 304 without a body. */
+                /** @description ETag of the copy the client already has; if it is still current, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["ifNoneMatch"];
             };
             path: {
@@ -8172,7 +8172,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8183,7 +8183,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8213,7 +8213,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8254,13 +8254,13 @@ export interface operations {
     putAttachment: {
         parameters: {
             query?: {
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8277,7 +8277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8287,7 +8287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Attachment"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8303,7 +8303,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8347,17 +8347,17 @@ export interface operations {
     postAttachment: {
         parameters: {
             query?: {
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8374,7 +8374,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8384,7 +8384,7 @@ export interface operations {
                     "application/json": components["schemas"]["Attachment"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8400,7 +8400,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8447,13 +8447,13 @@ export interface operations {
             query?: {
                 /** @description `true`: removes the record for good instead of moving it to the trash; default `false`. Categories and tags are always removed for good; images, which have no trash, are removed only with `true`. */
                 force?: boolean;
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8464,7 +8464,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8474,7 +8474,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedAttachment"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8490,7 +8490,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8534,13 +8534,13 @@ export interface operations {
     updateAttachment: {
         parameters: {
             query?: {
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
             };
             header?: {
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8557,7 +8557,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8567,7 +8567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Attachment"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8583,7 +8583,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8627,17 +8627,17 @@ export interface operations {
     replaceAttachmentFile: {
         parameters: {
             query?: {
-                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects. */
+                /** @description Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects. */
                 _fields?: components["parameters"]["fields"];
-                /** @description Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
+                /** @description Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200. */
                 _envelope?: components["parameters"]["envelope"];
                 /** @description On a POST request, the method to apply instead, such as `PUT` or `DELETE`; the header `X-HTTP-Method-Override` has the same effect. */
                 _method?: components["parameters"]["method"];
             };
             header?: {
-                /** @description A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike. */
+                /** @description A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description ETag that the record must still have; if it has changed, the answer is 412 and nothing is written. */
+                /** @description ETag that the record must still have; if it has changed, the response is 412 and nothing is written. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
             path: {
@@ -8657,7 +8657,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was carried out; the body holds the result. */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8667,7 +8667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Attachment"];
                 };
             };
-            /** @description The request is malformed, or a parameter is missing or invalid; the error names each one at fault. */
+            /** @description The request is malformed, or a parameter is missing or invalid; the error lists all of them. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8683,7 +8683,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401"];
-            /** @description The caller is known but lacks the right to do this, or the record is not accessible to the caller. */
+            /** @description The caller does not have the right to do this, or may not read the record. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -52,6 +52,6 @@ export const timeZone: ParamType<Zone | null> = {
   read: (raw) =>
     (typeof raw === 'string' ? parseZone(raw) : undefined) ??
     invalid(
-      'It must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2, UTC-5:30, +02:00 or Z. Abbreviations such as PST name several zones.',
+      'It must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2, UTC-5:30, +02:00 or Z. Abbreviations such as PST are ambiguous.',
     ),
 }

@@ -22,7 +22,7 @@ export const statusList: ParamType<readonly Status[]> = {
     if (names.length === 0 && hasRight(caller, 'edit')) return undefined
     const known = names.flatMap((it) => statuses.find((status) => status === it) ?? [])
     if (known.length === 0 || known.length < names.length)
-      return invalid(`It must list some of ${statuses.join(', ')}.`)
+      return invalid(`It must be one or more of ${statuses.join(', ')}.`)
     if (!hasRight(caller, 'edit') && known.some((it) => it !== 'publish')) {
       return invalid(statusFault(caller))
     }
@@ -32,8 +32,8 @@ export const statusList: ParamType<readonly Status[]> = {
 
 const statusFault = (caller: Caller): string =>
   caller.id === 0
-    ? 'Log in to list what is not published; a session cookie counts only with the header X-WP-Nonce.'
-    : 'You may list only what is published (status=publish): your role may not edit.'
+    ? 'Log in to list unpublished records. With a session cookie, also send the header X-WP-Nonce.'
+    : 'You may only list published records (status=publish), because your role may not edit.'
 
 /** Reads a list in any spelling: comma-separated, an array, or an object with numbers as keys (contract B3.3). */
 export const readList = (raw: unknown): readonly (string | number)[] | Invalid => {
@@ -41,7 +41,7 @@ export const readList = (raw: unknown): readonly (string | number)[] | Invalid =
   const values: (string | number)[] = []
   for (const part of Array.isArray(parts) ? parts : [parts]) {
     if (typeof part === 'number') values.push(part)
-    else if (typeof part !== 'string') return invalid('It must be a list of numbers or texts.')
+    else if (typeof part !== 'string') return invalid('It must be a list of numbers or strings.')
     else if (hasControls(part)) return invalid(longText)
     else {
       for (const piece of part.split(',')) {
@@ -54,7 +54,7 @@ export const readList = (raw: unknown): readonly (string | number)[] | Invalid =
   return values.length > maxListValues ? invalid(`It may list at most ${maxListValues} values.`) : values
 }
 
-const longText = 'It contains a text that is too long, or a NUL or incomplete character.'
+const longText = 'It contains a string that is too long, or a NUL or incomplete character.'
 
 const hasNumbersAsKeys = (object: object): boolean => Object.keys(object).every((key) => /^\d+$/.test(key))
 
@@ -76,7 +76,7 @@ export const idList: ParamType<readonly number[]> = {
   },
 }
 
-const notIds = 'It must be a list of ids: whole numbers from 1 on.'
+const notIds = 'It must be a list of ids: whole numbers of 1 or more.'
 
 /** Some of a few words, in the order of `words`. */
 export const wordsOf = <const T extends string>(...words: readonly T[]): ParamType<readonly T[]> => ({
@@ -88,6 +88,6 @@ export const wordsOf = <const T extends string>(...words: readonly T[]): ParamTy
     if (isInvalid(sent)) return sent
     const known = words.filter((one) => sent.includes(one))
     const isUnknown = sent.some((one) => !words.some((word) => word === one))
-    return known.length === 0 || isUnknown ? invalid(`It must list some of ${words.join(', ')}.`) : known
+    return known.length === 0 || isUnknown ? invalid(`It must be one or more of ${words.join(', ')}.`) : known
   },
 })

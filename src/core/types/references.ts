@@ -66,10 +66,10 @@ export const termRefs = (taxonomy: Taxonomy): ParamType<readonly (number | strin
     const ids: (number | string)[] = []
     for (const value of values) {
       const id = digitsToId(typeof value === 'string' ? readText(value) : value)
-      if (id === undefined) return invalid(`It must list ids or slugs of ${taxonomy} terms.`)
+      if (id === undefined) return invalid(`It must be a list of ids or slugs of ${taxonomy} terms.`)
       ids.push(id)
     }
-    return ids.length > 0 ? ids : invalid(`It must list ids or slugs of ${taxonomy} terms.`)
+    return ids.length > 0 ? ids : invalid(`It must be a list of ids or slugs of ${taxonomy} terms.`)
   },
   references: (values) => [{ terms: { taxonomy, values } }],
   resolve: (values, found) => {

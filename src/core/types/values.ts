@@ -28,10 +28,8 @@ export const positiveInteger = (max = maxId): ParamType<number> => ({
   index: { type: 'integer' },
   read: (raw) => {
     const value = readInteger(raw)
-    const range = max === maxId ? 'on' : `to ${max}`
-    return value !== undefined && value >= 1 && value <= max
-      ? value
-      : invalid(`It must be a whole number from 1 ${range}.`)
+    const range = max === maxId ? 'of 1 or more' : `from 1 to ${max}`
+    return value !== undefined && value >= 1 && value <= max ? value : invalid(`It must be a whole number ${range}.`)
   },
 })
 
@@ -90,7 +88,7 @@ export const hasControls = (text: string): boolean => text.includes('\0') || !te
  */
 export const readRaw = (raw: unknown, max: number, named = max): string | Invalid => {
   const text = typeof raw === 'number' ? String(raw) : raw
-  if (typeof text !== 'string') return invalid('It must be a text.')
+  if (typeof text !== 'string') return invalid('It must be a string.')
   // Characters are counted as JSON Schema counts them: a surrogate pair is one.
   const length = text.length > max ? [...text].length : text.length
   if (length > max) return invalid(`It may have at most ${named} characters; it has ${length}.`)
@@ -164,7 +162,7 @@ export const searchText: ParamType<string> = text(200, (it) => (it === '' ? inva
 /** A slug, into which any text is converted. */
 export const slugText: ParamType<string> = text(
   1000,
-  (it) => slugify(readText(it)) || invalid('It contains nothing that a slug can be made of.'),
+  (it) => slugify(readText(it)) || invalid('It contains no letters or digits for a slug.'),
 )
 
 /** An absolute http or https URL. */
@@ -174,7 +172,7 @@ export const url: ParamType<string> = {
 }
 
 const urlFault =
-  'It must be an http or https URL such as https://example.com/page, without a user name, and with blanks and quotes encoded (%20, %22).'
+  'It must be an http or https URL such as https://example.com/page, without a user name, and with spaces and quotes encoded (%20, %22).'
 
 /** An e-mail address; only its form is checked. */
 export const email: ParamType<string> = text(undefined, (sent) => {

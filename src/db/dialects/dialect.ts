@@ -14,7 +14,7 @@ export type Dialect = {
   readonly migrationTable: string
   /** Most rows of several tables that one statement inserts, which saves round trips; 0 where there are none to save. */
   readonly maxRowsTogether: number
-  /** Takes the lock of writers for a transaction, where its beginning has not taken it. Only one transaction writes at a time, so that rows it has read cannot change before it commits. */
+  /** Takes the lock of writers, if beginning the transaction did not. Only one transaction writes at a time, so that rows it has read cannot change before it commits. */
   readonly lockWriters?: (kysely: Querying) => Promise<void>
   /** Describes each fault in the files of the database in one line; the quick check does not compare indexes with their tables. */
   readonly findDamage: (kysely: Querying, isQuick?: boolean) => Promise<string[]>
@@ -34,15 +34,15 @@ export type Dialect = {
   /** The position of `column` in such a list, counted from 0 or 1. */
   readonly positionIn: (column: Expression<unknown>, list: Expression<string>) => RawBuilder<number>
   /**
-   * Such a list as rows of `listed.value`, joined with a table that is read by these values of its primary key, whatever else is asked of
-   * it. Needs `key = listed.value` as a condition.
+   * Such a list as rows of `listed.value`, joined with a table that is read by these values of its primary key, whatever other conditions
+   * there are. Needs `key = listed.value` as a condition.
    */
   readonly eachOf: <T extends keyof Schema & string>(
     list: Expression<string>,
     table: T,
     key: keyof Schema[T] & string,
   ) => AliasedRawBuilder<Schema[T], T>
-  /** A table whose rows are to be read in the order of an index, or of the ids for ''; databases that know better decide for themselves. */
+  /** A table to read in the order of an index, or of the ids for ''; a database with a better planner ignores this. */
   readonly readInOrder: (table: string, index: string) => RawBuilder<unknown>
   /** Ids as one parameter. */
   readonly encodeIds: (ids: readonly (number | string)[]) => string
@@ -60,7 +60,7 @@ export type Dialect = {
   ) => RawBuilder<unknown>
   /** `text` contains `needle`, byte for byte. */
   readonly contains: (text: Expression<string>, needle: Expression<string>) => RawBuilder<SqlBool>
-  /** The id in `column` is in a set, which has the ids from `first` on and before `until`; `set` is the result of `encodeBits`. */
+  /** The id in `column` is in a set of ids between `first` (inclusive) and `until` (exclusive); `set` is the result of `encodeBits`. */
   readonly isInSet: (
     column: Expression<number>,
     set: Expression<Uint8Array>,
@@ -87,7 +87,7 @@ export type Dialect = {
   readonly isUnavailable: (error: unknown) => boolean
   /** The error means that stored data is damaged, so that a backup has to be restored. */
   readonly isDamaged: (error: unknown) => boolean
-  /** The error means that a statement was undone because of a deadlock; the write may be tried again. */
+  /** The error means that the database ended a transaction because of a deadlock; the write may be tried again. */
   readonly isDeadlock: (error: unknown) => boolean
 }
 

@@ -7,7 +7,7 @@ export const statementTimeout = 30_000
 /** Milliseconds between two checks of a connection in use, and for a server to respond to a probe. */
 const patience = 800
 
-/** A connection that has received nothing for so many checks is closed: the server should have ended its statement before. */
+/** After this number of checks without received data, a connection is closed: the server should have ended its statement by then. */
 const mostSilentLooks = Math.ceil((statementTimeout + 2000) / patience)
 
 /**

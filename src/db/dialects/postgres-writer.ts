@@ -57,7 +57,7 @@ export const pipelinedTransactions = (pool: pg.Pool, dialect: Dialect): BeginTra
 
 type Send = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
 
-/** A connection as Kysely sees it; transactions are begun and ended beside it, by `send`. */
+/** A connection for Kysely; transactions begin and end outside of Kysely, with `send`. */
 type Connection = { readonly kysely: Kysely<Schema>; readonly send: Send }
 
 const connectionOf = (client: pg.PoolClient): Connection => {
@@ -97,7 +97,7 @@ const connectionOf = (client: pg.PoolClient): Connection => {
   return { kysely, send }
 }
 
-/** After a statement has failed, the server refuses those that were sent behind it (25P02): they fail for the reason of the first. */
+/** After a statement has failed, the server refuses those sent after it (25P02): they fail with the error of the first. */
 const reportingCauses = (client: pg.PoolClient): Send => {
   let cause: unknown
   return (text, values) =>

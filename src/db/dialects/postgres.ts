@@ -53,7 +53,7 @@ export const postgresDialect: Dialect = {
     typeof values[0] === 'string' ? sql`${column} = any(${values}::text[])` : sql`${column} = any(${values}::bigint[])`,
   isInList: (column, list) => sql`${column} = any(${list}::bigint[])`,
   positionIn: (column, list) => sql`array_position(${list}::bigint[], ${column})`,
-  // Without the offset the planner would compare each row of the table with the whole list where it expects few rows.
+  // If the planner expects few rows, it compares each row of the table with the whole list, unless there is an offset.
   eachOf: (list, table, key) =>
     sql<never>`unnest(${list}::bigint[]) as listed (value) cross join lateral (
       select * from ${sql.table(table)} where ${sql.ref(key)} = listed.value offset 0)`.as(table),
@@ -120,7 +120,7 @@ const nameOf = (text: string): string | undefined => {
   return names.get(text)
 }
 
-/** Where statements are pipelined, all that one turn of the event loop sends is one message to the server. */
+/** With pipelining, all statements sent in one turn of the event loop are one message to the server. */
 class PackingClient extends pg.Client {
   #isPacking = false
 
@@ -155,7 +155,7 @@ class PreparingClient extends PackingClient {
   }
 }
 
-/** Connections of one process that read. Another one writes, which thus keeps its statements and the functions of triggers compiled. */
+/** Reading connections of one process. Writes use one other connection, which keeps statements and trigger functions compiled. */
 const readers = 7
 
 /** Milliseconds for which running queries may continue when the pool is closed. */
@@ -214,7 +214,7 @@ const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser },
-    // The process must be able to exit although a server that hangs does not close its connections.
+    // The process must be able to exit even if a hanging server does not close its connections.
     allowExitOnIdle: true,
     ...own,
   })
@@ -224,7 +224,7 @@ const openPool = (url: string, own: pg.PoolConfig): pg.Pool => {
   return pool
 }
 
-/** Writes look up single rows by keys: the best plan does not depend on which. Poolers, with which nothing is prepared, refuse options. */
+/** Writes look up single rows by key, so the best plan does not depend on the key. Poolers do not accept options, but nothing is prepared with them. */
 const genericPlans = '-c plan_cache_mode=force_generic_plan'
 
 /** Reads bigint columns as numbers, which represent all ids and counts exactly. Columns are read as text, of the forms that pg's type allows. */

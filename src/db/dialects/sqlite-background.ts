@@ -23,7 +23,7 @@ export type BackgroundReader = {
   readonly close: () => Promise<void>
 }
 
-/** For a request whose client has gone, the database of a server that stops is as unavailable as a file that cannot be opened (SQLITE_CANTOPEN). */
+/** The error of a request when the server stops; it has the code of a file that cannot be opened (SQLITE_CANTOPEN). */
 const newClosedError = (): Error => Object.assign(new Error('The database is closed.'), { errcode: 14 })
 
 /** Makes the background reader of a file; `timeout` is how long it waits for locks of other processes, in milliseconds. */

@@ -27,7 +27,7 @@ export const sqliteDialect: Dialect = {
       await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(kysely)
     }
   },
-  // The plans of SQLite do not depend on the sizes of tables.
+  // SQLite's plans do not depend on table sizes.
   replan: async () => undefined,
   maxRowsTogether: 0,
   insertRecords: async (kysely, kind, count) => {
@@ -42,12 +42,12 @@ export const sqliteDialect: Dialect = {
   isInList: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   positionIn: (column, list) => sql`(select key from json_each(${list}) where value = ${column} limit 1)`,
   // SQLite reads cross joined tables in the order in which they are written.
-  // Another index could leave many rows for each of the list.
+  // With another index, many rows could remain for each element of the list.
   eachOf: (list, table) =>
     sql<never>`(select value from json_each(${list})) as listed cross join ${sql.table(table)}`.as(
       sql`${sql.table(table)} not indexed`,
     ),
-  // Without statistics it would not know that sorting takes longer.
+  // Without statistics, SQLite does not know that sorting takes longer.
   readInOrder: (table, index) =>
     index === '' ? sql`${sql.table(table)} not indexed` : sql`${sql.table(table)} indexed by ${sql.ref(index)}`,
   encodeIds: (ids) => JSON.stringify(ids),
@@ -182,7 +182,7 @@ const readerSettings: Settings = [['query_only', 'ON', '1']]
 /** Number of writes after which the background worker runs a checkpoint. */
 const checkpointEvery = 32
 
-/** Indexes texts between two groups of writes, and runs checkpoints in the background worker: a write that did so would block all requests. */
+/** Indexes texts between two groups of writes, and runs checkpoints in the background worker. If a write did this, it would block all requests. */
 const tidyBy = (background: BackgroundReader, index: AfterGroup): AfterGroup => {
   let writes = 0
   return async (count) => {

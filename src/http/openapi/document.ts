@@ -56,7 +56,7 @@ export const openApiDocument = ({ routes, language, site }: DocumentOptions): Js
           scheme: 'basic',
           description: translate(
             language,
-            'HTTP Basic with a user name and an application password, in which spaces do not matter.',
+            'HTTP Basic with a user name and an application password, with or without the spaces.',
           ),
         },
         bearer: {

@@ -119,14 +119,14 @@ const shared = {
     name: '_fields',
     in: 'query',
     about:
-      'Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` reach into objects.',
+      'Names of the fields to return, as an array or comma-separated; dotted paths such as `image.url` select inside objects.',
     schema: { type: 'array', items: { type: 'string' } },
     isList: true,
   },
   envelope: {
     name: '_envelope',
     in: 'query',
-    about: 'Wraps the answer into an object with `body`, `status` and `headers`; the HTTP status is then always 200.',
+    about: 'Wraps the response into an object with `body`, `status` and `headers`; the HTTP status is then always 200.',
     schema: { type: 'string' },
   },
   method: {
@@ -139,20 +139,20 @@ const shared = {
   ifMatch: {
     name: 'If-Match',
     in: 'header',
-    about: 'ETag that the record must still have; if it has changed, the answer is 412 and nothing is written.',
+    about: 'ETag that the record must still have; if it has changed, the response is 412 and nothing is written.',
     schema: { type: 'string' },
   },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    about: 'ETag of the copy the client already holds; if it is still current, the answer is 304 without a body.',
+    about: 'ETag of the copy the client already has; if it is still current, the response is 304 without a body.',
     schema: { type: 'string' },
   },
   idempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     about:
-      'A key of the client’s choice that makes repeating a POST request safe: the same key with the same body is carried out once and answered alike.',
+      'A key of the client’s choice that makes repeating a POST request safe: requests with the same key and body are executed once and get the same response.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   },
 } as const satisfies Record<string, SharedParam>

@@ -77,23 +77,23 @@ const notModified = ({ language }: Draft): JsonObject => ({
 
 /** The description of each status. */
 const statusTexts: Readonly<Record<number, string>> = {
-  200: 'The request was carried out; the body holds the result.',
-  201: 'The record was created; the body holds it, and the header `Location` names its address.',
-  304: 'The client’s copy is still current; the answer has no body.',
-  400: 'The request is malformed, or a parameter is missing or invalid; the error names each one at fault.',
+  200: 'The request succeeded; the body contains the result.',
+  201: 'The record was created; the body contains it, and the header `Location` its address.',
+  304: 'The client’s copy is still current; the response has no body.',
+  400: 'The request is malformed, or a parameter is missing or invalid; the error lists all of them.',
   401: 'Credentials are required, or those sent are not valid.',
-  403: 'The caller is known but lacks the right to do this, or the record is not accessible to the caller.',
+  403: 'The caller does not have the right to do this, or may not read the record.',
   404: 'There is no such record, page, namespace or route.',
   410: 'The record is already in the trash.',
   412: 'The record has changed since the ETag sent in `If-Match`; nothing was written.',
   413: 'The body of the request is larger than allowed.',
   414: 'The address of the request is longer than allowed.',
   415: 'The body has a media type that is not supported.',
-  422: 'The request is well-formed but cannot be carried out with these contents.',
+  422: 'The request is well-formed but cannot be executed with this content.',
   429: 'Too many requests in a short time; the header `Retry-After` says when to try again.',
   431: 'The header fields of the request are larger than allowed.',
-  500: 'The server failed to carry out the request; the fault is not the client’s.',
-  503: 'The server is overloaded or without its database for the moment; the header `Retry-After` says when to try again.',
+  500: 'The server failed to execute the request; this is not the client’s fault.',
+  503: 'The server is overloaded or cannot reach its database; the header `Retry-After` says when to try again.',
   507: 'The disk of the server is full, and nothing was written; the header `Retry-After` says when to try again.',
 }
 
@@ -113,7 +113,7 @@ const headers = {
     schema: { type: 'string' },
   },
   ETag: {
-    about: 'Identifies the present version of the record or answer, for use in `If-Match` and `If-None-Match`.',
+    about: 'Identifies the current version of the record or response, for use in `If-Match` and `If-None-Match`.',
     schema: { type: 'string' },
   },
   Location: { about: 'Address of the new record in this interface.', schema: { type: 'string', format: 'uri' } },

@@ -98,7 +98,9 @@ export const listSchema = (resource: ReadResource): JsonObject => {
   const cursor = {
     next_cursor: {
       type: 'string',
-      ...about('Place behind this page, to be sent as `cursor`; only present when `cursor` was sent and more follows.'),
+      ...about(
+        'Send this as `cursor` to get the next page; only present when `cursor` was sent and there is a next page.',
+      ),
     },
   }
   const properties =

@@ -45,16 +45,15 @@ const isOfResource = (operation: Operation): operation is 'list' | 'create' | 'r
   operation !== 'index' && operation !== 'doc' && operation !== 'site' && operation !== 'stream'
 
 const shared: Readonly<Record<Operation, string>> = {
-  list: 'Answers one page of the records that the filters keep and that the caller may read; the header `Link` names the other pages.',
+  list: 'Returns one page of the records that match the filters and that the caller may read; the header `Link` contains the other pages.',
   create:
-    'Answers the record as it was stored, and names its address in `Location`. A request that is repeated with the same `Idempotency-Key` creates nothing more.',
-  stream:
-    'Answers all records that the filters keep and that the caller may read, each as a line of JSON (NDJSON), as they are read.',
-  read: 'The `ETag` of the answer can be sent back in `If-Match`, so that a record that has changed in the meantime is not overwritten.',
-  update: 'POST, PUT and PATCH do the same: they change the fields that are sent and keep all others.',
-  remove: 'Moves the record to the trash; with `force=true` it is removed for good.',
-  index: 'Names every route with its methods and parameters; the language of the address is that of the descriptions.',
-  doc: 'The answer is an OpenAPI document; the language of the address is that of its descriptions.',
+    'Returns the stored record, and its address in `Location`. Repeating a request with the same `Idempotency-Key` creates nothing more.',
+  stream: 'Streams all records that match the filters and that the caller may read, one per line (NDJSON).',
+  read: 'Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.',
+  update: 'POST, PUT and PATCH do the same: they change only the fields that are sent.',
+  remove: 'Moves the record to the trash; with `force=true` it is deleted permanently.',
+  index: 'Lists every route with its methods and parameters; descriptions are in the language of the address.',
+  doc: 'Returns an OpenAPI document; descriptions are in the language of the address.',
   // The documents of the site are described on a page of their own (D4).
   site: '',
 }

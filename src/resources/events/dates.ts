@@ -101,7 +101,7 @@ const decideEdge = (context: RequestContext, zone: Zone, { name, sent, kept, wal
   const read = sent === undefined ? kept : readSent(context, zone, sent, kept)
   const pair = read ?? (wall === undefined ? undefined : toUtc(wall, zone))
   const snapped = pair && snap && snap(pair.local) !== pair.local ? toUtc(snap(pair.local), zone) : pair
-  if (!snapped) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
+  if (!snapped) throw invalidParams(new Map([[name, 'The date is outside the years 0 to 9999.']]))
   return snapped
 }
 

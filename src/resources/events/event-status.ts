@@ -57,7 +57,8 @@ export const eventStatusFilter = filter<'event', readonly EventStatus[], string>
 /** Selects events by how they are attended (contract C2.2). */
 export const attendanceFilter = filter<'event', readonly AttendanceMode[], string>({
   type: wordsOf(...attendanceModes),
-  about: 'Only events that are attended so, as an array or comma-separated: `offline`, `online`, `mixed`.',
+  about:
+    'Only events with one of these kinds of attendance, as an array or comma-separated: `offline`, `online`, `mixed`.',
   extension: 'C2.2',
   isCheap: true,
   shape,
@@ -68,7 +69,7 @@ export const attendanceFilter = filter<'event', readonly AttendanceMode[], strin
 export const availabilityFilter = filter<'event', readonly Availability[], string>({
   type: wordsOf(...availabilities),
   about:
-    'Only events whose best offer is available so, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are.',
+    'Only events whose best offer has one of these availabilities, as an array or comma-separated: `in_stock`, `limited`, `pre_order`, `sold_out`. An event is sold out when all of its offers are.',
   extension: 'C2.3',
   isCheap: true,
   shape,

@@ -39,34 +39,34 @@ export const moreFilters = {
   categories_relation: filter<'event', 'and' | 'or'>({
     type: wordOf('and', 'or'),
     default: 'or',
-    about: `Whether an event has to be in one of the \`categories\` (\`or\`, the default) or in each of them (\`and\`, at most ${mostCategories}).`,
+    about: `Whether an event must be in at least one of the \`categories\` (\`or\`, the default) or in all of them (\`and\`, at most ${mostCategories}).`,
     extension: 'C1.4',
   }),
   categories_exclude: filter<'event', Ids, undefined, RecordIds>({
     type: termRefs('category'),
     about:
-      'Leaves out events in one of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error.',
+      'Excludes events in any of these categories or their descendants, given by id, slug or name as an array or comma-separated. An unknown category is an error.',
     extension: 'C1.4',
     ...except('term', inCategories),
   }),
   tags_exclude: filter<'event', Ids, undefined, RecordIds>({
     type: termRefs('tag'),
     about:
-      'Leaves out events with one of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error.',
+      'Excludes events with any of these tags, given by id, slug or name as an array or comma-separated. An unknown tag is an error.',
     extension: 'C1.4',
     ...except('term', withTags),
   }),
   venue_exclude: filter<'event', RecordIds, undefined, RecordIds>({
     type: recordIds('venue'),
     about:
-      'Leaves out events at one of the venues with these ids, as an array or comma-separated. An unknown id is an error.',
+      'Excludes events at any of the venues with these ids, as an array or comma-separated. An unknown id is an error.',
     extension: 'C1.4',
     ...except('venue', linkedToRecords('venue')),
   }),
   organizer_exclude: filter<'event', RecordIds, undefined, RecordIds>({
     type: recordIds('organizer'),
     about:
-      'Leaves out events held by one of the organizers with these ids, as an array or comma-separated. An unknown id is an error.',
+      'Excludes events held by any of the organizers with these ids, as an array or comma-separated. An unknown id is an error.',
     extension: 'C1.4',
     ...except('organizer', linkedToRecords('organizer')),
   }),

@@ -28,7 +28,9 @@ const cost: ParamType<string> = {
   isList: true,
   read: (raw) =>
     readCost(raw)?.stored ??
-    invalid('It must be a text such as "$10", a number that is not negative, or a list of them, in 20,000 characters.'),
+    invalid(
+      'It must be a string such as "$10", a non-negative number, or a list of these, of at most 20,000 characters.',
+    ),
 }
 
 const existing = orNull(recordId('event'))
@@ -68,8 +70,8 @@ export const eventFields = {
     default: false,
     inRecord: 'always',
     about:
-      'Whether the event takes whole days: the start is then set to 00:00:00 and the end to 23:59:59 of their days. Default `false`.',
-    aboutRecord: 'Whether the event takes whole days.',
+      'Whether the event lasts whole days: the time of the start is then set to 00:00:00 and that of the end to 23:59:59. Default `false`.',
+    aboutRecord: 'Whether the event lasts whole days.',
   }),
   start_date: field({
     type: dateText,
@@ -139,10 +141,10 @@ export const eventFields = {
     default: 'scheduled',
     column: 'event_status',
     about:
-      'Whether the event takes place as planned: `scheduled` (default), `cancelled`, `postponed` to a date that is not known yet, `rescheduled` to its present dates, or `moved_online`. A cancelled event stays in all lists; pages and feeds say so.',
+      'Whether the event takes place as planned: `scheduled` (default), `cancelled`, `postponed` to an unknown date, `rescheduled` to its current dates, or `moved_online`. A cancelled event stays in all lists; pages and feeds show the status.',
     inRecord: optionalMember(
       oneOf(...eventStatuses),
-      'Whether the event takes place as planned; only where it does not: `cancelled`, `postponed`, `rescheduled` or `moved_online`.',
+      'Status of an event that does not take place as planned: `cancelled`, `postponed`, `rescheduled` or `moved_online`; absent otherwise.',
       stored('event_status', { omits: 'scheduled' }),
     ),
     extension: 'C2.1',
@@ -159,10 +161,10 @@ export const eventFields = {
     empty: 'offline' as const,
     default: 'offline',
     column: 'attendance_mode',
-    about: 'How the event is attended: `offline` at its venue (default), `online`, or `mixed`, which is both.',
+    about: 'How the event is attended: `offline` at its venue (default), `online`, or `mixed` (both).',
     inRecord: optionalMember(
       oneOf(...attendanceModes),
-      'How the event is attended; only where that is not at its venue alone: `online` or `mixed`.',
+      'How the event is attended: `online` or `mixed`; absent if only at the venue.',
       stored('attendance_mode', { omits: 'offline' }),
     ),
     extension: 'C2.2',
@@ -178,10 +180,10 @@ export const eventFields = {
     empty: [],
     columns: offerColumns,
     about:
-      'What is offered at which price: a list of objects with `price` and `currency` (ISO 4217), and optionally `name`, `url`, `availability` (`in_stock`, the default, `limited`, `pre_order` or `sold_out`), `valid_from` and `valid_until`; at most 50. `cost` follows from them unless it is sent too.',
+      'Offers with their prices: a list of objects with `price` and `currency` (ISO 4217), and optionally `name`, `url`, `availability` (`in_stock`, the default, `limited`, `pre_order` or `sold_out`), `valid_from` and `valid_until`; at most 50. `cost` is derived from them unless it is sent too.',
     inRecord: optionalMember(
       offersPart,
-      'What is offered at which price; only where offers were sent.',
+      'Offers with their prices; absent when there are none.',
       made('offers', shownOffers),
     ),
     extension: 'C2.3',
@@ -191,14 +193,14 @@ export const eventFields = {
     empty: [],
     step: 'links',
     about:
-      'Categories of the event by id, slug or name, as an array or comma-separated. They replace the present ones, names that do not exist yet are created, and an empty value removes all.',
+      'Categories of the event by id, slug or name, as an array or comma-separated. They replace the current ones, missing names are created, and an empty value removes all.',
   }),
   tags: field({
     type: termInputs('tag', tagFields),
     empty: [],
     step: 'links',
     about:
-      'Tags of the event by id, slug or name, as an array or comma-separated. They replace the present ones, names that do not exist yet are created, and an empty value removes all.',
+      'Tags of the event by id, slug or name, as an array or comma-separated. They replace the current ones, missing names are created, and an empty value removes all.',
   }),
   venue: field({
     type: linkInputs('venue', venueFields),
@@ -219,7 +221,7 @@ export const eventFields = {
     empty: null,
     step: 'series',
     about:
-      'How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is an event of its own. An empty value takes the event out of its series.',
+      'How the event recurs: the lines `RRULE`, `RDATE` and `EXDATE` of RFC 5545, or an object with `rrule`, `rdate` and `exdate`. The event’s own start is the first occurrence; each occurrence is a separate event. An empty value removes the event from its series.',
     extension: 'C3.1',
   }),
   scope: field({
@@ -227,7 +229,7 @@ export const eventFields = {
     step: 'series',
     default: 'this',
     about:
-      'Which occurrences of a series are changed: `this` one (default), this one and all `following`, or `all`. Events that do not recur ignore it.',
+      'Which occurrences of a series to change: `this` one (default), this one and all `following`, or `all`. Ignored for events that do not recur.',
     extension: 'C3.4',
   }),
   post_parent: field({

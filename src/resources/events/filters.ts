@@ -33,7 +33,7 @@ const ticketed: ParamType<boolean> = {
   ...bool,
   read: (raw, context) => {
     const value = bool.read(raw, context)
-    return value === true ? invalid('This server sells no tickets; leave it out or send false.') : value
+    return value === true ? invalid('This server does not sell tickets; leave it out or send false.') : value
   },
 }
 
@@ -88,7 +88,7 @@ export const eventFilters = {
   search: filter<'event', string>({
     type: searchText,
     about:
-      'Only events in whose title, description or excerpt every given word occurs, whatever its letter case and accents; at most 200 characters.',
+      'Only events whose title, description and excerpt together contain every given word, ignoring case and accents; at most 200 characters.',
     ...everyWordSomewhere(),
   }),
   categories: filter<'event', Ids, undefined, RecordIds>({
@@ -191,7 +191,7 @@ export const eventFilters = {
   }),
   collapse: filter<'event', 'series'>({
     type: collapse,
-    about: '`series`: of each series only its first occurrence in the list, and totals that count it once.',
+    about: '`series`: lists and counts only the first occurrence of each series.',
     extension: 'C3.3',
   }),
   free: freeFilter,
@@ -200,14 +200,14 @@ export const eventFilters = {
   availability: availabilityFilter,
   ticketed: filter<'event', boolean>({
     type: ticketed,
-    about: 'Reserved for ticket sales, which this server does not offer: `false` has no effect, `true` is an error.',
+    about: 'Reserved for ticket sales, which this server does not have: `false` has no effect, `true` is an error.',
     extension: 'F3.1',
   }),
   ...moreFilters,
   sort: filter<'event', EventSortKeys>({
     type: eventSort,
     about:
-      'Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a `-` in front is descending, as in `-start_date,title`. Default: `start_date`.',
+      'Order of the list: one or more of `start_date`, `end_date`, `title`, `date`, `modified`, `id` and, with `geoloc_lat` and `geoloc_lng`, `distance`, comma-separated; a leading `-` means descending, as in `-start_date,title`. Default: `start_date`.',
     extension: 'C1.3',
   }),
 }

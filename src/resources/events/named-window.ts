@@ -16,7 +16,7 @@ export type WindowName = (typeof windowNames)[number]
 export const namedWindow = filter<'event', WindowName>({
   type: wordOf(...windowNames),
   about:
-    'Takes the place of the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (either of the two), `past` (is over, the latest first) or `all`. Dates that are sent narrow it further.',
+    'Replaces the default window: `upcoming` (starts after now), `ongoing` (has started and is not over), `current` (upcoming or ongoing), `past` (is over, latest first) or `all`. Dates narrow it further.',
   extension: 'C1.2',
 })
 

@@ -26,7 +26,7 @@ const about = {
   price: 'Price as a decimal number with a point, such as `12.50`; `0` is free.',
   currency: 'Currency code according to ISO 4217.',
   url: 'Address at which the offer is sold.',
-  availability: 'Whether the offer can be had.',
+  availability: 'Availability of the offer.',
   valid_from: 'From when on the offer is valid; records have an instant in UTC as ISO 8601.',
   valid_until: 'Until when the offer is valid; records have an instant in UTC as ISO 8601.',
 }
@@ -47,7 +47,7 @@ const readInstant = (raw: unknown, context: ReadContext): string | Invalid => {
   const moment = readMoment(raw, context)
   if (isInvalid(moment)) return moment
   const resolved = resolveMoment(moment, context.zone)
-  return resolved ? isoOf(resolved.utc) : invalid('The date lies outside the years 0 to 9999.')
+  return resolved ? isoOf(resolved.utc) : invalid('The date is outside the years 0 to 9999.')
 }
 
 const readPrice = (raw: unknown): string | Invalid => {
@@ -55,14 +55,14 @@ const readPrice = (raw: unknown): string | Invalid => {
   const [, whole, fraction] = /^0*(\d{1,12})(?:\.(\d{1,4}))?$/.exec(sent) ?? []
   if (whole === undefined)
     return invalid(
-      'It must be a number that is not negative, such as 12.50 or 0, with at most 12 digits before the point and 4 after it.',
+      'It must be a non-negative number, such as 12.50 or 0, with at most 12 digits before the point and 4 after it.',
     )
   return fraction === undefined || Number(fraction) === 0 ? whole : `${whole}.${fraction.padEnd(2, '0')}`
 }
 
 const readCurrency = (raw: unknown): string | Invalid => {
   const code = typeof raw === 'string' ? raw.trim().toUpperCase() : ''
-  return currencies.has(code) ? code : invalid('It must be a currency code of ISO 4217, such as EUR.')
+  return currencies.has(code) ? code : invalid('It must be an ISO 4217 currency code, such as EUR.')
 }
 
 type ReadPart = (raw: unknown, context: ReadContext) => unknown
@@ -96,7 +96,7 @@ const readOffer = (raw: unknown, context: ReadContext): Offer | Invalid => {
   if (!isWhole(offer)) return invalid('It needs a price and a currency.')
   const { valid_from, valid_until } = offer
   const isReversed = valid_from !== undefined && valid_until !== undefined && valid_until < valid_from
-  return isReversed ? invalid('valid_until lies before valid_from.') : offer
+  return isReversed ? invalid('valid_until is before valid_from.') : offer
 }
 
 const isWhole = (offer: Partial<Offer>): offer is Offer =>

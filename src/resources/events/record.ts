@@ -58,7 +58,7 @@ const costDetails = object('CostDetails', {
 })
 
 const customField = object('CustomField', {
-  label: [text, 'Name of the field as people read it.'],
+  label: [text, 'Display name of the field.'],
   value: [text, 'Content of the field.'],
 })
 
@@ -69,7 +69,7 @@ const seriesLink = object('SeriesLink', {
 
 const keptException = object('KeptException', {
   id: [id, 'Id of the event.'],
-  recurrence_id: [dateTime, 'The start that the former rule gave it.'],
+  recurrence_id: [dateTime, 'Its original start by the previous rule.'],
   start_date: [dateTime, 'Start in the event’s own time zone.'],
   rest_url: [address, 'Address of the event in this interface.'],
 })
@@ -158,7 +158,7 @@ const members = {
   ),
   previous_start_date: optionalMember(
     dateTime,
-    'Of a rescheduled event: its former start in its own time zone, as `YYYY-MM-DD HH:MM:SS`.',
+    'For a rescheduled event: its previous start in its own time zone, as `YYYY-MM-DD HH:MM:SS`.',
     columns.made('previous_start_utc', (utc, { timezone }) => {
       const zone = parseZone(timezone)
       return zone && toLocal(utc, zone)
@@ -166,20 +166,20 @@ const members = {
   ),
   utc_previous_start_date: optionalMember(
     dateTime,
-    'Of a rescheduled event: its former start in UTC, as `YYYY-MM-DD HH:MM:SS`.',
+    'For a rescheduled event: its previous start in UTC, as `YYYY-MM-DD HH:MM:SS`.',
     columns.stored('previous_start_utc', { omitsEmpty: true }),
   ),
-  is_virtual: optionalMember(yes, 'The event can be attended online; only where it can.', (row: Row) =>
+  is_virtual: optionalMember(yes, 'Whether the event can be attended online; absent if it cannot.', (row: Row) =>
     attendanceOf(row) === 'offline' ? undefined : true,
   ),
   recurrence_id: optionalMember(
     dateTime,
-    'Of an occurrence: the start that the rule of its series gave it, in the series’ own time zone (RFC 5545).',
+    'For an occurrence: its original start by the rule, in the time zone of the series (RFC 5545).',
     columns.stored('recurrence_id', { omitsEmpty: true }),
   ),
   own_fields: optionalMember(
     listOf(text),
-    'Of an exception: the fields in which it differs from the series.',
+    'For an exception: the fields in which it differs from the series.',
     columns.made('own_fields', (fields) => fields.split(',')),
   ),
   custom_fields: linkedMember(
@@ -189,7 +189,7 @@ const members = {
   kept_exceptions: {
     ...linkedMember(
       listOf(keptException),
-      'Only in the answer to a write that changed the recurrence: the exceptions that it no longer gives, which were kept.',
+      'Only in the response to a change of the recurrence: exceptions that were kept although the new rule does not include their dates.',
     ),
     isOptional: true as const,
   },

@@ -21,9 +21,9 @@ export const events: Resource<typeof eventFields, typeof eventFilters> = {
     update: 'Update an event',
     remove: 'Delete an event',
     about: {
-      list: 'Answers the events that start from yesterday on, for 24 months, in the order of their start, unless date filters are sent. `next_rest_url` and the header `Link` name the other pages.',
+      list: 'Returns the events that start from yesterday on, for 24 months, ordered by start, unless date filters are sent. `next_rest_url` and the header `Link` contain the other pages.',
       create:
-        'Venues, organizers, categories and tags are named by id, or created together with the event. A request that is repeated with the same `Idempotency-Key` creates nothing more.',
+        'Venues, organizers, categories and tags are given by id, or created together with the event. Repeating a request with the same `Idempotency-Key` creates nothing more.',
     },
   },
   fields: eventFields,

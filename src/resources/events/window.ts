@@ -135,7 +135,7 @@ const boundAt = (zone: Zone, name: BoundName, moment: Moment, isStrict: boolean)
   const cached = known.get(key)
   if (cached) return cached
   const resolved = resolveMoment(moment, zone)
-  if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
+  if (!resolved) throw invalidParams(new Map([[name, 'The date is outside the years 0 to 9999.']]))
   const { utc, local } = resolved
   if (isStrict) return keep(key, { utc, text: isoOf(utc) })
   return keep(key, side === 'from' ? firstOf(local, zone) : lastOf(local, zone))

@@ -57,7 +57,8 @@ const mergePosts = async (
   { into, from }: Merge,
 ): Promise<number> => {
   const target = await findPost(db, table, 'id', into)
-  if (!target || target.status === 'trash') throw fault('into', `No ${table} outside the trash has the id ${into}.`)
+  if (!target || target.status === 'trash')
+    throw fault('into', `There is no ${table} outside the trash with the id ${into}.`)
   const found = (await findPosts(db, table, from)).filter(({ status }) => status !== 'trash')
   const known = new Set(found.map(({ id }) => id))
   refuseMissing(

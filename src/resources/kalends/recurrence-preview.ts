@@ -48,7 +48,7 @@ const wallClockOf = ({ now }: RequestContext, times: SeriesTimes, text: string |
 const showPreview = (question: Preview): SiteResponse => {
   const { context, values } = question
   const { recurrence: sent } = values
-  if (!sent) throw invalidParams(new Map([['recurrence', 'It must be a text such as RRULE:FREQ=WEEKLY;BYDAY=TU.']]))
+  if (!sent) throw invalidParams(new Map([['recurrence', 'It must be a string such as RRULE:FREQ=WEEKLY;BYDAY=TU.']]))
   const times = timesIn(question)
   const { start, zone, isAllDay } = startOf(times)
   const placed = refusing(() => placeRecurrence(sent, start, zone, isAllDay))

@@ -26,7 +26,7 @@ export const mediaFields = {
     type: line,
     empty: '',
     column: 'alt_text',
-    about: 'Plain text that stands in for the image where it cannot be seen; an empty value clears it.',
+    about: 'Plain text that replaces the image for people who cannot see it; an empty value clears it.',
   }),
   description: field({
     type: rendered(html),

@@ -56,12 +56,12 @@ export const mediaFilters = {
   ...describeParams(sitePageParams, {
     page: 'Number of the page to return, a positive integer; default 1.',
     per_page: 'Number of images per page, from 1 to 100; default 10.',
-    offset: 'Number of images to leave out before the first one; it takes the place of `page`.',
+    offset: 'Number of images to skip; replaces `page`.',
   }),
   search: filter<'image', string>({
     type: searchText,
     about:
-      'Only images in whose title, caption or alternative text every given word occurs, whatever its letter case and accents; at most 200 characters.',
+      'Only images whose title, caption and alternative text together contain every given word, ignoring case and accents; at most 200 characters.',
     ...everyWordSomewhere(),
   }),
   ...describeParams(siteIdFilters('image'), {
@@ -88,12 +88,12 @@ export const mediaFilters = {
   parent: allOrNone(
     idOrNone('record'),
     (id) => id === 0,
-    'Only images that belong to the record with this id. Images belong to no record here: `0` keeps all, any other id none.',
+    'Only images that belong to the record with this id. Images do not belong to records: `0` selects all, any other id none.',
   ),
   media_type: allOrNone(
     wordOf('image', 'video', 'text', 'application', 'audio'),
     (type) => type === 'image',
-    'Only files of this kind: `image` keeps all; `video`, `text`, `application` and `audio` keep none.',
+    'Only files of this kind: `image` selects all; `video`, `text`, `application` and `audio` select none.',
   ),
   mime_type: filter<'image', string>({
     type: text(100),
@@ -107,7 +107,7 @@ export const mediaFilters = {
           param((type) => type.toLowerCase()),
         ),
   }),
-  status: allOrNone(wordOf('inherit', 'any'), () => true, '`inherit` or `any`; both keep all images.'),
+  status: allOrNone(wordOf('inherit', 'any'), () => true, '`inherit` or `any`; both select all images.'),
   ...describeParams(siteDateFilters('image', 'date_utc'), {
     after: 'Only images that were added after this date.',
     before: 'Only images that were added before this date.',

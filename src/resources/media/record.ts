@@ -116,14 +116,14 @@ const members = {
   })),
   alt_text: member(
     text,
-    'Text that stands in for the image where it cannot be seen; empty when there is none.',
+    'Text that replaces the image for people who cannot see it; empty when there is none.',
     stored('alt_text'),
   ),
   media_type: member(oneOf('image'), 'Always `image`.', constant('image')),
   mime_type: member(text, 'Media type of the image, such as `image/png`.', stored('mime_type')),
   media_details: member(
     details,
-    'Measurements of the image and its smaller versions; where there are any, `sizes` also holds the full size as `full`.',
+    'Dimensions of the image and its smaller versions; if there are any, `sizes` also contains the full size as `full`.',
     (row: ImageTable, site) => ({
       width: row.width,
       height: row.height,

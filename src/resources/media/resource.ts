@@ -16,14 +16,14 @@ export const media: Resource<typeof mediaFields, typeof mediaFilters> = {
     create: 'Upload an image',
     read: 'Read an image’s data',
     update: 'Update an image’s texts; fields that are not sent are kept',
-    replace: 'Replace the file of an image, whose id and uses stay',
+    replace: 'Replace the file of an image, keeping its id and uses',
     remove: 'Delete an image for good and remove it from every record that shows it',
     id: 'Id of the image: one or more decimal digits.',
     about: {
       create:
         'The body is the file itself, with its media type and its name in `Content-Disposition`, or a form with the part `file`.',
       replace:
-        'The body is that of an upload; texts that are sent are changed too. The files get new addresses, and the old ones end.',
+        'The body is the same as for an upload; it may also change texts. The files get new addresses, and the old ones stop working.',
       remove: 'Images have no trash, so `force=true` is needed.',
     },
   },

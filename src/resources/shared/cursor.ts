@@ -9,7 +9,7 @@ import { readPlace, writePlace } from '../../query/place-text.ts'
 export const cursorParam: Param<string> = {
   type: text(4000),
   about:
-    'Reads the list from place to place instead of page by page: empty for the beginning, then the `next_cursor` of the answer before. No total is counted, and records that are written meanwhile move nothing. `page` has no effect then.',
+    'Reads the list with a cursor instead of by page number: send it empty first, then the `next_cursor` of the previous response. Records written meanwhile do not shift the pages. No total is counted, and `page` has no effect.',
   extension: 'C1.5',
 }
 

@@ -30,7 +30,7 @@ export const linkInputs = <T extends LinkedTable>(
       const isId = (typeof part === 'string' && /^\d{1,15}$/.test(part)) || Number.isSafeInteger(part)
       const id = isId ? Number(part) : 0
       if (id >= 1) return { id }
-      return invalid(`It must name ${table}s by id, or hold an object with the fields of a new ${table}.`)
+      return invalid(`It must contain ids of ${table}s, or objects with the fields of a new ${table}.`)
     },
     referencesOf: (link) => ('create' in link ? undefined : { posts: { table, ids: [link.id] } }),
     resolve: (link, found) => {

@@ -63,7 +63,7 @@ export const linkedFilters = <T extends LinkedTable>(table: T, aboutSearch: stri
   sort: filter<T, LinkedSortKeys>({
     type: linkedSort,
     about:
-      'Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a `-` in front is descending. Default: `-date`, the latest first.',
+      'Order of the list: one or more of `title`, `date`, `modified` and `id`, comma-separated; a leading `-` means descending. Default: `-date`, latest first.',
     extension: 'C1.3',
   }),
 })

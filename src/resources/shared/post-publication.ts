@@ -91,7 +91,7 @@ const decideDates = (
 const readDate = (name: string, text: string, { now }: RequestContext, zone: Zone) => {
   const moment = readMoment(text, { now, zone })
   const resolved = isInvalid(moment) ? undefined : resolveMoment(moment, zone)
-  if (!resolved) throw invalidParams(new Map([[name, 'The date lies outside the years 0 to 9999.']]))
+  if (!resolved) throw invalidParams(new Map([[name, 'The date is outside the years 0 to 9999.']]))
   return resolved
 }
 

@@ -43,7 +43,7 @@ export const postMembers = (table: PostTableName) => ({
   ),
   global_id_lineage: member(
     listOf(text),
-    'All global identifiers the record has had, beginning with the present one.',
+    'All global identifiers the record has had, beginning with the current one.',
     columns.addressList('host', '?id=', 'id'),
   ),
 })

@@ -2,7 +2,7 @@ import type { ParamType } from '../../core/params.ts'
 import { isJsonObject } from '../../lib/json.ts'
 
 const parts = {
-  raw: { type: 'string', description: 'The text as it is to be stored; it counts more than `rendered`.' },
+  raw: { type: 'string', description: 'The text to store; it takes precedence over `rendered`.' },
   rendered: { type: 'string', description: 'The text as HTML.' },
 }
 

@@ -28,7 +28,9 @@ const wholeNumber: ParamType<number> = {
   index: { type: 'integer' },
   read: (raw) => {
     const value = readInteger(raw)
-    return value !== undefined && value >= 0 && value <= maxId ? value : invalid('It must be a whole number from 0 on.')
+    return value !== undefined && value >= 0 && value <= maxId
+      ? value
+      : invalid('It must be a whole number of 0 or more.')
   },
 }
 
@@ -97,7 +99,9 @@ export const slugList: ParamType<readonly string[]> = {
   read: (raw) => {
     const values = readList(raw)
     if (isInvalid(values)) return values
-    return values.length === 0 ? invalid('It must list slugs.') : values.map((value) => matchSlug(String(value)))
+    return values.length === 0
+      ? invalid('It must be a list of slugs.')
+      : values.map((value) => matchSlug(String(value)))
   },
 }
 
@@ -111,7 +115,7 @@ export const siteDate: ParamType<SiteDate> = {
   read: (raw, context) => {
     const moment = readMoment(raw, context, true)
     if (isInvalid(moment)) return moment
-    return resolveMoment(moment, context.zone) ?? invalid('The date lies outside the years 0 to 9999.')
+    return resolveMoment(moment, context.zone) ?? invalid('The date is outside the years 0 to 9999.')
   },
 }
 

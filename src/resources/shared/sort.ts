@@ -24,7 +24,7 @@ export const sortBy = <const N extends string>(...names: readonly N[]): ParamTyp
 })
 
 const fault = (names: readonly string[]): string =>
-  `It must list some of ${names.join(', ')}, each at most once, with a - in front for descending.`
+  `It must be one or more of ${names.join(', ')}, each at most once, with a - in front for descending.`
 
 /** The order as a client writes it. */
 export const sortText = (keys: readonly SortKey[]): string =>

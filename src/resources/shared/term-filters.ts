@@ -62,7 +62,8 @@ export const termFilters = (taxonomy: Taxonomy) => ({
   }),
   post: filter<'term', number>({
     type: recordId('event'),
-    about: 'Only terms assigned to the event with this id. An older name of `event`, which wins when both are sent.',
+    about:
+      'Only terms assigned to the event with this id. An older name of `event`, which takes precedence when both are sent.',
     isCheap: true,
     where: ofEvent,
   }),

@@ -72,7 +72,7 @@ const readTerm = (taxonomy: Taxonomy, part: unknown) => {
     const id = Number(part)
     return Number.isSafeInteger(id) && id >= 1 ? { id } : invalid(`No ${taxonomy} has the id ${part}.`)
   }
-  if (typeof part !== 'string') return invalid(`It must list ids, slugs or names of ${taxonomy} terms.`)
+  if (typeof part !== 'string') return invalid(`It must be a list of ids, slugs or names of ${taxonomy} terms.`)
   if (hasControls(part)) return invalid('It contains a NUL or an incomplete character.')
   const named = readText(part)
   if (named === '') return invalid('It contains an empty name.')

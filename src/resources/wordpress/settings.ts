@@ -19,7 +19,7 @@ const show = ({ context: { links } }: SiteRequest, config: Config): SiteResponse
 }
 
 const faultOf = (source: string): string =>
-  `It is set by ${source} in the environment of the server: change it there, and start the server again.`
+  `It is set by ${source} in the server's environment: change it there, and restart the server.`
 
 /** The values that differ from those of now, which what the environment sets must not. */
 const readChanges = (question: SiteRequest, { url, ...sent }: Readonly<Record<string, Json | undefined>>) => {

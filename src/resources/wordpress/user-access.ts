@@ -63,7 +63,7 @@ const requireUnchanged = async ({ kysely }: Db, caller: Caller): Promise<void> =
   const { id, role, logIn } = caller
   const user = kysely.selectFrom('user').select('id').where('id', '=', id).where('role', '=', role)
   if (!(await user.executeTakeFirst())) throw forbidden(caller, 'Your role has just been changed.')
-  const hasEnded = new ApiError('rest_forbidden', { status: 401, message: 'Your log-in has just been ended.' })
+  const hasEnded = new ApiError('rest_forbidden', { status: 401, message: 'Your session has ended. Log in again.' })
   if (logIn && 'session' in logIn) {
     const own = kysely.selectFrom('session').select('uuid').where('uuid', '=', logIn.session)
     if (!(await own.executeTakeFirst())) throw hasEnded

@@ -54,7 +54,7 @@ export const roleList: ParamType<readonly Role[]> = {
     if (isInvalid(names)) return names
     const known = names.flatMap((sent) => roles.find((role) => role === sent) ?? [])
     if (known.length > 0 && known.length === names.length) return known
-    return invalid(`It must list some of ${roles.join(', ')}.`)
+    return invalid(`It must be one or more of ${roles.join(', ')}.`)
   },
 }
 

@@ -153,8 +153,9 @@ const removeRecord = (question: SiteRequest<typeof removeParams>): Promise<SiteR
 
 const requireHeir = async ({ kysely }: Db, id: number, reassign: number): Promise<void> => {
   const refuse = (message: string): ApiError => new ApiError('rest_user_invalid_reassign', { message })
-  if (reassign === 0) throw refuse('Records are not deleted with a user: reassign names the user who gets them.')
-  if (reassign === id) throw refuse('reassign names the user who is to be removed.')
+  if (reassign === 0)
+    throw refuse('Records are not deleted with a user: send reassign, the id of the user who gets them.')
+  if (reassign === id) throw refuse('reassign must not be the user to be removed.')
   const found = kysely.selectFrom('user').select('id').where('id', '=', reassign).where(isListed)
   if (!(await found.executeTakeFirst())) throw refuse(`reassign: there is no user with the id ${reassign}.`)
 }

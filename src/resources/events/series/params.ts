@@ -21,7 +21,9 @@ export const recurrence: ParamType<SentRecurrence | null> = {
     // The Events Calendar ignores the name: a text that is too short for any recurrence counts as not sent.
     if (typeof raw === 'string' && raw.length < 'RDATE:'.length) return undefined
     if (typeof raw === 'string' ? hasControls(raw) : !isJsonObject(raw))
-      return invalid('It must be a text such as RRULE:FREQ=WEEKLY;BYDAY=TU, or an object with rrule, rdate and exdate.')
+      return invalid(
+        'It must be a string such as RRULE:FREQ=WEEKLY;BYDAY=TU, or an object with rrule, rdate and exdate.',
+      )
     try {
       return readSentRecurrence(raw)
     } catch (error) {

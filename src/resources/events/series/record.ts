@@ -27,17 +27,17 @@ const columns = columnsOf<ShownSeries>()
 
 const recurrencePart = object('Recurrence', {
   rrule: [text, 'The rule of RFC 5545, without `RRULE:`; empty when there are only further dates.'],
-  rdate: [listOf(dateTime), 'Further starts, as wall clocks in the time zone of the series.'],
-  exdate: [listOf(text), 'Starts or days that are left out, as wall clocks in the time zone of the series.'],
-  text: [text, 'The same as lines of RFC 5545, which can be sent as `recurrence`.'],
+  rdate: [listOf(dateTime), 'Additional starts, as local times in the time zone of the series.'],
+  exdate: [listOf(text), 'Excluded starts or days, as local times in the time zone of the series.'],
+  text: [text, 'The same as RFC 5545 lines, which can be sent as `recurrence`.'],
 })
 
 const occurrencePart = object('Occurrence', {
   id: [id, 'Id of the event.'],
   rest_url: [address, 'Address of the event in this interface.'],
   start_date: [dateTime, 'Start in the event’s own time zone.'],
-  recurrence_id: [dateTime, 'The start that the rule gave it.'],
-  own_fields: [optional(listOf(text)), 'Of an exception: the fields in which it differs from the series.'],
+  recurrence_id: [dateTime, 'Its original start by the rule.'],
+  own_fields: [optional(listOf(text)), 'For an exception: the fields in which it differs from the series.'],
 })
 
 const shownRecurrence = (row: ShownSeries) => {
@@ -59,12 +59,12 @@ const members = {
   ),
   url: member(
     address,
-    'Address that leads visitors to the next occurrence, or to the last one when all are over.',
+    'Address that redirects visitors to the next occurrence, or to the last one when all are over.',
     columns.address('site', '/event/', 'slug', '/'),
   ),
   slug: member(
     text,
-    'Last part of that address. Reading an event by this slug answers the same occurrence.',
+    'Last part of that address. Reading an event by this slug returns the same occurrence.',
     columns.stored('slug'),
   ),
   title: member(text, 'Title of the occurrences, with entities for `&`, `<` and `>`.', columns.text('title')),
@@ -74,16 +74,16 @@ const members = {
     'The first start (`DTSTART`), in the time zone of the series.',
     columns.date('start_date'),
   ),
-  timezone: member(text, 'Time zone on whose clock the rule runs.', columns.stored('timezone')),
-  all_day: member(truth, 'Whether the occurrences take whole days.', columns.onOff('all_day')),
+  timezone: member(text, 'Time zone of the rule.', columns.stored('timezone')),
+  all_day: member(truth, 'Whether the occurrences last whole days.', columns.onOff('all_day')),
   duration: member(
     count,
-    'Seconds from the start of an occurrence to its end; of whole days, to the start of its last day.',
+    'Seconds from the start of an occurrence to its end; for whole days, to the start of its last day.',
     columns.stored('length'),
   ),
   filled_until: optionalMember(
     dateTime,
-    'Of a series without an end: there are occurrences up to this moment; more follow as time passes.',
+    'For a series without an end: occurrences exist up to this time; more are added as time passes.',
     columns.stored('filled_until', { omitsEmpty: true }),
   ),
   count: member(count, 'Number of occurrences that the caller may read.', columns.stored('count')),
@@ -96,7 +96,7 @@ const members = {
   ),
   template: member(
     eventRecord,
-    'An event that has everything as the series has it; new occurrences are made like it.',
+    'The event as defined by the series; new occurrences are created like it.',
     ({ template }: ShownSeries) => template,
   ),
 }

@@ -20,7 +20,7 @@ export const series: ReadResource = {
     remove: '',
     id: 'Id of the series, as its occurrences have it in `series`.',
     about: {
-      list: 'Answers the series of recurring events, the newest first. Their occurrences are events: `events?series=ID` lists them.',
+      list: 'Returns the series of recurring events, newest first. Their occurrences are events: `events?series=ID` lists them.',
     },
   },
   fields: {},
