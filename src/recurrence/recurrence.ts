@@ -98,7 +98,8 @@ const bounded = (recurrence: SentRecurrence): SentRecurrence => {
 
 /**
  * Reads the dates of a recurrence for an event with this start, as wall clocks in its zone. A day alone is, in RDATE, that day at the event's
- * own time; of an event of whole days every date is a day.
+ * own time; of an event of whole days every date is a day. The rest of a series that was split may have dates before its start, by which its
+ * rule keeps its rhythm.
  * @throws RuleFault for a date or a zone that does not exist.
  */
 export const placeRecurrence = (
