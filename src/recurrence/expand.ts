@@ -57,7 +57,7 @@ const startsUntil = (
   most: number,
 ): readonly DateTimeText[] => {
   const ruled = rule ? datesOfRule(rule, series, until, most) : []
-  const further = rdate.filter((date) => date > series.start && (until === undefined || date <= until))
+  const further = rdate.filter((date) => until === undefined || date <= until)
   const starts = new Set([series.start, ...ruled, ...further])
   // This is refused even if EXDATE removes some: the rule itself was not expanded to its end.
   if (starts.size > most) return [...starts]

@@ -99,7 +99,8 @@ const bounded = (recurrence: SentRecurrence): SentRecurrence => {
 
 /**
  * Reads the dates of a recurrence for an event with this start, as local times in its zone. In RDATE, a day without a time is that day at the event's
- * own time; for all-day events every date is a day.
+ * own time; for all-day events every date is a day. The second part of a series that was split may have dates before its start: its rule
+ * counts intervals from them.
  * @throws RuleFault for a date or a zone that does not exist.
  */
 export const placeRecurrence = (

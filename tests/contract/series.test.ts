@@ -276,6 +276,57 @@ describe('series of events (C3)', () => {
       assert.equal((await seriesOf(answer.series.id)).recurrence.rrule, 'FREQ=WEEKLY;COUNT=3')
     })
 
+    describe('of this and following, from a date that the rule does not give', () => {
+      const ids = async (series: number) => (await occurrences(series)).map(({ id }) => id)
+      const longer = { end_date: '2027-01-07 13:30', scope: 'all' }
+
+      it('keeps the rhythm of the rule after a further date', async () => {
+        const first = await create({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate: ['2027-01-07 12:00'] } })
+        const [, thursday, ...tuesdays] = await occurrences(first.series.id)
+        const rest = await change(thursday?.id ?? 0, { title: 'Pilates', scope: 'following' })
+        const series = await seriesOf(rest.series.id)
+        assert.deepEqual(
+          [series.start_date, series.recurrence.rrule, series.recurrence.rdate],
+          ['2027-01-12 18:00:00', 'FREQ=WEEKLY;COUNT=3', ['2027-01-07 12:00:00']],
+        )
+        const all = [thursday, ...tuesdays].map((one) => one?.id)
+        assert.deepEqual(await ids(rest.series.id), all)
+        await change(thursday?.id ?? 0, longer)
+        assert.deepEqual(await ids(rest.series.id), all, 'another length moves nothing')
+        // Split again, before the rule begins and where it does.
+        const tail = await change(tuesdays[0]?.id ?? 0, { title: 'Stretching', scope: 'following' })
+        assert.deepEqual(await ids(tail.series.id), all.slice(1))
+        await change(thursday?.id ?? 0, { ...longer, end_date: '2027-01-07 14:00' })
+        assert.deepEqual(await ids(rest.series.id), [thursday?.id])
+      })
+
+      it('keeps the rhythm of the rule after an exception that no longer fits', async () => {
+        const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=4' })
+        const [, second] = await occurrences(first.series.id)
+        await change(second?.id ?? 0, { title: 'Guest' })
+        await change(first.id, { recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=3' })
+        const before = await ids(first.series.id)
+        const rest = await change(second?.id ?? 0, { venue: { venue: 'Loft' }, scope: 'following' })
+        await change(before[2] ?? 0, { end_date: '2027-01-19 20:00', scope: 'all' })
+        assert.deepEqual(await ids(rest.series.id), before.slice(1))
+        assert.deepEqual(await ids(first.series.id), [first.id])
+      })
+
+      it('has no rule where that has ended, or has not begun', async () => {
+        const rule = { rrule: 'FREQ=WEEKLY;UNTIL=20270113', rdate: ['2027-02-01 18:00', '2027-02-02 18:00'] }
+        const first = await create({ recurrence: rule })
+        const all = await ids(first.series.id)
+        const rest = await change(all[2] ?? 0, { title: 'Late', scope: 'following' })
+        await change(all[2] ?? 0, { end_date: '2027-02-01 21:00', scope: 'all' })
+        assert.deepEqual(await ids(rest.series.id), all.slice(2))
+        const beside = await create({ recurrence: 'FREQ=WEEKLY;BYDAY=WE;COUNT=3' })
+        const [, wednesday] = await ids(beside.series.id)
+        await change(wednesday ?? 0, { title: 'Wednesdays', scope: 'following' })
+        await change(beside.id, { end_date: '2027-01-05 21:00', scope: 'all' })
+        assert.deepEqual(await ids(beside.series.id), [beside.id])
+      })
+    })
+
     it('makes a series of an event, and an event of an occurrence', async () => {
       const single = await create({ title: 'Market' })
       const first = await change(single.id, { recurrence: 'FREQ=WEEKLY;COUNT=3' })
@@ -488,6 +539,7 @@ describe('series of events (C3)', () => {
       ['that ends twice', 'FREQ=WEEKLY;COUNT=2;UNTIL=20280101', /COUNT or by UNTIL/],
       ['all excepted', { rrule: 'FREQ=WEEKLY;COUNT=1', exdate: ['2027-01-05'] }, /EXDATE/],
       ['empty', {}, /needs a rule/],
+      ['with dates before its start', { rdate: ['2027-01-07', '2027-01-01'] }, /before the start \(2027-01-05/],
       ['a number', 7, /must be a string/],
       ['of two rules', 'RRULE:FREQ=WEEKLY\nRRULE:FREQ=DAILY', /one RRULE/],
       ['with a date that is none', { rrule: 'FREQ=WEEKLY', rdate: ['2027-02-31'] }, /not a date/],

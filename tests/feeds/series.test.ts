@@ -95,6 +95,11 @@ describe('calendars of series (C3.5)', () => {
     await write('DELETE', `/events/${ids[8]}?force=true`)
     await write('POST', `/events/${ids[9]}`, { title: 'Following', scope: 'following' })
     await write('POST', `/events/${ids[0]}`, { recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=4', scope: 'all' })
+    const split = await create('with a part of its own', {
+      recurrence: { rrule: 'FREQ=WEEKLY', rdate: ['2027-01-21 12:00'] },
+    })
+    const { body: parts } = await calendar.ask('GET', `/events?series=${split.series.id}&start_date=2027-01-21`)
+    await write('POST', `/events/${parts.events[0].id}`, { title: 'A part', scope: 'following' })
   })
   after(() => calendar.close())
 
@@ -153,6 +158,16 @@ describe('calendars of series (C3.5)', () => {
     const lines = execFileSync(python ?? '', ['-c', program], { input: text, encoding: 'utf8' })
     const starts = lines.trim().split('\n')
     assert.deepEqual(starts, await listed('start_date=2026-12-01'))
+  })
+
+  it('keep the rhythm of a rule where they begin with a further date', async () => {
+    const { series } = await create('Aqua', { recurrence: { rrule: 'FREQ=WEEKLY', rdate: ['2027-01-07 12:00'] } })
+    const text = await feed('/events/feed.ics?search=aqua&start_date=2027-01-06')
+    const [, entry = ''] = text.split(`UID:series-${series.id}@`)
+    assert.match(entry, /^RRULE:FREQ=WEEKLY;UNTIL=20281205T165959Z\r$/m)
+    assert.doesNotMatch(entry, /^(?:RDATE|EXDATE)/m)
+    assert.match(entry, /^DTSTART;TZID=Europe\/Berlin:20270112T180000\r$/m)
+    assert.deepEqual(expanded(text), await listed('search=aqua&start_date=2027-01-06'))
   })
 
   it('would not agree if an exception were left out', async () => {

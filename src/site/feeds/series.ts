@@ -6,7 +6,7 @@ import { basicForm, readRecurrenceDate } from '../../recurrence/dates.ts'
 import { expand, givesStart } from '../../recurrence/expand.ts'
 import type { Recurrence } from '../../recurrence/recurrence.ts'
 import { type Rule, RuleFault, writeRule } from '../../recurrence/rule.ts'
-import { endBefore, splitRecurrence } from '../../resources/events/series/split.ts'
+import { endBefore, restFrom } from '../../resources/events/series/split.ts'
 import { recurrenceOf, type SeriesRow, startOf, zoneOf } from '../../resources/events/series/times.ts'
 import { isTwice } from './calendar.ts'
 import { contentLine } from './content-line.ts'
@@ -76,7 +76,10 @@ const readSeries = ({ kysely, dialect }: Database, ids: readonly number[]): Prom
 const entriesOf = (series: SeriesRow, members: readonly Member[]): readonly (readonly [number, SeriesEntry])[] => {
   const inOrder = members.toSorted((one, other) => (one.recurrence_id < other.recurrence_id ? -1 : 1))
   const form = formOf(series)
-  const base = inOrder.find((member) => canBegin(series, member))
+  const able = inOrder.filter((member) => canBegin(series, member))
+  // A further date is no start for the rule, which would lose its rhythm; before it, it stands for itself.
+  const further = furtherDates(series)
+  const base = able.find(({ recurrence_id }) => !further.has(recurrence_id)) ?? able[0]
   const rest = inOrder.filter((member) => base && member.recurrence_id >= base.recurrence_id)
   if (!base || !form || !inOrder.every(isZoned)) return []
   const lines = ruleLines(series, base, rest, form)
@@ -92,6 +95,12 @@ const entriesOf = (series: SeriesRow, members: readonly Member[]): readonly (rea
 /** Whether an occurrence can stand for the series: it is as the rule has it, and its clock shows its start once. */
 const canBegin = (series: SeriesRow, { own_fields, start_date, recurrence_id }: Member): boolean =>
   own_fields === '' && start_date === recurrence_id && !isTwice(start_date, zoneOf(series))
+
+/** The dates of a series that RDATE names beside its rule. */
+const furtherDates = (series: SeriesRow): ReadonlySet<string> => {
+  const { rule, rdate } = recurrenceOf(series)
+  return new Set(rule ? rdate : [])
+}
 
 /** Whether calendars write a start on the clock of its zone. */
 const isZoned = ({ start_utc }: Member): boolean => {
@@ -143,13 +152,11 @@ const ruleLines = (
   { line, takesRule }: Form,
 ): string | undefined => {
   const times = { ...series, start_date: base.recurrence_id }
-  const whole = recurrenceOf(series)
-  const recurrence =
-    base.recurrence_id === series.start_date ? whole : splitRecurrence(whole, series, base.recurrence_id)[1]
+  const { start, recurrence } = restFrom(recurrenceOf(series), series, base.recurrence_id)
   const wanted = new Set(members.map(({ recurrence_id }) => recurrence_id))
   const dates = (name: string, some: readonly DateTimeText[]) => (some.length === 0 ? '' : line(name, some))
   const { rule } = recurrence
-  if (!rule || !takesRule || !givesStart(rule, startOf(times))) {
+  if (!rule || !takesRule || start !== base.recurrence_id || !givesStart(rule, startOf(times))) {
     // Some programs do not count the start itself among further dates (RFC 5545, 3.8.5.2, counts equal ones once).
     return dates('RDATE', [...wanted])
   }

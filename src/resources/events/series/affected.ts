@@ -7,8 +7,8 @@ import { splitSeries } from './split.ts'
 import { type Occurrence, readOccurrences } from './stored.ts'
 import type { SeriesRow } from './times.ts'
 
-/** The occurrences that a write is about, those in the trash too, and whether they are all of their series. */
-export type Affected = { readonly rows: readonly Occurrence[]; readonly isWhole: boolean }
+/** The occurrences that a write is about, those in the trash too, and the first one of their series. */
+export type Affected = { readonly rows: readonly Occurrence[]; readonly first: Occurrence }
 
 /**
  * The occurrences that a write of one of them with a scope is about (contract C3.4).
@@ -27,7 +27,7 @@ export const findAffected = async (
   for (const row of rows)
     if (!mayEdit(context.caller, row))
       throw forbidden(context.caller, `You may not change the event ${row.id} of this series.`)
-  return { rows, isWhole: rows.length === all.length }
+  return { rows, first: all[0] ?? addressed }
 }
 
 /** Makes a series of their own of the affected occurrences, where they are not the whole one, and returns them as they are in it. */
@@ -36,9 +36,10 @@ export const separate = async (
   context: RequestContext,
   series: SeriesRow,
   addressed: Occurrence,
-  { rows, isWhole }: Affected,
+  { rows, first }: Affected,
 ): Promise<{ readonly series: SeriesRow; readonly rows: readonly Occurrence[] }> => {
-  if (isWhole) return { series, rows }
-  const rest = await splitSeries(db, series, addressed, nowText(context.now()))
+  if (rows.some(({ id }) => id === first.id)) return { series, rows }
+  const places = { at: addressed.recurrence_id, first: first.recurrence_id }
+  const rest = await splitSeries(db, series, places, nowText(context.now()))
   return { series: rest, rows: rows.map((row) => ({ ...row, series_id: rest.id })) }
 }

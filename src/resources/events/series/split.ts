@@ -4,29 +4,61 @@ import { basicForm } from '../../../recurrence/dates.ts'
 import { datesOfRule } from '../../../recurrence/expand.ts'
 import { type Recurrence, writeRecurrence } from '../../../recurrence/recurrence.ts'
 import type { Rule } from '../../../recurrence/rule.ts'
-import { insertSeries, type Occurrence, updateSeries } from './stored.ts'
+import { insertSeries, updateSeries } from './stored.ts'
 import { later, recurrenceOf, type SeriesRow, type SeriesTimes, startOf, zoneOf } from './times.ts'
 
-/** The two parts of a recurrence: what it gives before a start, and what it gives from it on. */
-export const splitRecurrence = (
+/** A part of a recurrence, and its start (DTSTART). */
+export type Part = { readonly start: DateTimeText; readonly recurrence: Recurrence }
+
+/**
+ * What a recurrence gives from one of its occurrences on. It starts with the next date of the rule, which keeps its rhythm: an occurrence
+ * that the rule does not give, one of RDATE or an exception that was kept, is no start for it.
+ */
+export const restFrom = ({ rule, rdate, exdate }: Recurrence, series: SeriesTimes, at: DateTimeText): Part => {
+  const next = rule && (at <= series.start_date ? series.start_date : nextOfRule(rule, series, at))
+  const start = next ?? at
+  return {
+    start,
+    recurrence: {
+      rule: rule && next !== undefined ? ruleFrom(rule, series, start) : undefined,
+      rdate: rdate.filter((date) => date >= at && date !== start),
+      exdate: exdate.filter((date) => !isBefore(date, at)),
+    },
+  }
+}
+
+/** What a recurrence gives before one of its occurrences: where the rule begins there, the occurrences from the `first` on. */
+const partBefore = (
   { rule, rdate, exdate }: Recurrence,
   series: SeriesTimes,
   at: DateTimeText,
-): readonly [before: Recurrence, after: Recurrence] => {
-  const day = at.slice(0, 10)
-  const isBefore = ({ local, isDay }: Recurrence['exdate'][number]) => (isDay ? local.slice(0, 10) < day : local < at)
-  return [
-    {
-      rule: rule && { ...rule, count: undefined, until: endBefore(series, at) },
-      rdate: rdate.filter((date) => date < at),
-      exdate: exdate.filter(isBefore),
+  first: DateTimeText,
+): Part => {
+  const start = at > series.start_date ? series.start_date : first
+  // A rule that gives nothing there would be refused by the next change.
+  const isGiving = rule && at > series.start_date && pastOf(rule, series, at).some((date) => date < at)
+  return {
+    start,
+    recurrence: {
+      rule: isGiving ? { ...rule, count: undefined, until: endBefore(series, at) } : undefined,
+      rdate: rdate.filter((date) => date < at && date !== start),
+      exdate: exdate.filter((date) => isBefore(date, at)),
     },
-    {
-      rule: rule && restOf(rule, series, at),
-      rdate: rdate.filter((date) => date > at),
-      exdate: exdate.filter((date) => !isBefore(date)),
-    },
-  ]
+  }
+}
+
+const isBefore = ({ local, isDay }: Recurrence['exdate'][number], at: DateTimeText): boolean =>
+  isDay ? local.slice(0, 10) < at.slice(0, 10) : local < at
+
+/** The dates of a rule up to a moment, included. */
+const pastOf = (rule: Rule, series: SeriesTimes, at: DateTimeText): readonly DateTimeText[] =>
+  datesOfRule(rule, startOf(series), at, Number.POSITIVE_INFINITY)
+
+/** The first date of a rule that is not before a moment; undefined where it has ended. */
+const nextOfRule = (rule: Rule, series: SeriesTimes, at: DateTimeText): DateTimeText | undefined => {
+  const past = pastOf(rule, series, at)
+  if (past.at(-1) === at) return at
+  return datesOfRule(rule, startOf(series), undefined, past.length + 1).find((date) => date > at)
 }
 
 /** The UNTIL that ends a rule before a start: UTC, as RFC 5545 asks where the start has a zone. */
@@ -36,33 +68,34 @@ export const endBefore = (series: SeriesTimes, at: DateTimeText): string => {
 }
 
 /** The rule with the number of dates that are left from a start on. */
-const restOf = (rule: Rule, series: SeriesTimes, at: DateTimeText): Rule => {
-  if (rule.count === undefined) return rule
+const ruleFrom = (rule: Rule, series: SeriesTimes, at: DateTimeText): Rule => {
+  if (rule.count === undefined || at === series.start_date) return rule
   const dates = datesOfRule(rule, startOf(series), at, rule.count)
   const given = dates.filter((date) => date < at).length + (dates[0] === series.start_date ? 0 : 1)
   return { ...rule, count: Math.max(rule.count - given, 1) }
 }
 
-/** Moves an occurrence and all after it to a series of their own, and ends the one that they leave. */
+/** Moves an occurrence and all after it to a series of their own, and ends the one that they leave, whose `first` occurrence stays. */
 export const splitSeries = async (
   db: Db,
   series: SeriesRow,
-  at: Pick<Occurrence, 'recurrence_id'>,
+  { at, first }: { readonly at: DateTimeText; readonly first: DateTimeText },
   modified_utc: string,
 ): Promise<SeriesRow> => {
   const { slug, id: _, ...columns } = series
-  const [before, after] = splitRecurrence(recurrenceOf(series), series, at.recurrence_id)
-  const rest = await insertSeries(
-    db,
-    { ...columns, start_date: at.recurrence_id, recurrence: writeRecurrence(after), modified_utc },
-    slug,
-  )
-  await updateSeries(db, series.id, { recurrence: writeRecurrence(before), filled_until: '', modified_utc })
+  const whole = recurrenceOf(series)
+  const columnsOf = ({ start, recurrence }: Part) => ({
+    start_date: start,
+    recurrence: writeRecurrence(recurrence),
+    modified_utc,
+  })
+  const rest = await insertSeries(db, { ...columns, ...columnsOf(restFrom(whole, series, at)) }, slug)
+  await updateSeries(db, series.id, { ...columnsOf(partBefore(whole, series, at, first)), filled_until: '' })
   await db.kysely
     .updateTable('event')
     .set({ series_id: rest.id })
     .where('series_id', '=', series.id)
-    .where('recurrence_id', '>=', at.recurrence_id)
+    .where('recurrence_id', '>=', at)
     .execute()
   return rest
 }

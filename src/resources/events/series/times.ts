@@ -121,9 +121,14 @@ export const refusing = <T>(read: () => T): T => {
   try {
     return read()
   } catch (error) {
-    if (error instanceof RuleFault) throw invalidParams(new Map([['recurrence', error.message]]))
+    if (error instanceof RuleFault) return refuse(error.message)
     throw error
   }
+}
+
+/** Refuses a recurrence. @throws ApiError `rest_invalid_param` on `recurrence`. */
+export const refuse = (message: string): never => {
+  throw invalidParams(new Map([['recurrence', message]]))
 }
 
 /** The columns of an event that say when it is. */
