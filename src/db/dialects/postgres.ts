@@ -49,8 +49,11 @@ export const postgresDialect: Dialect = {
       returning id`.execute(kysely)
     return rows.map(({ id }) => id).sort((a, b) => a - b)
   },
+  // One text, since the parameters of a statement are no arrays.
   isIn: (column, values) =>
-    typeof values[0] === 'string' ? sql`${column} = any(${values}::text[])` : sql`${column} = any(${values}::bigint[])`,
+    typeof values[0] === 'string'
+      ? sql`${column} = any(${encodeList(values)}::text[])`
+      : sql`${column} = any(${encodeList(values)}::bigint[])`,
   isInList: (column, list) => sql`${column} = any(${list}::bigint[])`,
   positionIn: (column, list) => sql`array_position(${list}::bigint[], ${column})`,
   // If the planner expects few rows, it compares each row of the table with the whole list, unless there is an offset.
@@ -60,7 +63,7 @@ export const postgresDialect: Dialect = {
   readInOrder: (table) => sql.table(table),
   encodeIds: (ids) => `{${ids.join()}}`,
   isInTexts: (column, list) => sql`${column} = any(${list}::text[])`,
-  encodeTexts: (texts) => `{${texts.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join()}}`,
+  encodeTexts: (texts) => encodeList(texts),
   merge: (queries, limit, offset) => {
     const [first, ...others] = queries
     if (first && others.length === 0) return sql`${first} order by 1, 2 limit ${limit} offset ${offset}`
@@ -95,6 +98,10 @@ export const postgresDialect: Dialect = {
   isDamaged: (error) => ['XX001', 'XX002'].includes(codeOf(error)),
   isDeadlock: (error) => codeOf(error) === '40P01',
 }
+
+/** An array of texts or of numbers, as the server reads it. */
+const encodeList = (values: readonly (number | string)[]): string =>
+  `{${values.map((value) => `"${`${value}`.replace(/[\\"]/g, '\\$&')}"`).join()}}`
 
 /** Messages of the driver when a connection cannot be opened or was lost. */
 const broken = /timeout exceeded when trying to connect|^Connection terminated|is not queryable$/
