@@ -275,7 +275,7 @@ describe('series of events (C3)', () => {
       )
     })
 
-    it('is refused to who may not change one of them', async () => {
+    it('is refused if the caller may not change one of them', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=2' })
       const reply = await calendar.ask('POST', `/events/${first.id}`, {
         as: 'author',
@@ -304,7 +304,7 @@ describe('series of events (C3)', () => {
       )
     })
 
-    it('that is taken back is no exception, also where all others are', async () => {
+    it('that was reverted is not an exception, even if all others are', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=2' })
       const [one, other] = await occurrences(first.series.id)
       await change(other?.id ?? 0, { title: 'Guest' })
@@ -317,7 +317,7 @@ describe('series of events (C3)', () => {
       )
     })
 
-    it('for good leaves nothing behind', async () => {
+    it('with force leaves nothing behind', async () => {
       const first = await create({ title: 'Chess', recurrence: 'FREQ=WEEKLY;COUNT=3' })
       const all = await occurrences(first.series.id)
       await remove(all[1]?.id ?? 0, 'force=true')

@@ -36,13 +36,13 @@ import { pageLinks } from './page-links.ts'
 /** Events of a page of a list. */
 const perPage = 20
 
-/** Events that a month, a week or a map shows at most: more could not be taken in at a glance. */
+/** Most events of a month, a week or a map: more would be confusing. */
 const mostAtOnce = 500
 
-/** The most events of a month that are read as a whole; of a fuller one each day is read by itself. */
+/** Most events of a month that is read as a whole; otherwise each day is read separately. */
 const crowded = 300
 
-/** Lines of a day in the month; the others are on the page of the day. */
+/** Most lines of a day in the month; all events are on the page of the day. */
 const linesOfDay = 5
 
 /** What a page shows. */
@@ -50,7 +50,7 @@ type Shown = {
   readonly context: PageContext
   readonly state: PageState
   readonly today: Day
-  /** The events that the filters of the page keep. */
+  /** The events that match the filters of the page. */
   readonly filters: EventFilters
 }
 
@@ -92,7 +92,7 @@ ${main}`,
   }
 }
 
-/** There is no end of searches, days, weeks and months: search engines are asked to index only months around the present. */
+/** Searches, days, weeks and months are endless: search engines should index only months around the present. */
 const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>
   Object.keys(filters).length === 0 &&
   view !== 'day' &&
@@ -104,7 +104,7 @@ const apiOf = ({ term, filters }: PageState): string => {
   return filters.featured === 'true' ? 'events/?featured=1' : ''
 }
 
-/** The filters that the address names, as filters of the list of events. */
+/** The filters in the address, as filters of the list of events. */
 const readFilters = async (
   { records }: PageContext,
   { filters, term: named }: PageState,
@@ -114,7 +114,7 @@ const readFilters = async (
   ...(named && term && eventsOfTerm(named.taxonomy, term)),
 })
 
-/** Only a list can be in another order; past events have a window, and an order, of their own. */
+/** Only a list can be in another order; past events have their own window and order. */
 const filtersOfView = ({ view }: PageState, filters: EventFilters): EventFilters => {
   if (view === 'list') return filters
   const { sort, ...others } = filters
@@ -124,21 +124,21 @@ const filtersOfView = ({ view }: PageState, filters: EventFilters): EventFilters
 const totalOf = async ({ context }: Shown, filters: EventFilters): Promise<number> =>
   (await context.records.events.find({ ...filters, per_page: 1 })).total
 
-/** The events of the page that some more filters keep. */
+/** The events of the page that match additional filters. */
 const find = ({ context, filters }: Shown, own: EventFilters): Promise<RecordPage<EventRecord>> =>
   context.records.events.list({ ...filters, ...own })
 
 /** The window of some days, the last one included. */
 const fromTo = (first: Day, last: Day): EventFilters => ({ start_date: atDay(first), end_date: atDay(last) })
 
-/** Events of some days, each by the clock of its own zone: those that begin then, and those that still go on. */
+/** Events that begin or continue on some days, each in its own time zone. */
 const findIn = async (
   shown: Shown,
   from: Day,
   until: Day,
 ): Promise<{ events: readonly EventRecord[]; total: number }> => {
   const between = (first: Day, last: Day) => find(shown, { ...fromTo(first, last), per_page: mostAtOnce })
-  // Other zones are up to 26 hours away from that of the site.
+  // Other zones are up to 26 hours away from the site's.
   const [running, before, starting, after] = await Promise.all([
     findRunning(shown, laterBy(from, -2)),
     between(laterBy(from, -2), laterBy(from, -1)),
@@ -154,7 +154,7 @@ const findIn = async (
 /** Events of a crowded month that are read as a whole. */
 const mostApart = 2000
 
-/** The events that some filters keep, up to {@link mostApart} of them. */
+/** The events that match some filters, up to {@link mostApart} of them. */
 const findMany = async (
   shown: Shown,
   own: EventFilters,
@@ -175,7 +175,7 @@ const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord
   return (await find(shown, own)).records
 }
 
-/** A list in an order, or of a window, that the address names. */
+/** A list with the order or window in the address. */
 const listAsAsked = async (shown: Shown): Promise<Body> => {
   const { context, state, today, filters } = shown
   const from = state.date ?? today
@@ -242,7 +242,7 @@ const past = async (shown: Shown): Promise<Body> => {
   }
 }
 
-/** The title of a list, with the day that it begins or ends with, if it is not the present one. */
+/** The title of a list, with the day on which it begins or ends, unless that is today. */
 const titleAt = ({ context: { translator }, state: { date } }: Shown, key: TextKey): string =>
   date === undefined ? translator.text(key) : `${translator.text(key)} – ${writeDate(translator, 'date', date)}`
 
@@ -305,7 +305,7 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
     const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
   }
-  // A list of one day goes by the clock of the site. Events of other time zones are read together, unless there are too many.
+  // A list of one day uses the site's time zone. Events of other time zones are read together, unless there are too many.
   const around = fromTo(laterBy(from, -2), laterBy(until, 1))
   const [before, long, otherZones] = await Promise.all([
     findRunning(shown, laterBy(from, -2)),
@@ -331,7 +331,7 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
   return new Map((await Promise.all(days)).filter(([, { total: some }]) => some > 0))
 }
 
-/** The event with its times by the clock of another zone. */
+/** The event with its times in another zone. */
 const byClockOf = (zone: Zone, event: EventRecord): EventRecord => ({
   ...event,
   all_day: false,
@@ -378,7 +378,7 @@ const eventsByDay = (
   return byDay
 }
 
-/** What goes on for days comes first, then the order of the clock. */
+/** Events of several days come first, then the others by time. */
 const compare = (one: EventRecord, other: EventRecord): number =>
   Number(isLong(other)) - Number(isLong(one)) ||
   Number(other.all_day) - Number(one.all_day) ||
@@ -451,7 +451,7 @@ const map = async (shown: Shown): Promise<Body> => {
   }
 }
 
-/** Links to the previous, the present and the next date, and a form for any date. */
+/** Links to the previous date, today and the next date, and a form for any date. */
 type Steps = {
   readonly previous: string
   readonly next: string
@@ -480,7 +480,7 @@ ${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidde
 const tooMany = ({ context }: Shown, count: number, total: number): Content =>
   total > count && markup`<p class="note">${context.translator.text('list.tooMany', { count })}</p>`
 
-/** Says why the page is empty: nothing matches, nothing is planned, or nothing was ever added. */
+/** Explains why the page is empty: nothing matches, nothing is planned, or nothing was ever added. */
 const nothing = async (shown: Shown): Promise<Markup> => {
   const { context, state } = shown
   const { translator } = context
