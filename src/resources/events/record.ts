@@ -153,7 +153,7 @@ const members = {
     'For a rescheduled event: its previous start in UTC, as `YYYY-MM-DD HH:MM:SS`.',
     ({ previous_start_utc }: Row) => previous_start_utc ?? undefined,
   ),
-  is_virtual: optionalMember(yes, '`true` if the event can be attended online; absent otherwise.', (row: Row) =>
+  is_virtual: optionalMember(yes, 'The event can be attended online; absent otherwise.', (row: Row) =>
     attendanceOf(row) === 'offline' ? undefined : true,
   ),
   recurrence_id: optionalMember(
