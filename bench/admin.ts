@@ -12,7 +12,7 @@ import type { Table, Tell } from './report.ts'
 import { startServer } from './server.ts'
 import { medianOf } from './statistics.ts'
 
-/** Milliseconds after which something new is to be shown. */
+/** The goal in milliseconds. */
 const goal = 100
 
 const turns = 20
@@ -23,7 +23,7 @@ const letters = [...'abcdefghijklmnoprstuw']
 const password = 'correct horse battery'
 
 /**
- * How long a person in the admin of a calendar of so many events waits until something new is shown. The browser itself measures it:
+ * How long a person waits in the admin of a large calendar until a change is shown. The browser itself measures it:
  * from the key, the click or the start of the navigation to the frame in which the list has changed.
  */
 export const measureAdmin = async (calendars: Calendars, events: number, tell: Tell): Promise<Table> => {
@@ -51,7 +51,7 @@ export const measureAdmin = async (calendars: Calendars, events: number, tell: T
   await browser.close()
   await server.stop()
   await calendar.remove()
-  // Each process that other people run takes its time from browser and server.
+  // Other processes take CPU time from browser and server.
   const other = ['other processes that wanted a processor in the minute before', load.toFixed(1), '', '0']
   return [[`${events.toLocaleString('en')} events`, `Median of ${turns}`, 'Worst', 'Goal'], ...lines, other]
 }
@@ -99,7 +99,7 @@ const observer = `(() => {
 
 const shown = (page: Page): Promise<number> => page.evaluate<number>('rowsShown')
 
-/** What people do all day, each done once for a turn. */
+/** Typical actions, each done once in a round. */
 const tasks: Readonly<Record<string, (page: Page, turn: number) => Promise<number>>> = {
   'the list is opened': async (page) => {
     await page.reload()

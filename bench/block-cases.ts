@@ -6,7 +6,7 @@ import { root } from './server.ts'
 /** A request whose longest block is measured. */
 export type Case = Ask & { readonly name: string }
 
-/** Everything that anybody may read, and requests that are made to take long to be read themselves. */
+/** Everything that anybody may read, and hostile requests that are slow to parse. */
 export const casesOf = (routes: readonly string[], known: Known, slugs: Slugs): readonly Case[] => [
   ...readPaths(routes, known, slugs).map((path) => ({ name: path, path })),
   ...hostileHeaders(slugs),
@@ -16,7 +16,7 @@ export const casesOf = (routes: readonly string[], known: Known, slugs: Slugs): 
 
 const blanks = ' '.repeat(60_000)
 
-/** Texts of headers for which a careless reader takes a time that grows faster than they do. */
+/** Header values for which a careless parser takes more than linear time. */
 const headers: readonly (readonly [name: string, value: string])[] = [
   ['accept-encoding', `a${blanks}b`],
   ['accept-encoding', 'gzip;q=0.1,'.repeat(5_000)],

@@ -11,7 +11,7 @@ import type { Table, Tell } from './report.ts'
 import { send } from './request.ts'
 import { type Probed, startServer } from './server.ts'
 
-/** Milliseconds of the processor for which no request may hold the event loop. */
+/** The goal: most milliseconds of CPU time for which a request blocks the event loop. */
 const goal = 50
 
 /** How many of the longest blocks are shown. */
@@ -39,7 +39,7 @@ export const measureBlocks = async (
   const cases = casesOf(await readRoutes(), knownIn(plan), slugsIn(plan)).filter(({ name }) => name.includes(only))
   const report = (block: Block): void => tell({ database: calendars.name, ...block })
   const first = await measureAll(calendar, cases, report)
-  // A collection of garbage, or the compiler, may have come in between: what is too long is measured once more.
+  // Garbage collection or the compiler may have interfered: long blocks are measured once more.
   const long = new Set(first.filter(isLong).map(({ name }) => name))
   const suspects = cases.filter(({ name }) => long.has(name))
   const again = new Map((await measureAll(calendar, suspects, report)).map((block) => [block.name, block]))
@@ -97,7 +97,7 @@ const measureAll = async (
 ): Promise<readonly Block[]> => {
   if (cases.length === 0) return []
   const server = await startServer(calendar, allPages, 'block-probe.mjs')
-  // What is asked first is read by an interpreter.
+  // The first requests run uncompiled code.
   for (const path of warming)
     for (let turn = 0; turn < 20; turn++) await send(server.address, { path: `${path}${turn}` })
   const blocks: Block[] = []

@@ -34,9 +34,9 @@ export type Calendar = {
 /** One of the two databases, where calendars are kept from run to run. */
 export type Calendars = {
   readonly name: 'sqlite' | 'postgres'
-  /** The filled calendar itself: for what only reads. It is made when it is not there yet. */
+  /** The filled calendar itself, for reading benchmarks. It is created at the first use. */
   readonly open: (plan: Plan) => Promise<Calendar>
-  /** A copy of it, to be removed after what writes. */
+  /** A copy of it for writing benchmarks, to be removed afterwards. */
   readonly copy: (plan: Plan) => Promise<Calendar>
   /** A calendar without events. */
   readonly create: () => Promise<Calendar>

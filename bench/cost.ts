@@ -13,7 +13,7 @@ import { startWriter } from './writer.ts'
 /** How large the calendars are, and how long the mixed load and the idling last. */
 type Effort = { readonly loaded: number; readonly started: number; readonly seconds: number }
 
-/** What a server takes: memory and delays under a mixed load, time to start, and processor time when nobody asks. */
+/** The cost of a server: memory and delays under a mixed load, time to start, and CPU time when idle. */
 export const measureCost = async (calendars: Calendars, effort: Effort, tell: Tell): Promise<Table> => {
   const lines = [
     ...(await measureLoaded(calendars, effort)),
@@ -27,7 +27,7 @@ export const measureCost = async (calendars: Calendars, effort: Effort, tell: Te
 const measureLoaded = async (calendars: Calendars, { loaded, seconds }: Effort): Promise<string[][]> => {
   const plan = planOf(loaded)
   const calendar = await calendars.copy(plan)
-  // To watch an event loop keeps it busy.
+  // Watching an event loop keeps it busy.
   const resting = await startServer(calendar)
   const rest = await idle(resting.pid, seconds)
   await resting.stop()
@@ -84,7 +84,7 @@ export const measureStream = async (calendars: Calendars, { loaded }: Pick<Effor
   ]
 }
 
-/** Milliseconds of a processor in each second of so many in which nobody asks. */
+/** Milliseconds of CPU time per second of an idle server. */
 const idle = async (pid: number, seconds: number): Promise<number> => {
   await sleep(2000)
   const before = processorTimeOf(pid)

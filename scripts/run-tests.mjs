@@ -9,7 +9,7 @@ import { planTests } from './test-plan.mjs'
 import { reportTests, showTotal } from './test-report.mjs'
 
 const rootDirectory = path.dirname(import.meta.dirname)
-// Only ends what hangs: a busy machine takes many times as long as a quiet one.
+// Only ends hangs: a busy machine takes many times as long as an idle one.
 const hangMilliseconds = (process.env['TEST_LONG'] ? 12 : 1) * 3_600_000
 // Each test makes a database and drops it: nothing of it has to outlive the run.
 const quickDatabases = [
@@ -35,7 +35,7 @@ process.on('exit', () => rmSync(templates, { recursive: true, force: true }))
 
 const plan = planTests(process.argv.slice(2), rootDirectory)
 for (const name of plan.missing) print(`no test file: ${name}\n`)
-// A misspelt name must not look like success.
+// A misspelt file name must not look like success.
 const reports = plan.missing.length > 0 ? [] : await runPlan()
 process.exitCode = showTotal(reports, performance.now() - startedAt, print) ? 0 : 1
 

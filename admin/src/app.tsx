@@ -13,7 +13,7 @@ import { may, rightFor } from './views/menu.ts'
 import { views } from './views/routes.ts'
 import { Welcome } from './views/welcome.tsx'
 
-/** The whole of the admin: the page to log in, the page of a one-time link, or the views of who is logged in. */
+/** The whole admin: the log-in page, the page of a one-time link, or the views of the person who is logged in. */
 export const App = () => (
   <LocationProvider scope={new RegExp(`^${adminPath}/`)}>
     <Gate />
@@ -65,7 +65,7 @@ const useLogInAgain = () => {
   )
 }
 
-/** In place of what the server would refuse to answer. */
+/** Shown instead of a page that the person may not see. */
 const Closed = () => (
   <Heading title={t('Your role does not open this page')}>
     <a class="button" href={`${adminPath}/account`}>

@@ -9,7 +9,7 @@ import { Button } from './ui/button.tsx'
 import { notifyFault } from './ui/notices.tsx'
 import { mayUse, menu } from './views/menu.ts'
 
-/** What every view has around it: the menu with its counts, and who is logged in. */
+/** The frame of every view: the menu with its counts, and the person who is logged in. */
 export const Frame = ({
   onLogOut,
   children,

@@ -7,7 +7,7 @@ import { chosenLanguage } from './language.ts'
 import { loadTexts } from './texts.ts'
 import { views } from './views/routes.ts'
 
-// The code of a list arrives while the session is asked for: nothing waits for both.
+// The code of the list loads in parallel with the session.
 views
   .find(({ path }) => `${adminPath}${path}` === location.pathname)
   ?.View.preload()

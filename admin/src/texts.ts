@@ -28,7 +28,7 @@ let texts: Texts = {}
 /** The language of the admin, as BCP 47 writes it. */
 export let language = 'en'
 
-/** Loads the texts of the first of these languages that there is; English without one. */
+/** Loads the texts of the first available language; English if there is none. */
 export const loadTexts = async (wanted: readonly string[]): Promise<void> => {
   const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((code) => code in languageNames)
   language = known ?? 'en'

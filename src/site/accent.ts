@@ -3,7 +3,7 @@ import { type Asset, assetOf } from './assets.ts'
 /** Red, green and blue, each from 0 to 255. */
 type Color = readonly [red: number, green: number, blue: number]
 
-/** The contrast of small text with its ground (WCAG 2.2, 1.4.3), with some room for rounding. */
+/** The minimum contrast of small text with its background (WCAG 2.2, 1.4.3), with some margin for rounding. */
 const contrast = 4.6
 
 const [white, black]: readonly Color[] = [
@@ -11,7 +11,7 @@ const [white, black]: readonly Color[] = [
   [0, 0, 0],
 ] as const
 
-/** The grounds of `client/style.css` that text in the accent colour stands on. */
+/** The backgrounds in `client/style.css` for text in the accent colour. */
 const grounds = {
   light: [white, [244, 245, 247]],
   dark: [
@@ -20,7 +20,7 @@ const grounds = {
   ],
 } as const satisfies Readonly<Record<string, readonly Color[]>>
 
-/** The number counts the forms of the stylesheet, since browsers keep it for a year. */
+/** The version of the stylesheet, because browsers cache it for a year. */
 const form = 1
 
 /** The path of the stylesheet of an accent colour `#rrggbb`. */
@@ -28,14 +28,14 @@ export const pathOfAccent = (color: string): string => `/assets/accent-${color.s
 
 const accentPath = new RegExp(`^/assets/accent-([0-9a-f]{6})-${form}\\.css$`)
 
-/** The stylesheet of an accent colour, which its path names; undefined for other paths. */
+/** The stylesheet of the accent colour in a path; undefined for other paths. */
 export const accentAsset = (path: string): Asset | undefined => {
   const digits = accentPath.exec(path)?.[1]
   if (digits === undefined) return undefined
   return { ...assetOf('accent.css', Buffer.from(styleOf(readColor(digits)))), path }
 }
 
-/** The colours of the pages that follow from an accent colour, made darker or lighter until they can be read. */
+/** The colours of the pages derived from an accent colour, darkened or lightened until they are readable. */
 const styleOf = (color: Color): string => {
   const shades = [mix(color, white, 0.92), mix(color, grounds.dark[0], 0.85)] as const
   const light = readable(color, [...grounds.light, shades[0]], black)
@@ -49,7 +49,7 @@ const styleOf = (color: Color): string => {
 `
 }
 
-/** The colour, mixed with another one until it has enough contrast with all grounds. */
+/** The colour, mixed with another one until it has enough contrast with all backgrounds. */
 const readable = (color: Color, on: readonly Color[], towards: Color): Color => {
   for (let part = 0; part < 1; part += 0.02) {
     const mixed = mix(color, towards, part)

@@ -4,7 +4,7 @@ import { addressOf, isDateOf, type PageState, plainList } from './page-state.ts'
 import type { PathRead, Present, ReadAddress } from './page-target.ts'
 import * as tec from './tec-addresses.ts'
 
-/** Applies the parameters of the query to what the path says. As in WordPress, a parameter has precedence over the path. */
+/** Applies the parameters of the query to the state from the path. As in WordPress, parameters take precedence over the path. */
 export const withQuery = (read: PathRead, sent: URLSearchParams, present: Present): ReadAddress | undefined => {
   const form = sentForm(sent)
   if (form === null) return undefined
@@ -22,7 +22,7 @@ export const withQuery = (read: PathRead, sent: URLSearchParams, present: Presen
   return { ...moved, target: { ...target, list: addressOf(list) === addressOf(plainList) ? undefined : list } }
 }
 
-/** The state with the changes that parameters of TEC ask for; undefined where there is no such page. */
+/** The state changed by parameters of TEC; undefined if there is no such page. */
 const readState = (
   before: PageState,
   sent: URLSearchParams,
@@ -34,14 +34,14 @@ const readState = (
   return state && withSentDate(state, sent, present, isToday)
 }
 
-/** The form that parameters ask for; null for a format that this server does not write. */
+/** The form requested by parameters; null for a format that this server does not support. */
 const sentForm = (sent: URLSearchParams): tec.Form | undefined | null => {
   if (tec.calendarParams.some((name) => sent.has(name) && sent.get(name) !== '0')) return 'calendar'
   const feed = sent.get('feed')
   return feed ? (tec.entryOf(tec.feedFormats, feed) ?? null) : undefined
 }
 
-/** The state with the view, the page and the filters that parameters of TEC name; the same object where they name none. */
+/** The state with view, page and filters from parameters of TEC; the same object if there are none. */
 const withSentState = (state: PageState, sent: URLSearchParams): PageState | undefined => {
   const display = firstValue(sent, tec.viewParams.display)
   const view = display === undefined ? state.view : tec.entryOf(tec.displays, display)
@@ -52,7 +52,7 @@ const withSentState = (state: PageState, sent: URLSearchParams): PageState | und
     const value = (sent.get(name) ?? '').trim()
     return value === '' ? [] : [[filter, value] as const]
   })
-  // Empty fields of TEC's form say nothing, and are left out of the address as well.
+  // Empty fields of TEC's form have no effect, and are removed from the address.
   const isAsked = [...sent.keys()].some((name) => stateParams.has(name))
   if (!isAsked) return state
   const date = state.date !== undefined && isDateOf(view, state.date) ? state.date : undefined
@@ -69,7 +69,7 @@ const stateParams = new Set<string>([...Object.values(tec.viewParams).flat(), ..
 
 type Dated = { readonly state: PageState; readonly dependsOnToday: boolean }
 
-/** The state at the date that a parameter names, or on the present day. */
+/** The state at the date in a parameter, or today. */
 const withSentDate = (
   state: PageState,
   sent: URLSearchParams,
@@ -91,7 +91,7 @@ const withSentDate = (
   return isDateOf(view, date) ? { state: { ...state, view, date }, dependsOnToday } : undefined
 }
 
-/** The day of a written date, as filters read it (contract B4.5, D5); that of an instant by the clock of the site. */
+/** The day of a written date, as filters read it (contract B4.5, D5); for an instant, the day in the site's time zone. */
 const readDay = (text: string, present: Present): { day: string; dependsOnToday: boolean } | undefined => {
   const { zone } = present
   let dependsOnToday = false

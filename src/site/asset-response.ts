@@ -18,7 +18,7 @@ export const answerAsset: Answer = async ({ assets }, request) => {
   return assetResponse(request, asset, lifetime, sharedHeaders)
 }
 
-/** `/favicon.ico`, for which browsers ask by themselves. */
+/** `/favicon.ico`, which browsers request automatically. */
 export const answerFavicon: Answer = async (context) => redirectTo(rooted(context, context.assets.get('icon.svg').path))
 
 /** Other sites load these files too. */
@@ -26,7 +26,7 @@ const sharedHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resour
 
 /**
  * Makes the response with a file in the encoding that the client prefers; `lifetime` says how long it may be cached.
- * @throws ApiError with status 404 where there is none.
+ * @throws ApiError with status 404 if there is none.
  */
 export const assetResponse = (
   request: FastifyRequest,

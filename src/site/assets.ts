@@ -6,13 +6,13 @@ import type { Encoding } from '../http/encoding.ts'
 /** A file that pages load. */
 export type Asset = {
   readonly type: string
-  /** Its bytes in an encoding; compressed when they are first asked for. */
+  /** Its bytes in an encoding; compressed at the first request. */
   readonly inForm: (encoding: Encoding) => Buffer
   /** Below the public URL. */
   readonly path: string
 }
 
-/** The files of the pages, by name; the paths of most hold a hash of what is in them. */
+/** The files of the pages, by name; most paths contain a hash of the content. */
 export type Assets = {
   readonly get: (name: AssetName) => Asset
   readonly byPath: ReadonlyMap<string, Asset>
@@ -64,7 +64,7 @@ export const assetOf = (name: string, bytes: Buffer): Asset => {
   }
 }
 
-/** The highest quality takes seconds for a large file, and a lower one is hardly larger. */
+/** The highest compression level takes seconds for a large file, and saves little. */
 const compressOnce = (bytes: Buffer, encoding: Encoding): Buffer => {
   if (encoding === 'gzip') return gzipSync(bytes)
   const quality = bytes.length > 100_000 ? 5 : 11

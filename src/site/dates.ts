@@ -2,7 +2,7 @@ import type { Translator } from '../i18n/translator.ts'
 import { addDays, addMonths, epochOf, parseZone, startOfDay } from '../lib/time-zone.ts'
 import { firstDayOf } from '../lib/week.ts'
 
-/** A day `YYYY-MM-DD` of a wall clock. */
+/** A day `YYYY-MM-DD` in local time. */
 export type Day = string
 
 type Style =
@@ -38,7 +38,7 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Wall clocks are formatted as if they were UTC; their zone is written separately. */
+/** Local times are formatted as if they were UTC; the zone is written separately. */
 const utc = { timeZone: 'UTC', calendar: 'gregory' } as const
 
 const formatOf = ({ locale, clock: written }: Translator, style: Style): Intl.DateTimeFormat => {
@@ -64,11 +64,11 @@ const hourOf = (locale: string): 'numeric' | '2-digit' => {
   return parts.find(({ type }) => type === 'hour')?.value.length === 2 ? '2-digit' : 'numeric'
 }
 
-/** A wall clock, or a day, as the language writes it. */
+/** A local time, or a day, as the language writes it. */
 export const writeDate = (translator: Translator, style: Style, wall: string): string =>
   textOf(translator, formatOf(translator, style).formatToParts(momentOf(wall)))
 
-/** From one wall clock to another, without repeating what they share. */
+/** A range of two local times, without repeating common parts. */
 export const writeRange = (translator: Translator, style: Style, from: string, until: string): string => {
   const format = formatOf(translator, style)
   const ends = [momentOf(from), momentOf(until)] as const
@@ -82,7 +82,7 @@ export const writeRange = (translator: Translator, style: Style, from: string, u
 
 type DatePart = Pick<Intl.DateTimeFormatPart, 'type' | 'value'>
 
-/** Removes the leading zero that days have in some ranges; the first day of a French month is an ordinal. */
+/** Removes the leading zero of days in some ranges; the first day of a French month is an ordinal. */
 const textOf = ({ language }: Translator, parts: readonly DatePart[]): string =>
   parts
     .map(({ type, value }) => {
@@ -93,13 +93,13 @@ const textOf = ({ language }: Translator, parts: readonly DatePart[]): string =>
 
 const momentOf = (wall: string): number => epochOf(startsWithDay(wall))
 
-/** A text as it begins a line or a heading: many languages begin months, weekdays and `all day` with a small letter within a sentence. */
+/** A text with a capital letter, for the beginning of a line or heading: many languages write months, weekdays and `all day` in lower case. */
 export const beginLine = ({ locale }: Translator, text: string): string => {
   const [first = ''] = text
   return first.toLocaleUpperCase(locale) + text.slice(first.length)
 }
 
-/** A moment in UTC, and the zone whose clock shows it. */
+/** An instant in UTC, and the zone in which it is shown. */
 type Zoned = { readonly utc: string; readonly zone: string; readonly abbreviation: string }
 
 /** The short name of a zone in the language, such as `MEZ`, or its common abbreviation where the language has only numbers. */
@@ -122,13 +122,13 @@ const zoneFormatOf = (locale: string, timeZone: string): Intl.DateTimeFormat => 
 
 const startsWithDay = (wall: string): string => (wall.length === 10 ? startOfDay(wall) : wall)
 
-/** The day of a wall clock. */
+/** The day of a local time. */
 export const dayOf = (wall: string): Day => wall.slice(0, 10)
 
-/** So many days later. */
+/** A day, moved by a number of days. */
 export const laterBy = (day: Day, days: number): Day => dayOf(addDays(startOfDay(day), days))
 
-/** A month `YYYY-MM`, so many months later. */
+/** A month `YYYY-MM`, moved by a number of months. */
 export const monthLaterBy = (month: string, months: number): string =>
   addMonths(startOfDay(`${month}-01`), months).slice(0, 7)
 
@@ -144,7 +144,7 @@ export const startOfWeek = (translator: Translator, day: Day): Day =>
 /** 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (day: Day): number => new Date(epochOf(startOfDay(day))).getUTCDay() || 7
 
-/** The years whose months search engines may index: the last one, this one and the next two, which the list shows. */
+/** The years whose months search engines may index: the last one, this one and the next two. */
 export const indexedYears = (today: Day): readonly string[] =>
   [-1, 0, 1, 2].map((years) => String(Number(today.slice(0, 4)) + years).padStart(4, '0'))
 
@@ -155,7 +155,7 @@ export const daysFrom = (from: Day, until: Day): Day[] => {
   return days
 }
 
-/** The weeks that a month touches, each as its seven days. */
+/** The weeks of a month, each with its seven days, including those of neighbouring months. */
 export const weeksOfMonth = (translator: Translator, month: string): Day[][] => {
   const first = startOfWeek(translator, `${month}-01`)
   const end = `${monthLaterBy(month, 1)}-01`
@@ -167,7 +167,7 @@ export const weeksOfMonth = (translator: Translator, month: string): Day[][] => 
 /** Older type definitions lack this method; older runtimes have a property instead. */
 type TextLocale = Intl.Locale & { getTextInfo?: () => { direction?: string }; textInfo?: { direction?: string } }
 
-/** Which way a language is written. */
+/** The writing direction of a language. */
 export const directionOf = ({ locale }: Translator): 'ltr' | 'rtl' => {
   const of: TextLocale = new Intl.Locale(locale)
   return (of.getTextInfo?.() ?? of.textInfo)?.direction === 'rtl' ? 'rtl' : 'ltr'

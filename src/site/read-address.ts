@@ -3,7 +3,7 @@ import { type Filters, isDateOf, type PageState, plainList, readQuery, type View
 import type { PageRecord, PageTarget, PathRead, Present, ReadAddress } from './page-target.ts'
 import * as tec from './tec-addresses.ts'
 
-/** Reads the path and the query of a page, also in the forms of TEC (contract D1, D3); undefined where there is nothing. */
+/** Parses the path and query of a page, including those of TEC (contract D1, D3); undefined for unknown ones. */
 export const readAddress = (path: string, sent: URLSearchParams, present: Present): ReadAddress | undefined => {
   const read = readPath(path.split('/').slice(1, path.endsWith('/') ? -1 : undefined), sent)
   return read && withQuery(read, sent, present)
@@ -22,7 +22,7 @@ const readPath = (segments: readonly string[], sent: URLSearchParams): PathRead 
 
 const moved = (read: PathRead | undefined): PathRead | undefined => read && { ...read, isMoved: true }
 
-/** `/`, where WordPress takes everything from the query as well. */
+/** `/`, at which WordPress also accepts everything in the query. */
 const readHome = (path: string, sent: URLSearchParams): PathRead | undefined => {
   const found = readNamed(sent)
   if (found === 'nothing') return undefined
@@ -31,7 +31,7 @@ const readHome = (path: string, sent: URLSearchParams): PathRead | undefined => 
   return { target: eventsOf('list', sent), form: undefined, isMoved }
 }
 
-/** The record, the term or the list that the query of `/` names. */
+/** The record, term or list in the query of `/`. */
 const readNamed = (sent: URLSearchParams): PageTarget | 'nothing' | undefined => {
   const type = sent.get('post_type')
   const of = type === null ? undefined : tec.entryOf(tec.postTypes, type)
@@ -59,7 +59,7 @@ const eventsOf = (view: View, sent: URLSearchParams, own: Partial<PageState> = {
 const readEvents = (segments: readonly string[], sent: URLSearchParams): PathRead | undefined => {
   const [taxonomy] = segments
   if (taxonomy !== 'category' && taxonomy !== 'tag') return readView(segments, sent, undefined)
-  // TEC names the parents of a category before it. A segment that can be a view is read as one.
+  // In TEC, the parents of a category precede it. A segment that can be a view is read as one.
   const most = taxonomy === 'category' ? segments.length : 2
   for (let end = 2; end <= Math.min(most, segments.length); end++) {
     const slug = segments[end - 1] ?? ''
@@ -108,7 +108,7 @@ const readRecord = (of: PageRecord, [slug = '', ...rest]: readonly string[]): Pa
   return undefined
 }
 
-/** The form that the end of a path names; null for a format that this server does not write. */
+/** The form at the end of a path; null for a format that this server does not support. */
 const formOf = (suffix: tec.Suffix, found: Found): tec.Form | undefined | null => {
   const format = found[':format']
   return format === undefined ? suffix.form : (tec.entryOf(tec.feedFormats, format) ?? null)

@@ -25,10 +25,10 @@ import type { venueFilters } from '../resources/venues/filters.ts'
 import { venues } from '../resources/venues/resource.ts'
 import { asRecord, type RecordTypes } from './record-types.ts'
 
-/** A page of a list: the records as the interface answers them. */
+/** A page of a list, with records as in the API. */
 export type RecordPage<R> = { readonly records: readonly R[]; readonly total: number }
 
-/** The records of the resource `N`. `F` are the values of its filters, which mean what they mean in the interface. */
+/** Reads the resource `N`. `F` are the values of its filters, with the same meaning as in the API. */
 export type Records<F, N extends Resource['name'], R = RecordTypes[N]> = {
   /** A page of a list. */
   readonly list: (filters: F) => Promise<RecordPage<R>>
@@ -37,13 +37,13 @@ export type Records<F, N extends Resource['name'], R = RecordTypes[N]> = {
   /** Records in the order of their ids; those that the caller may not read (any longer) are left out. */
   readonly byIds: (ids: readonly number[]) => Promise<readonly R[]>
   /**
-   * One record, with all that only single ones have.
-   * @throws ApiError of the resource where there is none that the caller may read.
+   * One record, with the members of single reads.
+   * @throws ApiError of the resource if there is none that the caller may read.
    */
   readonly bySlug: (slug: string) => Promise<R>
   /**
-   * Reads filters from a query, as the interface reads its parameters.
-   * @throws ApiError `rest_invalid_param` as the interface does.
+   * Reads filters from a query, like parameters of the API.
+   * @throws ApiError `rest_invalid_param`
    */
   readonly readFilters: (sent: URLSearchParams) => Promise<F>
 }
@@ -52,7 +52,7 @@ export type Records<F, N extends Resource['name'], R = RecordTypes[N]> = {
 export type EventFilters = Values<typeof shownFilters>
 
 /**
- * Reads records for a page or a feed by the operations of the interface: the same filters, the same policy, the same totals. Records
+ * Reads records for a page or a feed with the operations of the API: the same filters, policy and totals. Records
  * are shared with later readers, and must not be changed.
  */
 export type RecordReader = {
@@ -65,10 +65,10 @@ export type RecordReader = {
   readonly series: Pick<Records<Values<ParamTable>, 'series'>, 'byIds'>
 }
 
-/** Records that are put together before other requests are answered: one that is not in memory takes up to a fifth of a millisecond. */
+/** Number of records composed before other requests get a turn: one that is not in memory takes up to a fifth of a millisecond. */
 const perTurn = 50
 
-/** Makes the readers of a process; records that were read stay in memory, in `maxBytes` at most. */
+/** Makes the readers of a process; they cache parsed records in at most `maxBytes`. */
 export const createRecordReaders = (
   { database }: AppContext,
   { changeFeed, documents }: Caches,

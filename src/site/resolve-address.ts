@@ -5,12 +5,12 @@ import type { PageTarget, ReadAddress, ShownTarget } from './page-target.ts'
 import { readAddress } from './read-address.ts'
 import type { Form } from './tec-addresses.ts'
 
-/** What an address leads to: a page, a calendar or a feed, or a redirect to a path below the language. */
+/** The result for an address: a page, a calendar or a feed, or a redirect to a path below the language. */
 export type Resolved =
   | { readonly kind: 'shown'; readonly form: Form; readonly target: ShownTarget }
   | { readonly kind: 'moved'; readonly path: string; readonly dependsOnToday: boolean }
 
-/** Finds what an address leads to, also one of The Events Calendar (contract D1, D3); undefined where there is nothing. */
+/** Resolves an address, including those of The Events Calendar (contract D1, D3); undefined for unknown ones. */
 export const resolveAddress = async (
   context: PageContext,
   path: string,
@@ -32,8 +32,8 @@ const listOf = { event: 'events', venue: 'venues', organizer: 'organizers' } as 
 type Found = Exclude<PageTarget, { kind: 'id' }>
 
 /**
- * The target itself; undefined where a record is named by an id that the public cannot see.
- * @throws ApiError with status 404 or 403 where the record of a list is not there for the public.
+ * The target with its record; undefined if the public cannot see the record of an id.
+ * @throws ApiError with status 404 or 403 if the record of a list does not exist for the public.
  */
 const findPageTarget = async (context: PageContext, target: PageTarget): Promise<Found | undefined> => {
   const found = target.kind === 'id' ? await findById(context, target) : target
@@ -61,7 +61,7 @@ const isMade = (form: Form, target: Found): boolean => {
   return target.kind === 'record' && (form === 'calendar' || target.of !== 'event')
 }
 
-/** The path of a redirect; undefined where the address is the canonical one. */
+/** The path of a redirect; undefined if the address is the canonical one. */
 const pathOf = (
   context: PageContext,
   { isMoved }: ReadAddress,

@@ -8,20 +8,20 @@ import type { PageContext } from './page-context.ts'
 export type Answer = (context: PageContext, request: FastifyRequest) => Promise<Response>
 
 /**
- * A path of the site, and what answers it.
- * - A `page` sees what has been committed, has one address, to which others redirect, and shows what went wrong as a page.
- * - An `endpoint` is for programs: it sees what has been committed, and its errors are those of the interface.
+ * A path of the site, and its handler.
+ * - A `page` sees all commits, has one address to which others redirect, and shows errors as a page.
+ * - An `endpoint` is for programs: it sees all commits, and its errors are those of the API.
  * - A `file` depends on no record, and is not cached.
  */
 export type PageRoute = {
   readonly kind: 'page' | 'endpoint' | 'file'
   /** As the router matches it: `/event/:slug/feed.ics`, `/events/*`. */
   readonly path: string
-  /** The parameters that it reads: two URLs that differ only in others get the same response. */
+  /** The parameters that it reads: URLs that differ only in other parameters get the same response. */
   readonly params: ParamNames
   readonly answer: Answer
 }
 
-/** What the path of a request has at the place of `:name`. */
+/** The values of the `:name` segments of a path. */
 export const pathPart = (request: FastifyRequest, name: string): string =>
   isJsonObject(request.params) ? String(request.params[name] ?? '') : ''

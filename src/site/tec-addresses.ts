@@ -40,7 +40,7 @@ export const viewPaths: readonly ViewPath[] = [
   { path: 'today', view: 'day', isToday: true },
 ]
 
-/** What may stand behind the path of a view. */
+/** What may follow the path of a view. */
 export type Suffix = { readonly path: string; readonly form?: Exclude<Form, 'page'>; readonly isFeatured?: true }
 
 export const viewSuffixes: readonly Suffix[] = [
@@ -64,7 +64,7 @@ const listSuffixes = [
   { path: 'feed/:format' },
 ] as const satisfies readonly Suffix[]
 
-/** What may stand behind the path of a record: pages of its events, and their calendar or feed. */
+/** What may follow the path of a record: pages of its events, and their calendar or feed. */
 export const recordSuffixes = {
   event: [{ path: '' }, { path: 'ical', form: 'calendar' }],
   venue: listSuffixes,
@@ -93,7 +93,7 @@ export const displays: Readonly<Record<string, View>> = {
   day: 'day',
 }
 
-/** Parameters that ask for a calendar, unless they are `0`. */
+/** Parameters that request a calendar, unless they are `0`. */
 export const calendarParams = ['ical', 'outlook-ical'] as const
 
 /** Parameters that choose the form of an answer. */
@@ -106,7 +106,7 @@ export const viewParams = {
   page: ['paged', 'tribe_paged'],
 } as const
 
-/** Parameters that mean the same as a filter of ours. */
+/** Parameters with the meaning of one of our filters. */
 export const filterParams: Readonly<Record<string, FilterName>> = {
   'tribe-bar-search': 'search',
   s: 'search',
@@ -142,6 +142,6 @@ export const tecParams: readonly string[] = [
 export const entriesOf = <V>(table: Readonly<Record<string, V>>): readonly (readonly [string, V])[] =>
   Object.entries(table)
 
-/** An entry of a table; a name such as `constructor`, which every object has, is none. */
+/** An entry of a table, but not an inherited member such as `constructor`. */
 export const entryOf = <V>(table: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined

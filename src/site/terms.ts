@@ -3,7 +3,7 @@ import type { TermRecord } from '../resources/shared/term-record.ts'
 import type { PageContext } from './page-context.ts'
 import type { EventFilters } from './reader.ts'
 
-/** By which filter of the list of events each taxonomy is asked for. */
+/** The filter of the list of events for each taxonomy. */
 export const termFilters = { category: 'categories', tag: 'tags' } as const
 
 /** The events of a category or a tag. */

@@ -13,7 +13,7 @@ export const encodingHeaders = (encoding: Encoding): Record<string, string> => (
   vary: 'Accept-Encoding',
 })
 
-/** A text as a page or a feed answers it. */
+/** The text of a page or a feed. */
 export type TextParts = {
   readonly status?: number
   readonly type: string

@@ -2,7 +2,7 @@ import type { Moment } from '../lib/date-text.ts'
 import { addDays, addMonths, startOfDay } from '../lib/time-zone.ts'
 import type { EventFilters } from './reader.ts'
 
-/** Ten years in days: an event that lasts longer is not found among those that still go on. */
+/** Ten years in days: a longer event is not found among the ongoing ones. */
 export const longest = 3653
 
 const bounds = [
@@ -15,12 +15,12 @@ const bounds = [
   'ends_after',
 ] as const
 
-/** The beginning of a day of the site's clock, as filters take it. Filters that count whole days mean all of the day. */
+/** The beginning of a day in the site's time zone, for filters. Filters that use whole days include all of the day. */
 export const atDay = (day: string): Moment => ({ kind: 'wall', local: startOfDay(day) })
 
 /**
- * Narrows a list of events to those that end today or later, or at most `daysBefore` earlier, and begin within two years. The default window of the
- * interface would leave out events that have begun before and still go on. Filters with a window of their own keep it.
+ * Narrows a list of events to those that end today or later, or at most `daysBefore` days earlier, and begin within two years. The default window of the
+ * API would leave out events that began earlier and are still going on. Filters that already have a window keep it.
  */
 export const fromToday = (filters: EventFilters, today: string, daysBefore: number): EventFilters => {
   if (filters.include !== undefined || bounds.some((name) => filters[name] !== undefined)) return filters

@@ -25,7 +25,7 @@ describe('the record of last uses (C5)', () => {
     await uses.close()
   })
 
-  it('writes nothing where nobody has logged in, and nothing after it is closed', async () => {
+  it('writes nothing without log-ins, and nothing after it is closed', async () => {
     let writes = 0
     const uses = recordOn(async () => void writes++)
     uses.note({ id: 0, role: 'anonymous' })

@@ -83,7 +83,7 @@ describe('users of a release before people (C5)', () => {
     assert.equal(uuids.size, 2 * (names.length - 1))
   })
 
-  it('are listed with slugs of their own, without those who were removed', async () => {
+  it('are listed with unique slugs, without removed users', async () => {
     const { body } = await ask('GET', '//wp-json/wp/v2/users?orderby=id', { as: 'admin' })
     assert.deepEqual(
       body.map(({ name, slug }: { name: string; slug: string }) => [name, slug]),

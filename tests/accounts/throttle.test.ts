@@ -34,7 +34,7 @@ describe('the throttle', () => {
     assert.deepEqual(waits.slice(-2), [60, 60])
   })
 
-  it('counts failures that are written in another order than they came as what they are', async (test) => {
+  it('counts failures correctly when they are written out of order', async (test) => {
     const database = await open(test)
     const waits: number[] = []
     for (let turn = 0; turn < 11; turn++) waits.push(await noteFailure(database, of('ada'), 1000 - turn))
@@ -59,7 +59,7 @@ describe('the throttle', () => {
     assert.equal(await noteFailure(database, of('bob', '198.51.100.1'), 0), 18)
   })
 
-  it('takes the addresses of one network of IPv6 for one, and others apart', async (test) => {
+  it('counts the addresses of one IPv6 network together, and others separately', async (test) => {
     const database = await open(test)
     const own = ['2001:db8::1', '2001:db8:0:0:1:2:3:4', '2001:db8::abcd:1']
     await failTimes(database, 12, () => from(own[++addresses % 3] ?? ''))
@@ -101,7 +101,7 @@ describe('the throttle', () => {
     assert.notDeepEqual(await bucketsOf(database), full)
   })
 
-  it('counts together what fails at once', async (test) => {
+  it('counts all of several simultaneous failures', async (test) => {
     const database = await open(test)
     const waits = await Promise.all(Array.from({ length: 20 }, () => noteFailure(database, of('ada'), 0)))
     const meant = [...Array(10).fill(0), 6, 12, 18, 24, 30, 36, 42, 48, 54, 60]

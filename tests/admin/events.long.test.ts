@@ -65,7 +65,7 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
-  it('say what is wrong at its field, and send nothing', async () => {
+  it('show errors at the field, and send nothing', async () => {
     await site.visit('editor', '/events/new', async (page) => {
       await page.getByLabel('Last day').fill('2020-01-01')
       await page.getByText('The event ends before it starts.', { exact: true }).waitFor()
@@ -101,7 +101,7 @@ describe('events in the admin', { skip }, () => {
     })
   })
 
-  it('are deleted for good from the trash, one or several, after a question', async () => {
+  it('are deleted permanently from the trash, one or several, after asking', async () => {
     const ids = [(await create('Ruin A')).id, (await create('Ruin B')).id, (await create('Ruin C')).id]
     for (const id of ids) await site.calendar.ask('DELETE', `/events/${id}`, { as: 'editor' })
     const statuses = () =>

@@ -128,7 +128,7 @@ describe('images in the admin', { skip }, () => {
     assert.equal(await imageOf(site, event.id), false)
   })
 
-  it('of others are shown to authors, who change only their own', async (test) => {
+  it('of other users are shown to authors, who may change only their own', async (test) => {
     const site = await startAdminSite(browser as Browser, ['author'])
     test.after(() => site.calendar.close())
     const { buffer: payload } = await pictureOf('theirs.png', 200)

@@ -110,7 +110,7 @@ describe('imports in the admin', { skip }, () => {
     assert.equal(moved?.end_date, `${dayAfter(startDate)} 23:59:59`)
   })
 
-  it('tell why lines were left out, and are undone but for what was changed', async (test) => {
+  it('report why lines were skipped, and are undone except for changed records', async (test) => {
     const site = await startAdminSite(browser as Browser, ['admin'])
     test.after(() => site.calendar.close())
     const line = (title: string): string =>

@@ -43,7 +43,7 @@ describe('what is typed in the admin', { skip }, () => {
   const versions = async (id: number): Promise<number> =>
     (await site.calendar.ask('GET', `//wp/v2/tribe_events/${id}/revisions`, { as: 'editor' })).body.length
 
-  it('in a draft is saved by itself, and nobody is disturbed', async () => {
+  it('is saved automatically in a draft, without interrupting', async () => {
     const id = await create({ status: 'draft' })
     await site.visit('editor', `/events/${id}`, async (page) => {
       await page.getByLabel('Title').fill('Choir of the')

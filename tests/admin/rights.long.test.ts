@@ -57,7 +57,7 @@ describe('what a role may do in the admin', { skip }, () => {
     assert.deepEqual((await site.calendar.ask('GET', `/events/${theirs.id}`, { as: 'editor' })).body.title, 'Town ball')
   })
 
-  it('takes what is typed in a field and not picked', async (test) => {
+  it('accepts a typed name that was not picked', async (test) => {
     const site = await startAdminSite(browser as Browser)
     test.after(() => site.calendar.close())
     const { id } = await write(site, 'editor', '/events', { title: 'Picnic', ...times })

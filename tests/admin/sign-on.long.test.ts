@@ -54,7 +54,7 @@ describe('the page to log in', { skip }, () => {
     assert.deepEqual(await findFaults(guest), [])
   })
 
-  it('sends a link to who has forgotten the password, where there is mail', async (test) => {
+  it('sends a link for a forgotten password, if there is mail', async (test) => {
     const site = await startAdminSite(browser as Browser, [], {
       environment: { KALENDS_SMTP_URL: 'smtp://127.0.0.1:9' },
     })

@@ -45,14 +45,14 @@ const createPages = (maxBytes: number) => {
 }
 
 describe('a shelf', () => {
-  it('loads what it does not have, and that once', () => {
+  it('loads missing entries, and each only once', () => {
     const { find, loaded } = createPages(1_000_000)
     assert.deepEqual([...find(1, 2).keys()], [1, 2])
     assert.deepEqual([...find(2, 3, 1).keys()].sort(), [1, 2, 3])
     assert.deepEqual(loaded, [1, 2, 3])
   })
 
-  it('holds no more bytes than it may, and lets go what was not asked for longest', () => {
+  it('stays within its size, and evicts the least recently used entries', () => {
     const { find, loaded } = createPages(15_000)
     const first = find(1).get(1)
     for (let id = 2; id <= 10; id++) find(id, 2)
@@ -65,7 +65,7 @@ describe('a shelf', () => {
     assert.deepEqual(loaded, [1])
   })
 
-  it('counts what a fragment keeps besides its bytes', () => {
+  it('counts the size of a fragment including its additional data', () => {
     const { changes } = createLog()
     const loaded: number[] = []
     const big = new Set<number>()
@@ -112,7 +112,7 @@ describe('a shelf', () => {
     assert.deepEqual(loaded, [1, 1])
   })
 
-  it('lets go what has changed, and all of it where that may be anything', () => {
+  it('removes changed entries, and all of them after an unknown change', () => {
     const { find, loaded, change } = createPages(1_000_000)
     const [one, two] = [find(1).get(1), find(2).get(2)]
     change('venue', 1)
@@ -134,7 +134,7 @@ describe('a shelf', () => {
     assert.deepEqual(loaded, [])
   })
 
-  it('does not keep what has changed while it was on its way', async () => {
+  it('does not cache an entry that changed while it was loaded', async () => {
     const { changes, change } = createLog()
     let arrive = (_: Fragment[]): void => undefined
     const fragments = createFragmentCache<Fragment>(changes, {

@@ -5,7 +5,7 @@ import { createCalendar } from '../support/calendar.ts'
 const june = '/events?start_date=2027-06-01&end_date=2027-06-30'
 
 describe('a list that is in memory', () => {
-  it('shows a change of what its events link to, and has another ETag', async () => {
+  it('shows changes of linked records, with a new ETag', async () => {
     const statements: string[] = []
     const calendar = await createCalendar({ sqlite: { onStatement: (text) => void statements.push(text) } })
     const { ask } = calendar

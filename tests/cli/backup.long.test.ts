@@ -78,7 +78,7 @@ describe('backup', () => {
     )
   })
 
-  it('of a calendar with a fault is not kept, and is told', async () => {
+  it('of a faulty calendar is reported and not kept', async () => {
     const { environment } = await newCalendar()
     const database = await openAsIs(environment)
     await database.transact(({ kysely }) => kysely.insertInto('record').values({ kind: 'event' }).execute())

@@ -147,7 +147,7 @@ describe('check', () => {
     }
   })
 
-  it('prints each finding on a line, exit code 1; none is exit code 0', async () => {
+  it('prints each problem on a line with exit code 1; none is exit code 0', async () => {
     const { environment } = await newCalendar()
     const sound = await run(['check'], environment)
     assert.deepEqual([sound.code, sound.stdout, sound.stderr], [0, 'The database is intact.\n', ''])
@@ -161,7 +161,7 @@ describe('check', () => {
   })
 
   for (const store of ['files', 'database'] as const) {
-    it(`--repair removes files of no image from the store "${store}", and tells of those that an image lacks`, async () => {
+    it(`--repair removes files without an image from the store "${store}", and reports images without a file`, async () => {
       const calendar = await newCalendar()
       const environment = { ...calendar.environment, KALENDS_MEDIA_STORE: store }
       const server = await serve(environment)

@@ -21,7 +21,7 @@ describe('health', () => {
     }
   })
 
-  it('tells a database that does not answer: not ready, with a reason, and alive', async () => {
+  it('reports a database that does not answer: not ready, with a reason, but alive', async () => {
     await calendar.database.close()
     const reply = await calendar.ask('GET', '//readyz')
     assert.equal(reply.status, 503)
@@ -60,7 +60,7 @@ describe('metrics', () => {
     assert.match(text, /^process_resident_memory_bytes \d+$/m)
   })
 
-  it('count requests by route, and give no series to what a client makes up', async () => {
+  it('count requests by route, and create no series for made-up ones', async () => {
     await server.ask('GET', '/events/1')
     const known = samplesOf((await server.ask('GET', '//metrics')).text, 'kalends_http_requests_total').length
     for (let n = 0; n < 30; n++) {

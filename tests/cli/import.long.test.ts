@@ -57,7 +57,7 @@ describe('import', () => {
     assert.deepEqual(await titles('omega'), ['omega class', 'omega class', 'omega class'])
   })
 
-  it('tells the lines that are refused, leaves nothing of them and keeps the others', async () => {
+  it('reports refused lines, leaves nothing of them and keeps the others', async () => {
     const lines = [
       payload('beta one'),
       '{"title": "beta broken"',
@@ -107,7 +107,7 @@ describe('import', () => {
     assert.equal((await titles('gamma')).length, 1)
   })
 
-  it('is refused in one line when there is nothing to read or nobody to be', async () => {
+  it('is refused in one line without a source or an administrator', async () => {
     const nobody = await newPlace()
     assert.equal((await run(['user', 'add', 'ed', '--role', 'editor'], nobody)).code, 0)
     const file = join(directory, 'one.ndjson')
@@ -156,13 +156,13 @@ describe('import', () => {
       assert.equal((await titles('epsilon')).length, 2)
     })
 
-    it('tells an answer that is none, in one line', async () => {
+    it('reports an error response in one line', async () => {
       const { code, stderr } = await run(['import', `${base}/gone`], environment)
       assert.equal(code, 1)
       assert.match(faultsOf(stderr).join('\n'), /\/gone answers 404\.$/)
     })
 
-    it('tells one that breaks off, and keeps the whole lines', async () => {
+    it('reports a response that breaks off, and keeps the complete lines', async () => {
       const result = await run(['import', `${base}/broken`], environment)
       assert.equal(result.code, 1)
       assert.match(result.stderr, /^the source broke off: /m)

@@ -61,7 +61,7 @@ const listFiles = (directory: string): string[] =>
     .sort()
 
 describe('check of a library', () => {
-  it('tells files and images that lack each other, and removes only what is no image', async () => {
+  it('reports files without an image and images without a file, and removes only the former', async () => {
     const { environment, records, files, media } = await makeLibrary()
     const [path = ''] = files.keys()
     const orphan = join(dirname(path), 'left-behind-bcdfghjk.jpg')
@@ -112,7 +112,7 @@ describe('check of a library', () => {
     }
   })
 
-  it('clears away what is in both stores, as after a restored backup or a crash', async () => {
+  it('removes duplicates that are in both stores, as after a restored backup or a crash', async () => {
     const { environment, files, media } = await makeLibrary()
     const copy = newDirectory()
     cpSync(media, copy, { recursive: true })
@@ -263,7 +263,7 @@ describe('backup of a library', () => {
     assert.deepEqual([code, stderr, listFiles(`${file}.media`)], [0, '', [...files.keys()].sort()])
   })
 
-  it('never overwrites files of images, and tells one that is missing', async () => {
+  it('never overwrites image files, and reports a missing one', async () => {
     const { environment, media, files } = await makeLibrary()
     const directory = newDirectory()
     const file = join(directory, 'copy.sqlite')
@@ -286,7 +286,7 @@ describe('backup of a library', () => {
 })
 
 describe('the start of a server', () => {
-  it('removes what was left on its way two hours ago, and nothing newer', async () => {
+  it('removes incomplete uploads of two hours ago, and nothing newer', async () => {
     const { environment, directory } = await newCalendar()
     const spool = join(directory, 'media/.spool')
     const now = Date.now() / 1000

@@ -17,7 +17,7 @@ describe('the program on PostgreSQL', { skip: typeof postgres === 'string' ? pos
     KALENDS_DATABASE: `${typeof postgres === 'string' ? '' : postgres.url}/${database}`,
   })
 
-  it('serves from several processes that share what is written, and runs its commands beside them', async () => {
+  it('serves from several processes that share all writes, and runs commands beside them', async () => {
     const environment = environmentOf('postgres')
     const added = await run(['user', 'add', 'admin', '--role', 'administrator'], environment)
     assert.equal(added.code, 0, added.stderr)

@@ -88,7 +88,7 @@ export const runHere = async (
   return { code, faults: faultsOf(written.mock.calls.map(({ arguments: [text] }) => text).join('')) }
 }
 
-/** What a request answered. */
+/** The response to a request. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 export type Reply = { readonly status: number; readonly body: any; readonly text: string; readonly headers: Headers }
 

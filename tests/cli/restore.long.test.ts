@@ -105,7 +105,7 @@ describe('a backup that is made while the server writes', () => {
 })
 
 describe('restore', () => {
-  it('takes the backup of an older release, and leaves it as it is', async () => {
+  it('restores the backup of an older release without changing it', async () => {
     const file = join(newDirectory(), 'older.sqlite')
     const older = openSqlite(file)
     await migrate(older, 0)
@@ -129,7 +129,7 @@ describe('restore', () => {
     assert.match(faultsOf(stderr).join(), /is the database of a server, not a backup/)
   })
 
-  it('says in one line what cannot be restored', async () => {
+  it('reports in one line what cannot be restored', async () => {
     const text = join(newDirectory(), 'text')
     const empty = join(newDirectory(), 'empty')
     writeFileSync(empty, '')

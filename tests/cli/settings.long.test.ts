@@ -87,7 +87,7 @@ describe('a bad setting', () => {
     })
   }
 
-  it('is told together with all others before anything is done, exit code 78', async () => {
+  it('is reported together with all others before anything is done, exit code 78', async () => {
     const lastOf = new Map(bad.map(([name, value]) => [name, value]))
     for (const command of [['serve'], ['user', 'list']]) {
       const { code, stdout, stderr } = await run(command, Object.fromEntries(lastOf))
@@ -98,7 +98,7 @@ describe('a bad setting', () => {
     }
   })
 
-  it('is told without the secret that it holds', async () => {
+  it('is reported without its secret value', async () => {
     const file = join(newDirectory(), 'secret')
     writeFileSync(file, 'postgres://calendar:correct-horse@db.example.invalid/calendar\n')
     for (const environment of [
@@ -213,7 +213,7 @@ describe('a setting', () => {
     assert.match(faultsOf(stderr).join('\n'), /^KALENDS_DATABASE_FILE: the file cannot be read\. It is ".+nothing"\.$/)
   })
 
-  it('is given once: by itself or in a file', async () => {
+  it('is set only once: as a variable or in a file', async () => {
     const directory = newDirectory()
     const file = join(directory, 'secret')
     writeFileSync(file, `sqlite:${join(directory, 'calendar.sqlite')}`)
@@ -225,7 +225,7 @@ describe('a setting', () => {
 })
 
 describe('a server', () => {
-  it('serves by its settings, and warns of names that are none', async () => {
+  it('applies its settings, and warns about unknown ones', async () => {
     const directory = newDirectory()
     const database = join(directory, 'elsewhere', 'calendar.sqlite')
     const file = join(directory, 'secret')

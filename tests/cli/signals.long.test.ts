@@ -60,7 +60,7 @@ const npmStart = (environment: Environment, firstNode: string | undefined): Prom
 }
 
 describe('a signal', { concurrency: 3 }, () => {
-  it('cuts off who never comes to an end, within five seconds; who reads slowly gets all', async () => {
+  it('cuts off endless requests within five seconds; slow readers get everything', async () => {
     const { environment, directory, secret } = await newCalendar()
     // An answer that no buffer between server and client can hold.
     const description = 'word '.repeat(50_000)
@@ -95,7 +95,7 @@ describe('a signal', { concurrency: 3 }, () => {
   })
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    it(`${signal} takes no new connection, finishes what is in flight, ends with 0 and keeps what was written`, async () => {
+    it(`${signal} accepts no new connection, finishes open requests, exits with 0 and keeps all writes`, async () => {
       const { environment, secret } = await newCalendar()
       const server = await serve(environment)
       assert.equal((await server.ask('POST', '/events', { as: secret, body: eventPayload('before') })).status, 201)

@@ -43,20 +43,20 @@ describe('a wrong command line', () => {
     })
   }
 
-  it('of several lines is still told in one', async () => {
+  it('of several lines is still reported in one', async () => {
     const { code, stdout, stderr } = await run(['frob\nnicate'], {})
     assert.deepEqual([code, stdout, faultsOf(stderr).length], [64, '', 1])
   })
 })
 
-it('the version is told', async () => {
+it('prints the version', async () => {
   for (const word of ['version', '--version', '-v']) {
     const { code, stdout } = await run([word], {})
     assert.deepEqual([code, /^kalends \d+\.\d+\.\d+, Node \d+/.test(stdout)], [0, true], word)
   }
 })
 
-it('an empty word is none', async () => {
+it('an empty argument counts as missing', async () => {
   for (const [words, usage] of [
     [['backup', ''], 'Usage: kalends backup FILE'],
     [['user', 'add', '', '--role', 'editor'], 'Usage: kalends user add NAME [--role ROLE] [--email EMAIL]'],

@@ -14,7 +14,7 @@ const isAlive = (pid: number): boolean => {
 }
 
 describe('several processes on one file', () => {
-  it('show what any of them has written, replace one that ends, and end together', async () => {
+  it("show each other's writes, replace one that dies, and end together", async () => {
     const { environment, secret } = await newCalendar()
     const server = await serve({ ...environment, KALENDS_WORKERS: '3' })
     await until(() => told(server, 'listening').length === 3)
@@ -67,7 +67,7 @@ describe('several processes on one file', () => {
     await until(() => pids.every((pid) => !isAlive(pid)))
   })
 
-  it('say once what keeps them from starting', async () => {
+  it('report once why they cannot start', async () => {
     const { environment } = await newCalendar()
     const taken = createServer()
     taken.listen(0, '127.0.0.1')

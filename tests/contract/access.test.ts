@@ -110,7 +110,7 @@ describe('credentials (B5.1)', () => {
     await fresh.close()
   })
 
-  it('are never given to a user who was removed', async () => {
+  it('are never given to a removed user', async () => {
     const fresh = await createCalendar()
     await fresh.database.transact(async (db) => removeUser(db, await requireUser(db, 'author2')))
     for (const name of ['author2', ':removed:4'])

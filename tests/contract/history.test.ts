@@ -38,7 +38,7 @@ describe('the history of records (C7)', () => {
     ])
   })
 
-  it('has one version of what is saved by itself for a while, and one of each save that somebody asks for', async (test) => {
+  it('keeps one version for a while of automatic saves, and one for each explicit save', async (test) => {
     const { id } = await create({})
     const autosave = async (body: object, as: Login = 'author') => {
       const reply = await calendar.ask('POST', `/events/${id}`, { as, body, headers: { 'kalends-autosave': '?1' } })
@@ -130,7 +130,7 @@ describe('the history of records (C7)', () => {
     assert.deepEqual(await look('author'), [null, undefined])
   })
 
-  it('leaves out an author who was removed, whom no record can have', async (test) => {
+  it('leaves out a removed author, whom no new record can have', async (test) => {
     const own = await createCalendar()
     test.after(() => own.close())
     const asked = { as: 'editor', body: { ...draft, author: 3 } } as const
@@ -212,7 +212,7 @@ describe('the history of records (C7)', () => {
     assert.equal((await calendar.ask('GET', revisions(9999), { as: 'author' })).status, 404)
   })
 
-  it('tells of categories and of removals, and forgets the versions of what is gone', async () => {
+  it('records changes of categories and deletions, and removes the versions of deleted records', async () => {
     const { body: term } = await calendar.ask('POST', '/categories', { as: 'admin', body: { name: 'Music' } })
     await calendar.ask('POST', `/categories/${term.id}`, { as: 'admin', body: { name: 'Sound' } })
     await calendar.ask('DELETE', `/categories/${term.id}`, { as: 'admin' })
@@ -232,7 +232,7 @@ describe('the history of records (C7)', () => {
     assert.ok((await left.where('kind', '=', 'event').execute()).every(({ payload }) => payload === null))
   })
 
-  it('tells that a scheduled event became public', async () => {
+  it('records that a scheduled event was published', async () => {
     const own = await createCalendar()
     const schedule = { status: 'publish', date: '2026-11-21 10:00' }
     await own.ask('POST', '/events', { as: 'editor', body: { ...draft, ...schedule } })

@@ -246,7 +246,7 @@ describe('the address of an image', () => {
     assert.deepEqual([asked, await countImages(), files()], [[], 0, []])
   })
 
-  it('is told by the field of the payload that names it', async () => {
+  it('that fails is reported at the field of the payload that contains it', async () => {
     const venue = { venue: 'Hall', image: `${base}/gone` }
     const reply = await calendar.ask('POST', '/events', { as: 'author', body: { ...payloads.events, venue } })
     assert.match(reply.body.data.params.venue, /^The image cannot be fetched from this URL\. Only public http/)

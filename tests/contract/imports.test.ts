@@ -34,7 +34,7 @@ describe('imports over the network (C7)', () => {
     return finished(id)
   }
 
-  it('create an event from each line, tell the faults, and are undone but for what was edited', async () => {
+  it('create an event from each line, report errors, and are undone except for edited records', async () => {
     const titles = Array.from({ length: 70 }, (_, at) => `imported ${at}`)
     const lines = titles.map((title) => line(title, { venue: { venue: 'Imported hall' }, categories: ['Imported'] }))
     lines[1] = line('imported 1', { tags: ['Imported once'] })
@@ -117,7 +117,7 @@ describe('imports over the network (C7)', () => {
     )
   })
 
-  it('are undone but for terms that somebody has made at the same time, and events that others lie below', async () => {
+  it('are undone except for terms created by others meanwhile, and parent events of others', async () => {
     const sent = await send(
       [line('host', { categories: ['Of the file'] }), line('guest', { tags: ['Of it too'] })].join('\n'),
     )
@@ -156,7 +156,7 @@ describe('imports over the network (C7)', () => {
     assert.equal(left.status, 200, left.text)
   })
 
-  it('tell what is missing', async () => {
+  it('report missing parameters', async () => {
     const sent = await send('\ufeff{"title": "x", "start_date": "2027-01-01"}\n{}\n7\n')
     const done = await finished(sent.body.id)
     assert.deepEqual([done.lines, done.done, done.failed], [3, 3, 3])

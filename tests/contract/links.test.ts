@@ -36,7 +36,7 @@ describe('links by which people come in (C5.5)', () => {
   const tokenOf = async (kind: 'setup' | 'reset', userId: number): Promise<string> =>
     (await calendar.database.transact((db) => createLink(db, { kind, userId }, testNow))).token
 
-  it('invite a user of a role, who comes in as by a log-in, once', async () => {
+  it('invite a user with a role, who is logged in by the link, once', async () => {
     const { id, token, reply } = await make({ kind: 'invitation', role: 'author', email: 'Anna@Example.org' })
     assert.equal(reply.body.url, `http://calendar.test/admin/welcome#${token}`)
     assert.equal(reply.headers['location'], `http://calendar.test/kalends/v1/links/${id}`)
@@ -63,7 +63,7 @@ describe('links by which people come in (C5.5)', () => {
     assertRefused(await come({ token, password, username: 'anna2' }), 404, 'kalends_link_not_found')
   })
 
-  it('keep the address of the invitation; who was invited without one chooses it', async () => {
+  it('keep the address of the invitation, or let the person choose one if it has none', async () => {
     const emailOf = async (username: string) => {
       const found = await calendar.ask('GET', `//wp/v2/users?context=edit&search=${username}`, { as: 'admin' })
       return found.body[0].email

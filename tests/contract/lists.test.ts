@@ -133,7 +133,7 @@ describe('lists (B3)', () => {
     assert.equal((await get('/events?page=1&per_page=5&page=3')).body.events.length, 2)
   })
 
-  it('pick fields, through lists as well', async () => {
+  it('select fields, also inside lists', async () => {
     const { body } = await get('/events?per_page=2&_fields=total,events.id,events.venue')
     assert.deepEqual(body, {
       events: [

@@ -93,7 +93,7 @@ describe('mail (C5.5)', () => {
     assert.equal(without.body.mailed, false)
   })
 
-  it('brings a link for a new password to who has forgotten the old one', async () => {
+  it('mails a link for a new password', async () => {
     for (const name of ['Editor', 'AUTHOR@example.org']) {
       const arrived = server.next()
       assert.equal((await ask(name)).status, 202)
@@ -108,7 +108,7 @@ describe('mail (C5.5)', () => {
     assert.deepEqual([reply.status, reply.body.role], [201, 'editor'])
   })
 
-  it('is asked for with the same answer for every name, and not sent to who is unknown, nor twice in five minutes', async () => {
+  it('gets the same answer for every name, and is not sent to unknown people, nor twice in five minutes', async () => {
     const first = server.next()
     const known = await ask('editor')
     await first
@@ -128,7 +128,7 @@ describe('mail (C5.5)', () => {
     )
   })
 
-  it('is asked for only so often from one address', async () => {
+  it('is limited in requests from one address', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 21; n++) statuses.push((await ask(`nobody ${n}`)).status)
     assert.deepEqual([statuses[0], statuses.at(-1)], [202, 429])

@@ -287,7 +287,7 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
     assert.deepEqual(await parentsOf([folk, outer]), [outer, 0])
   })
 
-  it('merges what is below categories where the names are the same, with all that is below those', async () => {
+  it('merges subcategories with the same name, recursively', async () => {
     const make = async (name: string, parent = 0): Promise<number> => (await create('categories', { name, parent })).id
     const [one, two, three] = [await make('Programme'), await make('Programme 2'), await make('Programme 3')]
     const [kids, others] = [await make('Kids', one), await make('kids', two)]
@@ -318,7 +318,7 @@ describe('what editors work with, below kalends/v1 (C7)', () => {
     for (const id of [one, kids, crafts, films]) assert.ok(records.includes(id), String(id))
   })
 
-  it('tells administrators how the server is', async () => {
+  it('shows administrators the state of the server', async () => {
     const { body } = await ask('GET', '/state', 'admin')
     assert.deepEqual(Object.keys(body), [
       'version',

@@ -183,7 +183,7 @@ describe('records (B6)', () => {
     assert.equal(single.json_ld.startDate, '2027-01-10T10:00:00-05:00')
   })
 
-  it('leave out what is empty on venues and organizers', async () => {
+  it('leave out empty fields of venues and organizers', async () => {
     const venue = await create('/venues', { venue: 'Bare' })
     const common = ['id', 'author', 'status', 'date', 'date_utc', 'modified', 'modified_utc', 'url']
     assert.deepEqual(Object.keys(venue), [

@@ -353,7 +353,7 @@ describe('series of events (C3)', () => {
       )
     })
 
-    it('takes the ETag of the series where several change, which any of them changes', async () => {
+    it('accepts the ETag of the series if it is about several occurrences', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3', venue: { venue: 'Loft' }, categories: 'Calm' })
       const [, second] = await occurrences(first.series.id)
       const read = async (path: string) => (await calendar.ask('GET', path, { as: 'editor' })).headers['etag'] ?? ''
@@ -376,7 +376,7 @@ describe('series of events (C3)', () => {
       assert.equal(await write(await read(`/series/${first.series.id}`), {}, 'DELETE', '?scope=all'), 200)
     })
 
-    it('is refused to who may not change one of them, whatever it does', async () => {
+    it('is refused, in every form, if the caller may not change one of them', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3' }, 'author')
       const [, , last] = await occurrences(first.series.id)
       await change(last?.id ?? 0, { author: 2 })
@@ -397,7 +397,7 @@ describe('series of events (C3)', () => {
       await change(first.id, { title: 'X', scope: 'all' }, 'author')
     })
 
-    it('of the slug of all is one of every address, but for one that was chosen', async () => {
+    it('of the slug with `all` changes every slug except one that was set for its occurrence', async () => {
       const first = await create({ title: 'Tango', recurrence: 'FREQ=WEEKLY;COUNT=3' })
       const [, second] = await occurrences(first.series.id)
       await change(second?.id ?? 0, { slug: 'tango-gala' })
@@ -411,7 +411,7 @@ describe('series of events (C3)', () => {
       assert.equal((await occurrences(first.series.id))[2]?.slug, 'milonga-2027-01-19')
     })
 
-    it('of all says of all what was only so of the addressed occurrence', async () => {
+    it('with `all` also sets the value that only the addressed occurrence had', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
       const [, second] = await occurrences(first.series.id)
       const path = `/events?series=${first.series.id}&event_status=cancelled`
@@ -422,7 +422,7 @@ describe('series of events (C3)', () => {
       assert.deepEqual((await seriesOf(first.series.id)).exceptions, [])
     })
 
-    it('of the date of publication is one of all, but for those with a status of their own', async () => {
+    it('of the publication date with `all` leaves occurrences with their own status alone', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=4', status: 'draft' })
       const [, second] = await occurrences(first.series.id, '', 'editor')
       await change(second?.id ?? 0, { status: 'private' })
@@ -438,7 +438,7 @@ describe('series of events (C3)', () => {
       assert.deepEqual(await publication(), [done, ['private', '2026-12-01'], done, done])
     })
 
-    it('of the parent is one of all, and none is below another', async () => {
+    it('of the parent with `all` sets it for all, and refuses one of the occurrences as parent', async () => {
       const parent = await create({ title: 'Festival' })
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
       const [, second] = await occurrences(first.series.id)
@@ -475,7 +475,7 @@ describe('series of events (C3)', () => {
       )
     })
 
-    it('of what is in the trash already is 410, and of a series of which something is not takes the rest', async () => {
+    it('of an occurrence in the trash is 410, and of a series moves the rest of it to the trash', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
       const [, , last] = await occurrences(first.series.id)
       const again = async (query: string) => {
@@ -490,7 +490,7 @@ describe('series of events (C3)', () => {
       assert.deepEqual(await again('scope=all'), [410, 'event-is-in-trash'])
     })
 
-    it('that is taken back is no exception, also where all others are', async () => {
+    it('that was reverted is not an exception, even if all others are', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=2' })
       const [one, other] = await occurrences(first.series.id)
       await change(other?.id ?? 0, { title: 'Guest' })
@@ -503,7 +503,7 @@ describe('series of events (C3)', () => {
       )
     })
 
-    it('for good leaves nothing behind', async () => {
+    it('with force leaves nothing behind', async () => {
       const first = await create({ title: 'Chess', recurrence: 'FREQ=WEEKLY;COUNT=3' })
       const all = await occurrences(first.series.id)
       await remove(all[1]?.id ?? 0, 'force=true')

@@ -55,7 +55,7 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     await calendar.database.transact(({ kysely }) => kysely.deleteFrom('throttle').execute())
   })
 
-  it('create a user with the role that the claim gives, who is the same one the next time', async () => {
+  it('create a user with the role of the claim, and find the same user the next time', async () => {
     provider.people.set('anna', {
       preferred_username: 'Anna',
       email: 'anna@town.example',
@@ -117,7 +117,7 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     assert.deepEqual([eve.username, eve.email], ['eve', ''])
   })
 
-  it('end every earlier way in to the user whose address it is, who may have been somebody else', async () => {
+  it('revoke all earlier credentials of the linked user', async () => {
     const ask = calendar.ask
     const invitation = await ask('POST', '//kalends/v1/links', {
       as: 'admin',
@@ -163,7 +163,7 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     assert.equal(found.username, 'admin-2')
   })
 
-  it('are refused to persons without a role, who lose the one they had', async () => {
+  it('are refused to people without a role, who lose the one they had', async () => {
     provider.people.set('guest', { groups: ['visitors'] })
     assert.equal(await logIn('guest'), `${address}/admin/?log-in=no-role`)
     assert.equal((await session()).status, 401)
@@ -179,7 +179,7 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     assert.equal((await session()).body.role, 'subscriber')
   })
 
-  it('end for a user who was removed, who is a new one then', async () => {
+  it('end for a removed user, for whom a new one is created', async () => {
     provider.people.set('gone', { preferred_username: 'gone', groups: ['press'] })
     await logIn('gone')
     const { user } = (await session()).body
@@ -191,7 +191,7 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     assert.notEqual(again.body.user, user)
   })
 
-  it('need the browser that has begun them: the address of somebody else logs nobody in', async () => {
+  it('need the browser that started them: a URL of another browser does not log in', async () => {
     provider.people.set('mallory', { groups: ['press'] })
     const stolen = await comeBack('mallory')
     const victim = createTestBrowser()
@@ -216,7 +216,7 @@ describe('log-ins through an OpenID Connect provider (C5.6)', () => {
     assert.equal((await browser.send(back)).headers.get('location'), `${address}/admin/?log-in=failed`)
   })
 
-  it('count as failed where the provider refuses the code; a picture on a foreign page shuts nobody out', async () => {
+  it('count as failed if the provider refuses the code; a foreign page cannot lock anybody out', async () => {
     const callback = `${address}/session/oidc/callback?code=x&iss=${encodeURIComponent(provider.issuer)}`
     const foreign = createTestBrowser()
     for (let n = 0; n < 25; n++) await foreign.send(`${callback}&state=x`)

@@ -298,7 +298,7 @@ describe('an image of the library', () => {
     isRefused(await calendar.ask('DELETE', `${path}?force=true`, options), '412 rest_precondition_failed')
   })
 
-  it('is deleted for good, and only so', async () => {
+  it('is only deleted permanently', async () => {
     const { body } = await upload(png, 'to delete.png')
     const path = `${media}/${body.id}`
     isRefused(await calendar.ask('DELETE', path, { as: 'author' }), '400 rest_trash_not_supported')

@@ -119,7 +119,7 @@ describe('the window of events (B4)', () => {
     })
   }
 
-  it('keeps what is hidden from listings out, also by include', async () => {
+  it('omits events hidden from listings, even with include', async () => {
     const body = { title: 'hidden', start_date: '2027-01-01', end_date: '2027-01-01', hide_from_listings: true }
     const { body: event } = await calendar.ask('POST', '/events', { as: 'admin', body })
     assert.equal((await calendar.ask('GET', `/events?include=${event.id}`, { as: 'admin' })).body.total, 0)

@@ -97,7 +97,7 @@ const findCanaries = async (calendar: Calendar, hidden: Hidden, callers: readonl
 const isEcho = (path: string, text: string): boolean => path.includes(canary) && !text.includes(canary)
 
 describe('no address below wp/v2', () => {
-  it('shows what the policy hides to whom it is hidden from', async () => {
+  it('shows hidden records to callers who may not read them', async () => {
     const calendar = await createCalendar()
     const hidden = await fill(calendar)
     assert.ok(addressesOf(hidden).length > 250, String(addressesOf(hidden).length))

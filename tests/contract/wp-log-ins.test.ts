@@ -42,7 +42,7 @@ describe('application passwords (C5)', () => {
     assert.deepEqual([same.body.uuid, same.body._links], [body[0].uuid, body[0]._links])
   })
 
-  it('show their secret once, and work from then on beside the others', async () => {
+  it('show their secret once, and work beside the others', async () => {
     const app_id = '7F2A9D7E-0F6B-4D5C-8E1A-3B2C1D0E9F8A'
     const { status, body, headers } = await ask('POST', 'me/application-passwords', 'author', { name: 'Phone', app_id })
     assert.deepEqual([status, body.name, body.app_id], [201, 'Phone', app_id.toLowerCase()])
@@ -175,7 +175,7 @@ describe('sessions (C5)', () => {
   })
   after(() => calendar.close())
 
-  it('are listed with what tells them apart, the present one marked, and no token', async () => {
+  it('are listed with client and times, the current one marked, without tokens', async () => {
     const own = await logIn('author@example.org')
     calendar.setClock('2026-11-20 15:10:00')
     await logIn('author', `curl/8.5.0 ${'x'.repeat(600)}`)
@@ -212,7 +212,7 @@ describe('sessions (C5)', () => {
     assertRefused(await ask('GET', 'me', own), 403, 'rest_cookie_invalid_nonce')
   })
 
-  it('of others are ended by administrators alone', async () => {
+  it('of other users are ended only by administrators', async () => {
     const [editor, admin] = [await logIn('editor'), await logIn('admin')]
     for (const path of ['3/sessions', '99/sessions']) {
       assertRefused(await ask('GET', path, editor), 403, 'rest_forbidden')
@@ -257,7 +257,7 @@ describe('sessions (C5)', () => {
 })
 
 describe('whether an account exists (C5)', () => {
-  it('is told by no answer to a log-in, by password or by application password', async () => {
+  it('is not revealed by any answer to a log-in, by password or application password', async () => {
     const calendar = await createCalendar()
     const hash = await hashPassword('a long password')
     await calendar.database.transact((db) => setPasswordHash(db, 'author', hash))

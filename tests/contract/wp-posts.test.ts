@@ -345,7 +345,7 @@ describe('writing posts below wp/v2 (D4)', () => {
     }
   })
 
-  it('moves to the trash, and removes for good with force', async () => {
+  it('moves to the trash, and deletes permanently with force', async () => {
     const id = await create()
     const path = `${site}/tribe_events/${id}`
     const trashed = await calendar.ask('DELETE', path, { as: 'author' })

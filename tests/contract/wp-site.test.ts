@@ -26,7 +26,7 @@ describe('what clients of WordPress ask of a site (D4)', () => {
     })
   }
 
-  it('tells who asks, and with context=edit what the caller may do', async () => {
+  it("returns the caller, and with context=edit the caller's rights", async () => {
     const nobody = await calendar.ask('GET', `${site}/users/me`)
     assert.deepEqual([nobody.status, nobody.body.code], [401, 'rest_forbidden'])
     const { body } = await calendar.ask('GET', `${site}/users/me`, { as: 'author' })

@@ -156,7 +156,7 @@ describe('terms below wp/v2 (D4)', () => {
     assert.deepEqual(made.body.meta, { color: '#00ff00' })
   })
 
-  it('tells which term has the name already', async () => {
+  it('names the term that already has the name', async () => {
     const { status, body } = await calendar.ask('POST', `${site}/tags`, { as: 'editor', body: { name: 'live' } })
     assert.deepEqual([status, body.code, body.data.term_id], [400, 'term_exists', ids['live']])
   })

@@ -113,7 +113,7 @@ describe('one user (C5)', () => {
   })
   after(() => calendar.close())
 
-  it('is read by itself and by administrators; to others it makes no difference whether it exists', async () => {
+  it('is read by that user and by administrators; to others it looks the same whether or not it exists', async () => {
     assert.equal((await user('GET', '/3', 'author')).body.slug, 'author')
     assert.equal((await user('GET', '/3?context=edit', 'admin')).body.email, 'author@example.org')
     assertRefused(await user('GET', '/99', 'admin'), 404, 'rest_user_invalid_id', /99/)
@@ -216,7 +216,7 @@ describe('the password of a user (C5)', () => {
   })
   after(() => calendar.close())
 
-  it('is changed by who knows the present one, which ends all other sessions', async () => {
+  it('is changed with the current one, which ends all other sessions', async () => {
     const [own, other] = [await logIn('author', 'the first password'), await logIn('author', 'the first password')]
     const password = 'the second password'
     assertRefused(await change('author', 'me', { password }), 400, 'rest_invalid_param', /current_password/)
@@ -244,7 +244,7 @@ describe('the password of a user (C5)', () => {
     assert.equal((await logIn('author', password)).status, 201)
   })
 
-  it('is set by administrators for others, and asks them for their own', async () => {
+  it('is set by administrators for others, and requires the current one for their own', async () => {
     const password = 'set by an administrator'
     assert.equal((await change('admin', '2', { password })).status, 200)
     assert.equal((await logIn('editor', password)).status, 201)
@@ -256,7 +256,7 @@ describe('the password of a user (C5)', () => {
     assertRefused(await change('contributor', 'me', own), 403, 'rest_user_invalid_password')
   })
 
-  it('cannot be guessed by who has stolen a session, whoever else tries to log in', async () => {
+  it('cannot be guessed with a stolen session, whatever other log-ins fail', async () => {
     const guess = () => change('author2', 'me', { password: 'x'.repeat(12), current_password: 'a guess' })
     const statuses: number[] = []
     for (let n = 0; n < 22; n++) statuses.push((await guess()).status)
@@ -282,7 +282,7 @@ describe('roles and removals (C5)', () => {
   })
   after(() => calendar.close())
 
-  it('change at once, also what is in memory', async () => {
+  it('change at once, even in caches', async () => {
     const drafts = () => calendar.ask('GET', '/events?status=draft', { as: 'contributor' })
     assert.equal((await drafts()).status, 200)
     assert.equal((await drafts()).status, 200)
@@ -314,7 +314,7 @@ describe('roles and removals (C5)', () => {
     if (left[0]?.name === 'editor') await user('PATCH', '2', 'admin', { roles: ['editor'] })
   })
 
-  it('ask for force and for somebody who gets the records', async () => {
+  it('require force and a user who gets the records', async () => {
     assertRefused(await user('DELETE', '3', 'admin'), 400, 'rest_missing_callback_param', /reassign/)
     assertRefused(await user('DELETE', '3?reassign=2', 'admin'), 400, 'rest_trash_not_supported', /force=true/)
     for (const [reassign, hint] of [
@@ -332,7 +332,7 @@ describe('roles and removals (C5)', () => {
     assertRefused(await user('DELETE', '3?force=true&reassign=2', 'editor'), 403, 'rest_forbidden')
   })
 
-  it('give the records of a removed user to the other one, whom lists show at once', async () => {
+  it('give the records of a removed user to another, whom lists show at once', async () => {
     const dates = { start_date: '2026-12-01 10:00', end_date: '2026-12-01 12:00' }
     const event = await calendar.ask('POST', '/events', { as: 'author', body: { title: 'Fair', ...dates } })
     const venue = await calendar.ask('POST', '/venues', { as: 'author', body: { venue: 'Hall' } })

@@ -612,7 +612,7 @@ describe('writes (B7)', () => {
       ['venues', { venue: 'T' }],
       ['organizers', { organizer: 'T' }],
     ] as const) {
-      it(`takes ${plural}, says 410 the second time, gives them back, and lets them go for good`, async () => {
+      it(`accepts ${plural}, returns 410 the second time, restores them, and deletes them permanently`, async () => {
         const { id } = await create(`/${plural}`, body)
         const path = `/${plural}/${id}`
         const first = await ask('DELETE', path)

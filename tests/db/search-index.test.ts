@@ -221,7 +221,7 @@ for (const { name, server: postgres, skip } of databases) {
       await calendar.close()
     })
 
-    it('is made anew where it lacks a text or has one too many', async () => {
+    it('is rebuilt if a text is missing or superfluous', async () => {
       for (const trigger of ['insert', 'delete']) {
         const calendar = await create()
         const { database } = calendar

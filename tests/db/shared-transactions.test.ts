@@ -176,7 +176,7 @@ describe('writes whose statements PostgreSQL gets together', {
     assert.equal(await countRecords(database), 2)
   })
 
-  it('fail together when what nobody waited for has failed', async (test) => {
+  it('fail together if a statement that nobody awaited has failed', async (test) => {
     const { database } = await openCalendar(test)
     const release = async (db: Db) => {
       await addRecord(db)
@@ -194,7 +194,7 @@ describe('writes whose statements PostgreSQL gets together', {
 describe('a write that PostgreSQL makes the victim of a deadlock', {
   skip: typeof postgres === 'string' ? postgres : false,
 }, () => {
-  it('is done again, by itself', async (test) => {
+  it('is repeated automatically', async (test) => {
     assert.ok(typeof postgres !== 'string')
     const server = postgres
     const calendar = await createCalendar({ postgres: server.url })

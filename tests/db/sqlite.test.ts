@@ -146,7 +146,7 @@ describe('faults of the engine', () => {
     })
   }
 
-  it('are told from other errors', () => {
+  it('are distinguished from other errors', () => {
     assert.equal(sqliteDialect.isUnavailable(new Error('database is locked')), false)
     assert.equal(sqliteDialect.isUnavailable(undefined), false)
   })

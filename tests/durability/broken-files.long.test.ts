@@ -258,7 +258,7 @@ describe('a file is served from, as it was at some moment, in spite of', { concu
     })
   }
 
-  it('nothing else: a text that was changed is noticed, and an event that is missing before others', async () => {
+  it('nothing else: detects a changed text, and a missing event before others', async () => {
     const directory = copyCalendar(seed.killed)
     const [text = '', gone = ''] = [[...seed.events.keys()][3], [...seed.later.keys()][3]]
     const idOf = (path: string): string => path.split('/').at(-1) ?? ''

@@ -83,7 +83,7 @@ describe('while a server runs, a file', { concurrency: 2 }, () => {
     })
   }
 
-  it('that is deleted takes no writes, which nobody would find again', async (test) => {
+  it('that is deleted accepts no writes, because they would be lost', async (test) => {
     const { server, file } = await start(test)
     rmSync(file)
     await assertUnavailable(server, /moved or deleted/)

@@ -3,7 +3,7 @@ import type { Environment } from '../../src/settings.ts'
 import { logOf, type Result, run, type Server, type Reply as ServerReply, serve } from '../cli/program.ts'
 import { basic } from '../support/calendar.ts'
 
-/** What a request answered. */
+/** The response to a request. */
 export type Reply = Omit<ServerReply, 'text'>
 
 type Options = {

@@ -104,7 +104,7 @@ describe('a disk with a volatile cache', { skip: noDisk }, () => {
     })
   }
 
-  it('ends the program at the call that is asked for, and has nothing of what came from there on', async () => {
+  it('ends the program at the given call, and has nothing written from there on', async () => {
     const root = createFiles()
     const program = `for (const text of '123456') { change('a', 0, text); flush('a') }; write('b', 'end')`
     const whole = createVolatileDisk(createFiles())

@@ -96,7 +96,7 @@ const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 describe('a calendar', () => {
-  it('is read alike by two libraries, and says of each event what the interface says', async () => {
+  it('is read alike by two libraries, and agrees with the interface on each event', async () => {
     await withCalendar(async (calendar) => {
       const made = [
         await create(calendar, {
@@ -390,7 +390,7 @@ describe('a calendar', () => {
     })
   })
 
-  it('holds what still goes on', async () => {
+  it('contains events that are still going on', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, { title: 'Show', start_date: '2025-03-01', end_date: '2027-12-24', all_day: true })
       for (const path of ['/events/feed.ics', '/events/?ical=1', '/events/2026-12-01/?ical=1']) {

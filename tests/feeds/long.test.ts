@@ -236,7 +236,7 @@ describe('answers that are kept', () => {
     }
   }
 
-  it('are those of all addresses that differ in what nobody looks at', async () => {
+  it('are shared by all addresses that differ only in unused parameters', async () => {
     const calendar = await createCalendar()
     await fill(calendar)
     await onServer(calendar, async ({ ask, keys }) => {
@@ -292,7 +292,7 @@ describe('answers that are kept', () => {
     }).finally(() => calendar.close())
   })
 
-  it('are none of another address, however its parameters are written', async () => {
+  it('are not shared with other addresses, however the parameters are written', async () => {
     const calendar = await createCalendar()
     await fill(calendar)
     await onServer(calendar, async ({ ask, askDatabase }) => {

@@ -125,7 +125,7 @@ describe('the calendar of a page', () => {
     })
   })
 
-  it('describes zones for events that began before others in it', async () => {
+  it('describes zones from the earliest event on, even if it comes later', async () => {
     await withCalendar(async (calendar) => {
       // Its clocks have not been changed since 2022.
       const own = { timezone: 'America/Mexico_City', venue: { venue: 'Hall' } }
@@ -190,7 +190,7 @@ describe('the calendar of a page', () => {
 })
 
 describe('the feed of a page', () => {
-  it('is Atom where Atom is asked for, and read by a library', async () => {
+  it('is Atom on request, and read by a library', async () => {
     await withCalendar(async (calendar) => {
       await fill(calendar)
       for (const path of ['/events/?feed=atom', '/events/feed/atom/', '/events/feed.atom']) {

@@ -104,7 +104,7 @@ describe('a calendar by the words of RFC 5545', () => {
     )
   })
 
-  it('escapes what means something in texts, and nothing else (3.3.11)', async () => {
+  it('escapes only the special characters of texts (3.3.11)', async () => {
     await withCalendar(async (calendar) => {
       const { id } = await create(calendar, {
         title: 'One, two; three: C:\\new "quoted" & <3',
@@ -126,7 +126,7 @@ describe('a calendar by the words of RFC 5545', () => {
     })
   })
 
-  it('begins and ends every component, and tells of each event what must be told (3.6, 3.6.1)', async () => {
+  it('begins and ends every component, and has the required properties of each event (3.6, 3.6.1)', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, { title: 'In a zone', ...dates, timezone: 'Europe/Berlin' })
       await create(calendar, { title: 'All day', start_date: '2026-12-30', end_date: '2026-12-30', all_day: true })

@@ -91,7 +91,7 @@ describe('news feeds', () => {
     })
   })
 
-  it('in RSS 2.0 are read alike by two libraries, and say of each event what the interface says', async () => {
+  it('in RSS 2.0 are read alike by two libraries, and agree with the interface on each event', async () => {
     await withEvents(async (calendar) => {
       const { text } = await calendar.ask('GET', '//events/feed.rss')
       const feed = parseRssFeed(text)
@@ -126,7 +126,7 @@ describe('news feeds', () => {
     })
   })
 
-  it('in JSON Feed 1.1 are read alike by two libraries, and say of each event what the interface says', async () => {
+  it('in JSON Feed 1.1 are read alike by two libraries, and agree with the interface on each event', async () => {
     await withEvents(async (calendar) => {
       const { text } = await calendar.ask('GET', '//events/feed.json')
       const feed = parseJsonFeed(text)

@@ -120,7 +120,7 @@ describe('broken HTTP', () => {
     assert.equal(answer.isClosed, true)
   })
 
-  it('requests that are never finished keep nobody waiting', async () => {
+  it('incomplete requests do not block others', async () => {
     const starts = [
       `GET ${root}/events HTT`,
       `GET ${root}/events HTTP/1.1\r\nHost: x\r\nA: `,

@@ -39,7 +39,7 @@ describe('answers to queries with unknown parameters', () => {
   })
   after(() => calendar.close())
 
-  it('are those without them, and no others', async () => {
+  it('equal the answers without them, and share their cache entry', async () => {
     const queries = [
       '',
       'search=alpha',

@@ -60,7 +60,7 @@ describe('headers of requests', () => {
     assert.deepEqual(statuses, [431, 431, 431, 431])
   })
 
-  it('refuse what has no route, or no right, before its body is read', async () => {
+  it('refuse requests without a route or a right before reading the body', async () => {
     const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=1&'.repeat(3000) }
     for (const [path, status] of [
       ['//nothing', 404],

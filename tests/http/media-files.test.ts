@@ -363,7 +363,7 @@ describe('a file that cannot be sent to its end', () => {
     assert.ok(!response.complete)
   })
 
-  it('is an error that nobody keeps when it cannot be read at all', async () => {
+  it('is an error that is not cached if it cannot be read at all', async () => {
     const read = (): Readable => new Readable({ read: () => void 0 }).destroy(new Error('the disk is broken'))
     const port = await serve(async () => ({ size: 200_000, read }))
     for (const headers of [{}, { range: 'bytes=0-9' }]) {

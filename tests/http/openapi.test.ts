@@ -150,7 +150,7 @@ describe('the document', () => {
     }
   })
 
-  it('says of every array what it holds (D7)', () => {
+  it('defines the items of every array (D7)', () => {
     walk(english, (value, path) => {
       if (isJsonObject(value) && [value['type']].flat().includes('array')) assert.ok('items' in value, path.join('/'))
     })
@@ -286,7 +286,7 @@ describe('operations', () => {
     assert.deepEqual(english['security'], [{}, { basic: [] }, { bearer: [] }])
   })
 
-  it('take the same payload as JSON and as forms, and create demands what it needs (contract A1, B7.1)', () => {
+  it('accept the same payload as JSON and as forms, and creating requires its fields (contract A1, B7.1)', () => {
     for (const { name, plural, fields } of resources.filter(isWritable)) {
       const content = object(object(find(`POST /${plural}`)['requestBody'])['content'])
       const types = Object.keys(content)

@@ -40,7 +40,7 @@ describe('languages', () => {
     assert.deepEqual(files, languages.map((language) => `${language}.json`).sort())
   })
 
-  it('are told from other texts', () => {
+  it('are distinguished from other texts', () => {
     for (const language of languages) assert.equal(isLanguage(language), true, language)
     for (const text of ['', 'EN', 'xx', 'en-GB', 'wp-json', 'constructor']) assert.equal(isLanguage(text), false, text)
   })
@@ -71,13 +71,13 @@ describe('translations', () => {
       }
     })
 
-    it(`into ${language} are all used; the command reports what is missing`, (t) => {
+    it(`into ${language} are all used; the command reports missing ones`, (t) => {
       const { missing, unused } = findUntranslated(catalogues[language], wanted)
       assert.deepEqual(unused, [])
       for (const text of missing) t.diagnostic(`${language} lacks: ${text}`)
     })
 
-    it(`into ${language} insert into texts of the admin what the English ones insert, and fit into their places`, () => {
+    it(`into ${language} have the same placeholders in texts of the admin as the English ones, and fit their space`, () => {
       for (const [english, text] of Object.entries(catalogues[language].admin ?? {})) {
         const inserted = (it: string) => [...new Set(it.match(/\{\w+\}/g))].sort()
         assert.deepEqual(inserted(text), inserted(english), `${language} ${english}`)
@@ -86,7 +86,7 @@ describe('translations', () => {
       }
     })
 
-    it(`into ${language} insert into texts of pages what the English ones insert`, () => {
+    it(`into ${language} have the same placeholders in texts of pages as the English ones`, () => {
       for (const [key, text] of Object.entries(catalogues[language].pages)) {
         const english = Object.entries(englishPages).find(([name]) => name === key)?.[1] ?? ''
         const inserted = (it: string) => [...new Set(it.match(/\{\w+\}/g))].sort()
@@ -136,7 +136,7 @@ describe('a text without a translation', () => {
 })
 
 describe('kalends translations', () => {
-  it('counts what is missing and unused in each language', async () => {
+  it('counts missing and unused texts of each language', async () => {
     const { code, stdout } = await run(['translations'], {})
     assert.equal(code, 0)
     for (const language of translations) assert.match(stdout, new RegExp(`^${language}: \\d+ missing, 0 unused$`, 'm'))

@@ -285,7 +285,7 @@ describe('resolveMoment', () => {
     const placed = resolveMoment({ kind: 'instant', utc: '2027-11-07 06:30:00' }, newYork)
     assert.deepEqual(placed, { local: '2027-11-07 01:30:00', utc: '2027-11-07 06:30:00' })
   })
-  it('refuses what leaves the years 0000 to 9999', () => {
+  it('refuses dates outside the years 0000 to 9999', () => {
     assert.equal(resolveMoment({ kind: 'instant', utc: '9999-12-31 23:59:59' }, zoneOf('UTC+1')), undefined)
     assert.equal(resolveMoment({ kind: 'wall', local: '0000-01-01 00:00:00' }, zoneOf('UTC+1')), undefined)
   })

@@ -23,7 +23,7 @@ describe('the log', () => {
     )
   })
 
-  it('leaves out what is less serious than its level', () => {
+  it('omits entries below its level', () => {
     const all = (log: ReturnType<typeof createLog>): void => {
       for (const level of ['error', 'warn', 'info', 'debug'] as const) log[level](level)
     }
@@ -33,7 +33,7 @@ describe('the log', () => {
     assert.deepEqual(levels('silent'), [])
   })
 
-  it('writes an error as its stack, and never what is secret', () => {
+  it('writes an error with its stack, and never a secret', () => {
     const secret = { password: 'p', headers: { authorization: 'a' } }
     const [entry] = written('info', (log) =>
       log.error({ error: new Error('broken'), ...secret, user: { name: 'x', cookie: 'c' }, path: '/a' }, 'failed'),

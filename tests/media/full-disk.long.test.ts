@@ -133,7 +133,7 @@ for (const [kind, openDisk] of Object.entries(smallDisks)) {
       })
       after(() => disk?.close())
 
-      it('refuses what it cannot hold, keeps what it took, and goes on when there is room', async (test) => {
+      it('refuses what does not fit, keeps what it accepted, and works again when there is space', async (test) => {
         if (!disk) return test.skip('this system does not let this user have one')
         const fixture = await open(disk, store)
         const lengths = await readMeanwhile(fixture, proveFull(test, fixture))

@@ -62,7 +62,7 @@ describe('fifty uploads of 5 MB at once', () => {
     await server.stop()
   })
 
-  it('would be told from those that block a server', async (test) => {
+  it('are distinguished from uploads that block a server (negative control)', async (test) => {
     const { child, stdout } = startProcess(process.execPath, ['-e', blockedServer], {})
     while (!stdout().includes('\n')) await new Promise((resolve) => child.stdout?.once('data', resolve))
     const measured = await measureUploads({ address: stdout().trim(), secret: 'x' })

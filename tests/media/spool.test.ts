@@ -28,7 +28,7 @@ const spool = createSpool(join(directory, 'media/.spool'))
 const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.code === 'rest_body_too_large'
 
 describe('directories of the spool', () => {
-  it('are new, empty and for nobody else', async () => {
+  it('are new, empty and private', async () => {
     const paths = await Promise.all(Array.from({ length: 10 }, () => spool.open()))
     assert.equal(new Set(paths).size, 10)
     for (const path of paths) {

@@ -200,7 +200,7 @@ for (const store of stores) {
       )
     })
 
-    it('are unknown where there is none', async () => {
+    it('are undefined if there is no file', async () => {
       for (const path of ['2026/11/none.jpg', '2099/01/none.jpg', `2026/11/${'a'.repeat(5000)}.jpg`]) {
         assert.equal(await store.open(database, path), undefined)
       }
@@ -239,7 +239,7 @@ const plant = (): void => {
 describe('images in files', () => {
   const store = createFileStore(library)
 
-  it('are moved, not copied, into directories that nobody else can read', async () => {
+  it('are moved, not copied, into private directories', async () => {
     const source = write(bytesOf(10))
     const { ino } = statSync(source)
     await store.put(database, new Map([['2031/05/moved.jpg', source]]))
@@ -319,7 +319,7 @@ describe('images in files', () => {
     assert.ok(!isOpen())
   })
 
-  it('are told from what else lies in their directories', async () => {
+  it('are distinguished from other files in their directories', async () => {
     const root = join(directory, 'strays')
     assert.deepEqual(await list(createFileStore(root).list(database)), [])
     const strays = ['2026/11/a.jpg.part', '2026/11/deeper/a.jpg', '2026/13/a.jpg', 'lost/found', 'README', 'x/.spool/a']
@@ -393,7 +393,7 @@ describe('images in the database', () => {
     assert.deepEqual(await chunksOf('2027/04/a.jpg'), [])
   })
 
-  it('are read row by row: no row before it is wanted, and none that a range does not touch', async () => {
+  it('are read row by row: each row when it is needed, and only rows within the range', async () => {
     await put(store, '2027/05/a.jpg', bytesOf(20 * chunk))
     const selects = /^select .* from "media_chunk"/
     for (const [start, end, expected] of [
@@ -429,7 +429,7 @@ describe('images in the database', () => {
     )
   })
 
-  it('can be listed while others use the database', async () => {
+  it('can be listed while other requests use the database', async () => {
     for await (const path of store.list(database)) {
       assert.ok(await store.open(database, path))
       break

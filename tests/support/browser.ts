@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import { findBrowser } from '../../scripts/install-browser.mjs'
 
-/** Only ends what hangs: on a busy machine a page takes many times as long as on a quiet one. */
+/** Only ends hangs: on a busy machine a page takes many times as long as on an idle one. */
 export const hangMilliseconds = 300_000
 
 /** Starts the browser of this machine; answers why not, where there is none. */

@@ -32,7 +32,7 @@ export const userRoles = {
 /** A user of the test calendars, or nobody. */
 export type Login = keyof typeof userRoles | 'none'
 
-/** What a request answered. */
+/** The response to a request. */
 export type Reply = {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
@@ -48,13 +48,13 @@ export type Ask = (
   options?: { as?: Login; body?: unknown; headers?: Record<string, string>; payload?: string | Buffer },
 ) => Promise<Reply>
 
-/** A server of its own with an empty calendar. */
+/** A separate server with an empty calendar. */
 export type Calendar = {
   readonly app: FastifyInstance
   readonly config: Config
   readonly database: Database
   readonly databasePath: string
-  /** One more connection to the same database, as another process has it; to be closed by who opens it. */
+  /** Another connection to the same database, like that of another process; the caller closes it. */
   readonly connect: () => Promise<Database>
   readonly ask: Ask
   readonly secrets: Readonly<Record<keyof typeof userRoles, string>>
@@ -65,7 +65,7 @@ export type Calendar = {
   readonly close: () => Promise<void>
 }
 
-/** The moment at which test calendars live unless told otherwise. */
+/** The default time of the clock of test calendars. */
 export const testNow = Date.parse('2026-11-20T15:00:00Z')
 
 type Template = { readonly file: string; readonly secrets: Record<string, string> }
@@ -119,7 +119,7 @@ const makeTemplate = async (server: string | undefined, file: string): Promise<T
   return { file, secrets }
 }
 
-/** A directory of a test's own, to be removed by it. */
+/** A temporary directory for one test, which removes it. */
 export const temporaryDirectory = (): string => mkdtempSync(join(tmpdir(), 'kalends-test-'))
 
 /** Starts a calendar. `environment` holds settings; `sqlite` may watch statements. */
@@ -165,7 +165,7 @@ export const createCalendar = async (
   }
 }
 
-/** Lets injected requests go where those of the network go: before the router there is more than the router knows of. */
+/** Sends injected requests the same way as network requests, including the fast path before the router. */
 export const withFront = (app: FastifyInstance): FastifyInstance => {
   const send = async (request: InjectOptions) => {
     await app.ready()

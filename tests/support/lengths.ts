@@ -4,10 +4,10 @@
  */
 export const isLong = process.argv[1]?.endsWith('.long.test.ts') ?? false
 
-/** The length of a proof that is better the longer it runs. */
+/** The number of steps of a random test. */
 export const lengthOf = (short: number, full: number): number => (isLong ? full : short)
 
-/** All cases at full length, else the first so many of them. */
+/** All cases at full length, otherwise the first ones. */
 export const someOf = <T>(cases: readonly T[], count: number): readonly T[] => (isLong ? cases : cases.slice(0, count))
 
 /** Rounds of a proof in a long file: few by themselves, many with `npm run test:long`, which takes hours. */

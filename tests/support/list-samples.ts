@@ -24,7 +24,7 @@ const sameForAll =
 
 const moment: Samples = ({ day }) => ['0001-01-01', `${day} 12:00:00`, '9999-12-31']
 
-/** Values of parameters whose types do not tell which matter: ids must exist, and some texts are dates. */
+/** Sample values for parameters whose types do not suggest any: ids must exist, and some strings are dates. */
 const special: Readonly<Record<string, Samples>> = {
   ...Object.fromEntries(
     [
@@ -86,7 +86,7 @@ const samplesOf = (listed: Listed, name: string, { type }: Param<unknown>, known
   return values.map((value) => `${name}=${value.replaceAll(' ', '%20')}`)
 }
 
-/** What a JSON Schema tells of the values that differ most. */
+/** Sample values that follow from a JSON Schema. */
 const valuesOf = (schema: object, known: Known): readonly string[] | undefined => {
   const { type, enum: words, minimum, maximum, items } = schema as Schema
   if (words) return words

@@ -162,7 +162,7 @@ describe('robots.txt', () => {
     }
   })
 
-  it('says of such pages that they are no results either, and of the others not', async () => {
+  it('marks such pages as noindex, and only these', async () => {
     await withEvents(async ({ ask }) => {
       const isResult = async (path: string) => !(await ask('GET', `/${path}`)).text.includes('content="noindex"')
       for (const path of ['/events/', '/events/month/2026-12/', '/events/month/2028-12/', '/events/week/']) {
@@ -339,7 +339,7 @@ describe('oEmbed', () => {
     })
   })
 
-  it('answers 404 for everything else, and for what is hidden', async () => {
+  it('returns 404 for everything else, and for hidden records', async () => {
     await withEvents(async ({ ask }) => {
       for (const url of [
         'http://elsewhere.test/event/fair-more/',
@@ -359,7 +359,7 @@ describe('oEmbed', () => {
 })
 
 describe('files of the pages', () => {
-  it('are named by what is in them, compressed, and kept by browsers', async () => {
+  it('have names with a hash of their content, are compressed, and cached by browsers', async () => {
     await withEvents(async ({ ask }) => {
       const { text } = await ask('GET', '//events/')
       const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]*)"/g)].map(([, path = '']) => path)
@@ -377,7 +377,7 @@ describe('files of the pages', () => {
 })
 
 describe('addresses of pages, feeds and files', () => {
-  it('tell their methods to who asks for them', async () => {
+  it('list their methods on OPTIONS', async () => {
     await withEvents(async ({ ask }) => {
       for (const path of [
         '/',

@@ -160,7 +160,7 @@ const findCanaries = async (calendar: Calendar, hidden: Hidden): Promise<string[
 }
 
 describe('no page, feed, sitemap or embed', () => {
-  it('shows what the policy hides, to nobody', async () => {
+  it('shows anything that the policy hides', async () => {
     const calendar = await createCalendar({
       environment: { KALENDS_TILE_SERVER: 'https://tiles.test/{z}/{x}/{y}.png' },
     })

@@ -70,7 +70,7 @@ describe('events that do not take place as planned, in a browser (C2.1)', { skip
     })
   })
 
-  it('are named with their status to who does not see that they are struck out', async () => {
+  it('have their status in the accessible name', async () => {
     const visit = visitorOf(browser as Browser, address)
     await visit('/events/', async (page) => {
       await page.getByRole('heading', { name: 'Cancelled Concert', exact: true }).waitFor()

@@ -62,7 +62,7 @@ describe('pages and feeds of events that do not take place as planned (C2.1)', (
   const views = ['/events/', '/events/month/2026-11/', '/events/week/2026-11-25/', '/events/day/2026-11-25/']
   const others = ['/venue/hall/', '/events/?search=show', '/embed/events/']
 
-  it('label each of them in words, and strike out what is cancelled and nothing else', async () => {
+  it('label each status in words, and strike out only cancelled events', async () => {
     for (const view of [...views, ...others]) {
       const main = mainOf(await read(view))
       assert.match(main, /<span class="badge">Cancelled<\/span> <s>Show cancelled &amp; more<\/s>/, view)
@@ -93,7 +93,7 @@ describe('pages and feeds of events that do not take place as planned (C2.1)', (
     })
   }
 
-  it('show a link to what is online, and the offers as a table (C2.2, C2.3)', async () => {
+  it('show a link for online events, and offers as a table (C2.2, C2.3)', async () => {
     const link = '<a href="https://example.org/live?a=1&amp;b=2" rel="external noopener">Attend online</a>'
     for (const path of ['/event/stream/', '/events/', '/embed/event/stream/'])
       assert.ok((await read(path)).includes(link), path)

@@ -75,7 +75,7 @@ describe('the explorer in a browser', { skip }, () => {
     })
   }
 
-  it('is operated by the keyboard, and keeps the address of what is open', async () => {
+  it('works with the keyboard, and keeps the open operation in the address', async () => {
     await withPage('/docs/', async (page) => {
       const summary = operation(page, 'get', '/venues').locator('.opblock-summary-control')
       await summary.focus()

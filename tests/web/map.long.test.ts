@@ -87,7 +87,7 @@ describe('a map in a browser', { skip }, () => {
     })
   }
 
-  it('shows the pictures of the server that was chosen, and asks nobody else', async () => {
+  it('loads tiles from the configured server, and from no other host', async () => {
     asked.clear()
     await withPage('/events/map/', async (page) => {
       const shown = await page.evaluate<[string, number][]>(`Promise.all(

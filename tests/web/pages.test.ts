@@ -35,7 +35,7 @@ const page = async ({ ask }: Calendar, path: string, headers: Record<string, str
 }
 
 describe('pages of events', () => {
-  it('show in a list what is ahead, in a month what is in it, and in the past what was', async () => {
+  it('show upcoming events in the list, those of a month in the month, and past ones in the past', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, event('Yesterday', '2026-11-19 10:00:00'))
       await create(calendar, event('Tonight', '2026-11-20 20:00:00'))
@@ -57,7 +57,7 @@ describe('pages of events', () => {
     })
   })
 
-  it('show what lasts for days on each of them, also when it began before', async () => {
+  it('show an event on each of its days, even if it began earlier', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, event('Exhibition', '2026-10-20 10:00:00', { end_date: '2026-11-24 18:00:00' }))
       const { main } = await page(calendar, '/events/month/2026-11/')
@@ -181,7 +181,7 @@ describe('pages of events', () => {
     })
   })
 
-  it('say of which zone a time is, where that is not the zone of the site', async () => {
+  it("show the zone of times that are not in the site's zone", async () => {
     await withCalendar(
       async (calendar) => {
         await create(calendar, event('Here', '2026-11-25 19:30:00'))
@@ -208,7 +208,7 @@ describe('pages of events', () => {
     )
   })
 
-  it('count as free what costs nobody anything', async () => {
+  it('count an event as free only if all prices are zero', async () => {
     await withCalendar(async (calendar) => {
       const free = [
         '0',
@@ -309,7 +309,7 @@ describe('pages of events', () => {
     })
   })
 
-  it('show what lasts for years as long as it does, and only then as past', async () => {
+  it('show events that last for years until they end, and then as past', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, event('Show', '2021-09-01 10:00:00', { end_date: '2026-12-24 18:00:00' }))
       assert.match((await page(calendar, '/events/')).main, />Show</)
@@ -368,7 +368,7 @@ describe('pages of events', () => {
     })
   })
 
-  it('say what is wrong with an address, as a page', async () => {
+  it('explain an invalid address on a page', async () => {
     await withCalendar(async (calendar) => {
       for (const path of [
         '/events/category/none/',
@@ -509,7 +509,7 @@ describe('the page of an event', () => {
     })
   })
 
-  it('tells nothing of what is hidden or in the trash', async () => {
+  it('reveals nothing about hidden and trashed records', async () => {
     await withCalendar(async (calendar) => {
       const trashed = await create(calendar, event('Canary of the trash', '2026-11-25 19:30:00'))
       await calendar.ask('DELETE', `/events/${trashed.id}`, { as: 'editor' })
@@ -696,7 +696,7 @@ describe('pages and feeds', () => {
     })
   })
 
-  it('are compressed for who takes it, each form with a tag of its own', async () => {
+  it('are compressed for clients that accept it, with an ETag for each encoding', async () => {
     await withCalendar(async (calendar) => {
       await create(calendar, event('Fair', '2026-11-25 19:30:00'))
       const tags = new Set<string | undefined>()

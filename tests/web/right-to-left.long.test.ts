@@ -91,7 +91,7 @@ describe('pages in a browser, from the right', { skip }, () => {
     })
   }
 
-  it('what stands out would be found (negative control)', async () => {
+  it('finds an element that is too wide (negative control)', async () => {
     await withPage('/events/', async (page) => {
       await turn(page, 'rtl')
       await page.evaluate(`document.querySelector('h1').style.marginLeft = '-30rem'`)

@@ -10,7 +10,7 @@ const sampleOf = (path: string): string => path.replace(/:\w+/g, 'x').replace('*
 const pages = pageRoutes.filter(({ kind, path }) => kind !== 'file' && path !== tecOembedPath)
 
 describe('the routes of the site', () => {
-  it('are what the fast path takes for pages, in any language and with any query', () => {
+  it('are what the fast path recognizes as pages, in any language and with any query', () => {
     assert.ok(pages.length >= 40, `only ${pages.length} pages`)
     for (const { path } of pages) {
       for (const language of ['', '/de']) {

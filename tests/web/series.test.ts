@@ -57,7 +57,7 @@ describe('pages of series (C3)', () => {
       assert.ok((await page(`${language}/event/${event.slug}/`)).includes(words))
     })
 
-  it('list each series once where that is asked for', async () => {
+  it('list each series once on request', async () => {
     await create('Swimming', 'FREQ=WEEKLY;COUNT=4')
     const all = await page('/events/?search=swimming')
     const once = await page('/events/?search=swimming&collapse=series')

@@ -8,7 +8,7 @@ import { allPages } from '../support/read-paths.ts'
 const most = { record: 50, address: 500 }
 
 describe('pages of many records', () => {
-  it('are made of few of them at a time, so that others are answered in between', async () => {
+  it('are rendered a few records at a time, so that other requests are answered in between', async () => {
     const lists: { readonly isWhole: boolean; readonly count: number }[] = []
     const onStatement = (text: string, parameters: readonly unknown[]): void => {
       const ids = parameters.find((value) => typeof value === 'string' && /^\[\d/.test(value))

@@ -20,26 +20,26 @@ export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'tr
 /** A status of a record. */
 export type Status = (typeof statuses)[number]
 
-/** The data of an answer; the client has thrown where there is none. */
+/** The data of a response; the client throws if there is none. */
 export const dataOf = <T>({ data }: { data?: T }): T => {
   if (data === undefined) throw new TypeError('The answer has no body.')
   return data
 }
 
-/** What is read of a record together with the ETag that a write sends back as `If-Match`. */
+/** A record with the ETag that a write sends back as `If-Match`. */
 export type Tagged<T> = { readonly record: T; readonly etag: string }
 
-/** The header of a write that is refused where somebody has changed the record since an ETag; without one nothing is asked. */
+/** The header with which a write is refused if the record has changed since an ETag; no header without an ETag. */
 export const unlessChanged = (etag: string | undefined): { readonly 'If-Match'?: string } =>
   etag ? { 'If-Match': etag } : {}
 
-/** The headers of what saves a form; drafts that are saved by themselves replace each other in the history. */
+/** The headers for saving a form; automatic saves of drafts replace each other in the history. */
 export const savingHeaders = (etag: string | undefined, isAutosave: boolean) => ({
   ...unlessChanged(etag),
   ...(isAutosave ? { 'Kalends-Autosave': '?1' } : {}),
 })
 
-/** The ETag of what a write has left. */
+/** The ETag of the record after a write. */
 export const etagOf = ({ response }: { readonly response: Response }): string => response.headers.get('etag') ?? ''
 
 /** The record of an answer and its ETag. */

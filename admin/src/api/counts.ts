@@ -22,7 +22,7 @@ type SharedCounts = {
 /** The numbers, for everything in the frame. */
 export const CountsContext = createContext<SharedCounts>({ counts: undefined, refresh: () => undefined })
 
-/** Reads the numbers whenever `key` changes; an answer that arrives after a later one was asked for is dropped. */
+/** Reads the numbers whenever `key` changes; responses to outdated requests are dropped. */
 export const useSharedCounts = (key: string): SharedCounts => {
   const [counts, setCounts] = useState<Counts>()
   const turn = useRef(0)

@@ -1,12 +1,12 @@
-/** The largest file that the server takes. */
+/** The largest file that the server accepts. */
 const limit = 10 * 1024 * 1024
 
 /** The longest side of a photo that is made smaller; pages show no more than half of it. */
 const longest = 4096
 
 /**
- * A photo that the server takes: one that is too large is drawn again with fewer pixels, upright. Other files are sent as they are, and
- * the server says what is wrong with them.
+ * Makes a photo fit the server's limit: one that is too large is scaled down, upright. Other files are sent unchanged, and
+ * the server reports what is wrong with them.
  */
 export const fitLimit = async (file: File): Promise<File> => {
   if (file.size <= limit || file.type !== 'image/jpeg') return file

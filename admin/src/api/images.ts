@@ -46,18 +46,18 @@ export const readImage = (id: number) => readTagged<Image>('wp/v2', `media/${id}
 export const readUses = async (ids: readonly number[]): Promise<readonly ImageUses[]> =>
   ids.length === 0 ? [] : read('kalends/v1', 'image-uses', { include: ids.join() })
 
-/** Changes what is said of an image; with an ETag only if nobody else has changed it. */
+/** Changes the texts of an image; with an ETag only if nobody else has changed it. */
 export const writeImage = (
   id: number,
   body: { readonly title?: string; readonly alt_text?: string },
   ifMatch?: string,
 ): Promise<Tagged<Image>> => writeTagged('POST', 'wp/v2', `media/${id}`, { body, ifMatch })
 
-/** Deletes an image for good, also from the records that show it. */
+/** Deletes an image permanently, and removes it from the records that show it. */
 export const removeImage = (id: number): Promise<unknown> =>
   write('DELETE', 'wp/v2', `media/${id}`, { query: { force: true } })
 
-/** The address of a file of an image that is at least as wide as asked, and no larger than needed. */
+/** The URL of the smallest file of an image with at least the given width. */
 export const fileOf = ({ source_url, media_details: { sizes } }: Image, width: number): string => {
   const [file] = Object.entries(sizes)
     .flatMap(([name, size]) => (name !== 'thumbnail' && size.width >= width ? [size] : []))

@@ -1,4 +1,4 @@
-/** What the frame of the pages says under a name. */
+/** A value from the HTML frame by its name. */
 const framed = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name=kalends-${name}]`)?.content
 
@@ -13,5 +13,5 @@ export const adminPath = `${base}admin`
 /** The day with which a week begins, 0 for Sunday to 6 for Saturday. */
 export const startOfWeek = Number(framed('start-of-week') ?? 1)
 
-/** Whether there is this way to log in or to get a new password: by mail, or through an OpenID Connect provider. */
+/** Whether a feature is available: links by mail, or log-ins through an OpenID Connect provider. */
 export const hasWay = (way: 'mail' | 'oidc'): boolean => (framed('log-in') ?? '').split(' ').includes(way)

@@ -17,7 +17,7 @@ export const session = (): Session | undefined => current
 /** Whether the person publishes, or only submits for a review. */
 export const mayPublish = (): boolean => current?.role !== 'contributor'
 
-/** Sets what is done when a session has ended while somebody works: it resolves when they have logged in again. */
+/** Sets the function to call when a session has ended; it resolves after the person has logged in again. */
 export const onSessionEnd = (ask: () => Promise<void>): void => {
   askToLogIn = ask
 }
@@ -37,7 +37,7 @@ export const logIn = async (credentials: Credentials): Promise<void> => {
   current = await sendPublic('POST', 'session', credentials)
 }
 
-/** Sends JSON where no session is needed, and returns what is answered. @throws CalendarError */
+/** Sends JSON without a session, and returns the response. @throws CalendarError */
 export const sendPublic = async (method: string, path: string, body: unknown) => {
   const headers = { 'content-type': 'application/json' }
   const response = await reach(root(path), { method, headers, body: JSON.stringify(body) })
@@ -58,7 +58,7 @@ export const logOut = async (): Promise<void> => {
 }
 
 /**
- * `fetch` with the session of the person. A session that has ended is asked for again, and the request is repeated: what was typed stays.
+ * `fetch` with the session of the person. If the session has ended, the person logs in again, and the request is repeated; nothing typed is lost.
  */
 export const sessionFetch = async (request: Request): Promise<Response> => {
   const again = request.clone()
@@ -68,7 +68,7 @@ export const sessionFetch = async (request: Request): Promise<Response> => {
   return reach(withNonce(again))
 }
 
-/** What is said where no answer comes. */
+/** The message if there is no response. */
 export const unreachable = (): CalendarError =>
   new CalendarError(0, { message: t('The server cannot be reached. Check your connection, and try again.') })
 

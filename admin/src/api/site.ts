@@ -6,7 +6,7 @@ import { sessionFetch } from './session.ts'
 /** The namespaces beside that of the calendar. */
 type Namespace = 'wp/v2' | 'kalends/v1'
 
-/** Values of a query; what is undefined is not sent. */
+/** Values of a query; undefined ones are not sent. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** A page of a list below `wp/v2`, whose totals are in headers. */
@@ -24,7 +24,7 @@ const send = async (request: Request): Promise<Response> => {
   throw new CalendarError(response.status, await response.json().catch(() => undefined))
 }
 
-/** Reads what a path below a namespace answers. @throws CalendarError */
+/** Reads a path below a namespace. @throws CalendarError */
 export const read = async <T>(namespace: Namespace, path: string, query: Query = {}): Promise<T> =>
   (await send(new Request(addressOf(namespace, path, query)))).json()
 
@@ -45,11 +45,11 @@ type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Sent = { readonly body?: unknown; readonly query?: Query; readonly ifMatch?: string | undefined }
 
-/** Sends JSON to a path below a namespace, and returns what is answered. @throws CalendarError */
+/** Sends JSON to a path below a namespace, and returns the response. @throws CalendarError */
 export const write = async <T>(method: Method, namespace: Namespace, path: string, sent: Sent = {}): Promise<T> =>
   (await writeTagged<T>(method, namespace, path, sent)).record
 
-/** {@link write} with the ETag of what is answered, with which an undo makes sure that nobody has changed it since. */
+/** Like {@link write}, with the ETag of the response, so that an undo can check that nobody has changed the record since. */
 export const writeTagged = async <T>(
   method: Method,
   namespace: Namespace,

@@ -18,7 +18,7 @@ export type Term = {
   readonly link: string
 }
 
-/** What is written of a term. */
+/** The written fields of a term. */
 export type TermFields = Partial<Pick<Term, 'name' | 'slug' | 'description' | 'parent' | 'meta'>>
 
 /** An event that has a term, whatever its status. */
@@ -71,7 +71,7 @@ export const readTermEvents = async (path: TermPath, id: number): Promise<TermEv
 /** Most events that get a removed term again. */
 const maxRestored = 200
 
-/** Removes a term, and returns how that is taken back, where it can be. `below` are the categories directly below it. */
+/** Deletes a term, and returns a function to undo this, if possible. `below` are its direct subcategories. */
 export const removeTerm = async (
   path: TermPath,
   id: number,

@@ -4,10 +4,10 @@ import type { Image } from './images.ts'
 import { root } from './root.ts'
 import { findSession, session, unreachable } from './session.ts'
 
-/** Where a picture goes: a new image with an alternative text, or an image that gets another file. */
+/** The target of an upload: a new image with an alternative text, or an existing image whose file is replaced. */
 export type Destination = { readonly alt?: string } | { readonly replace: number; readonly etag: string }
 
-/** Tells how much has been sent, from 0 to 1. */
+/** Reports progress, from 0 to 1. */
 type Progress = (share: number) => void
 
 /** Uploads a picture. @throws CalendarError */
@@ -25,7 +25,7 @@ export const sendFile = async <T>(
   onProgress: Progress,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<T> => {
-  // `fetch` tells nothing of its progress, and a large file cannot be sent again for a nonce that counts no longer.
+  // `fetch` does not report progress, and a large file cannot be sent again for an expired nonce.
   await findSession()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

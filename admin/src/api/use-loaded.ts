@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
-/** What a view reads: the last data stays while new data is read, so that nothing flickers. */
+/** Data of a view: the last data stays while new data is read, so that nothing flickers. */
 export type Loaded<T> = {
   readonly data: T | undefined
   readonly error: Error | undefined
@@ -9,7 +9,7 @@ export type Loaded<T> = {
   readonly reload: () => void
 }
 
-/** Reads data whenever `key` changes; an answer that arrives after a later one was asked for is dropped. */
+/** Reads data whenever `key` changes; responses to outdated requests are dropped. */
 export const useLoaded = <T>(key: string, load: () => Promise<T>): Loaded<T> => {
   const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({ data: undefined, error: undefined, isLoading: true })
   const [turn, setTurn] = useState(0)

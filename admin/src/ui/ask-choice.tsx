@@ -3,7 +3,7 @@ import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Somebody has decided not to go on; there is nothing to tell. */
+/** The person has cancelled; nothing needs to be reported. */
 export class Cancelled extends Error {}
 
 type Asked<T extends string> = {
@@ -16,7 +16,7 @@ type Pending = Asked<string> & { readonly decide: (value: string | undefined) =>
 
 let show: (pending: Pending | undefined) => void = () => undefined
 
-/** Asks which one of a few is meant, wherever the program is. @throws Cancelled where the person leaves it. */
+/** Asks the person to choose one of a few options. @throws Cancelled if the dialog is closed. */
 export const askChoice = <T extends string>(asked: Asked<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     show({

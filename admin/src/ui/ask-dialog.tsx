@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 /** Something that is done only after it was confirmed. */
 export type Question = { readonly title: string; readonly text: string; readonly go: () => void }
 
-/** Asks before something is done that others notice, or that cannot be taken back. */
+/** Asks for confirmation before something that others notice, or that cannot be undone. */
 export const AskDialog = ({ question, onClose }: { readonly question: Question; readonly onClose: () => void }) => (
   <Dialog title={question.title} onClose={onClose}>
     <p>{question.text}</p>

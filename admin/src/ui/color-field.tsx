@@ -4,7 +4,7 @@ import { CheckField, TextField } from './field.tsx'
 /** The first colour that is offered. */
 const first = '#2b6cb0'
 
-/** A colour or none: fields for colours always have one. */
+/** Chooses a colour or none; a native colour field always has one. */
 export const ColorField = ({
   value,
   onValue,
@@ -22,7 +22,7 @@ export const ColorField = ({
   </div>
 )
 
-/** A dot in a colour; it says nothing by itself. */
+/** A coloured dot, hidden from screen readers. */
 export const ColorDot = ({ color }: { readonly color: string | undefined }) =>
   color ? (
     <svg class="dot" viewBox="0 0 2 2" aria-hidden="true">

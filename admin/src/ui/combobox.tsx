@@ -2,13 +2,13 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
 import { useSettle } from './use-settle.ts'
 
-/** Something that can be chosen; `note` tells two of the same name apart. */
+/** An option; `note` distinguishes two with the same name. */
 export type Choice = { readonly id: number; readonly name: string; readonly note?: string | undefined }
 
 /** Waits this many milliseconds after the last key before it searches. */
 const pause = 150
 
-/** A field that searches as one types, and creates what is not there: a combobox with a list (ARIA 1.2). */
+/** A field that searches while typing and can create missing records: a combobox with a list (ARIA 1.2). */
 export const Combobox = ({
   label,
   placeholder,
@@ -22,9 +22,9 @@ export const Combobox = ({
   readonly placeholder?: string
   readonly search: (text: string) => Promise<readonly Choice[]>
   readonly onChoose: (choice: Choice) => void
-  /** Without it only what there is can be chosen. */
+  /** Creates a missing record; without it, only existing ones can be chosen. */
   readonly onCreate?: ((name: string) => void) | undefined
-  /** Makes a choice of what was typed when the field is left or its form is sent, and says so where it is none. */
+  /** Turns the typed text into a choice when the field is left or its form is sent; reports if that is not possible. */
   readonly settles?: boolean
   readonly error?: string | undefined
 }) => {

@@ -13,7 +13,7 @@ export const DropArea = ({
   onFiles,
   children,
 }: {
-  /** What the button says. */
+  /** The text of the button. */
   readonly button: string
   /** The types of files, as the attribute `accept` takes them. */
   readonly accept: string

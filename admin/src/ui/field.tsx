@@ -7,10 +7,10 @@ type Frame = {
   readonly error?: string | undefined
 }
 
-/** What a control takes from its frame, so that screen readers say label, hint and fault. */
+/** Attributes that connect a control with its label, hint and error for screen readers. */
 type ControlProps = { readonly id: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: true }
 
-/** A labelled control with a hint and, where it was filled in wrongly, the reason. */
+/** A labelled control with a hint and an error. */
 export const Field = ({
   label,
   hint,

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 
-/** Asks for the address of a link in a text. It is no form, since it stands in the form of a record. */
+/** Asks for the URL of a link in a text. It is not a form, because it is inside the form of a record. */
 export const LinkDialog = ({
   address,
   onAddress,

@@ -7,7 +7,7 @@ import { ReadOnlyContext } from './read-only.ts'
 /** Something that a record links to; one with id 0 is created with the record. */
 type Linked = { readonly id: number; readonly name: string }
 
-/** Chooses what a record links to: chips of what is chosen, and a field that searches and creates. */
+/** Chooses the linked records: chips for the chosen ones, and a field that searches and creates. */
 export const LinkedField = ({
   label,
   chosen,
@@ -22,7 +22,7 @@ export const LinkedField = ({
   readonly search: (text: string) => Promise<readonly Choice[]>
   readonly onChosen: (chosen: readonly Linked[]) => void
   readonly isSingle?: boolean
-  /** Whether the person may create what is not there. */
+  /** Whether the person may create missing records. */
   readonly mayCreate?: boolean
   readonly error?: string | undefined
 }) => {

@@ -23,16 +23,16 @@ const set = (all: readonly Notice[]): void => {
 
 const remove = (id: number): void => set(notices.filter((notice) => notice.id !== id))
 
-/** Tells what was done; with `undo` it can be taken back while the notice is shown. Faults stay until they are closed. */
+/** Shows what was done; with `undo` it can be reverted while the notice is shown. Errors stay until they are closed. */
 export const notify = (text: string, undo?: () => Promise<unknown>): void => add({ text, isFault: false, undo })
 
-/** Tells what went wrong; what somebody has cancelled has not. */
+/** Shows an error, unless the person has cancelled. */
 export const notifyFault = (error: unknown): void => {
   if (!(error instanceof Cancelled))
     add({ text: error instanceof Error ? error.message : String(error), isFault: true })
 }
 
-/** Whether a write was refused because the record is no longer what the writer has seen. */
+/** Whether a write was refused because somebody else has changed the record. */
 export const isOutdated = (error: unknown): boolean => error instanceof CalendarError && error.status === 412
 
 const add = (notice: Omit<Notice, 'id'>): void => {

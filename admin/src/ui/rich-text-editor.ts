@@ -1,7 +1,7 @@
 import { Editor } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 
-/** Makes an editor in a place. It knows only what descriptions keep, so that pasted styles and scripts fall away. */
+/** Creates an editor in an element. It supports only what descriptions may contain, so that pasted styles and scripts are dropped. */
 export const createEditor = (
   element: HTMLElement,
   labelledBy: string,

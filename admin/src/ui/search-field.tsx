@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
 
-/** Milliseconds between one search and the next: the first key searches at once, and who types fast is not searched for at each. */
+/** Milliseconds between two searches: the first key searches at once, but fast typing does not search at each key. */
 const pause = 150
 
 /** A field that searches a list as one types. */
@@ -14,7 +14,7 @@ export const SearchField = ({
 }) => {
   const [text, setText] = useState(value)
   const last = useRef(0)
-  // Only what was typed starts a search.
+  // Only typing starts a search.
   useEffect(() => {
     if (text === value) return
     const search = (): void => {

@@ -4,7 +4,7 @@ import { t } from '../texts.ts'
 import { Button } from './button.tsx'
 import { Heading } from './heading.tsx'
 
-/** Shows what was read, and says when it is being read, cannot be read, or is empty. */
+/** Shows data, or that it is loading, cannot be read, or is empty. */
 export function LoadedState<T>({
   loaded,
   isEmpty,

@@ -15,7 +15,7 @@ export const statusNames: Readonly<Record<Status, () => string>> = {
 /** The name of a status as the interface writes it. */
 export const statusName = (status: string): string => statusNames[status as Status]?.() ?? status
 
-/** Chooses of which status the records of a list are, each with its number; `mine` stands for those of the person, of any status. */
+/** Tabs for the status of records in a list, with their numbers; `mine` are the person's own records of any status. */
 export const StatusTabs = ({
   status,
   counts,

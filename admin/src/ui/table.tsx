@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact'
 /** A column of a table. */
 export type TableColumn<R> = {
   readonly key: string
-  /** What stands above the column, and on a phone before each of its values. */
+  /** The heading of the column; on a phone it precedes each value. */
   readonly name: string
-  /** What stands above the column in place of its name. */
+  /** Replaces the name as the heading of the column. */
   readonly head?: ComponentChildren
   readonly order?: 'ascending' | 'descending' | undefined
   readonly show: (row: R) => ComponentChildren
@@ -18,11 +18,11 @@ type Props<R> = {
   readonly rows: readonly R[]
   readonly keyOf: (row: R) => string | number
   readonly caption?: string
-  /** What stands below the rows. */
+  /** Shown below the rows. */
   readonly children?: ComponentChildren
 }
 
-/** The elements of a table are blocks on a phone: only their roles then say to screen readers what they are. */
+/** On a phone the elements of a table are blocks, so screen readers need explicit roles. */
 const roles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

@@ -7,7 +7,7 @@ type Work = {
   readonly search: (text: string) => Promise<readonly Choice[]>
   readonly onChoose: (choice: Choice) => void
   readonly onCreate?: ((name: string) => void) | undefined
-  /** What was typed has become a choice. */
+  /** The typed text has become a choice. */
   readonly onSettled: () => void
 }
 
@@ -24,7 +24,7 @@ export const useSettle = (work: Work, isWanted: boolean) => {
   const take = async (): Promise<boolean> => {
     const name = latest.current.text.trim()
     if (name === '') return true
-    // A list that cannot be read has nothing to choose, and says nothing of what is new.
+    // If the list cannot be read, nothing can be chosen or created.
     const found = await latest.current.search(name).catch(() => undefined)
     const { text, onChoose, onCreate, onSettled } = latest.current
     // Somebody has typed on, or picked something.

@@ -25,7 +25,7 @@ export const LogIn = ({ onDone }: { readonly onDone: () => void }) => (
   </main>
 )
 
-/** Leads to the OpenID Connect provider, and back to the page that was asked for. */
+/** Leads to the OpenID Connect provider, and back to the requested page. */
 const SignOnLink = () => {
   const page = `/admin${location.pathname.slice(adminPath.length)}`
   return (

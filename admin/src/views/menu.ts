@@ -2,7 +2,7 @@ import type { Counts } from '../api/counts.ts'
 import { type Role, session } from '../api/session.ts'
 import { t } from '../texts.ts'
 
-/** What a page of the menu needs of its user; the server decides on each request again. */
+/** The right that a page of the menu needs; the server checks each request anyway. */
 export type Right = 'any' | 'edit' | 'publish' | 'edit-others' | 'administer'
 
 const holders: Readonly<Record<Right, readonly Role[]>> = {

@@ -5,7 +5,7 @@ import type { Right } from './menu.ts'
 /** A view and the path below `/admin` at which it is shown; a part of the path that begins with a colon is a property of the view. */
 type ViewRoute = {
   readonly path: string
-  /** What its user needs, where that is more than for the page of the menu above it. */
+  /** The right that it needs, if it differs from that of the page of the menu above it. */
   readonly right?: Right
   // biome-ignore lint/suspicious/noExplicitAny: each view has other properties, which its path gives it as texts.
   readonly View: ComponentType<any> & { readonly preload: () => Promise<unknown> }

@@ -1023,7 +1023,7 @@ export interface components {
             /** @description For a rescheduled event: its previous start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
             utc_previous_start_date?: string;
             /**
-             * @description `true` if the event can be attended online; absent otherwise.
+             * @description The event can be attended online; absent otherwise.
              * @constant
              */
             is_virtual?: true;
@@ -1511,7 +1511,7 @@ export interface components {
             /** @description For a rescheduled event: its previous start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
             utc_previous_start_date?: string;
             /**
-             * @description `true` if the event can be attended online; absent otherwise.
+             * @description The event can be attended online; absent otherwise.
              * @constant
              */
             is_virtual?: true;

@@ -44,7 +44,7 @@ const frameResponse = (context: PageContext): Response => {
   })
 }
 
-/** The ways to log in, or to get a new password, that the settings add; the page knows them before it is logged in. */
+/** The log-in features that the settings enable; the page needs them before log-in. */
 const waysToLogIn = ({ config: { mail, oidc } }: PageContext): readonly string[] => [
   ...(mail ? ['mail'] : []),
   ...(oidc ? ['oidc'] : []),

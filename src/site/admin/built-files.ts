@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ApiError } from '../../core/errors.ts'
 import { type Asset, assetOf } from '../assets.ts'
 
-/** Where `scripts/build-admin.mjs` puts the files, of a clone and of an installed package alike. */
+/** The output directory of `scripts/build-admin.mjs`, in a clone and in an installed package. */
 const directory = join(import.meta.dirname, '../../../dist/admin')
 
 /** The names of the files that the frame of the pages loads. */
@@ -13,8 +13,8 @@ let manifest: Manifest | undefined
 const loaded = new Map<string, Asset>()
 
 /**
- * Reads which files the frame loads, when it is first asked for.
- * @throws ApiError 503 where the pages have not been built.
+ * Reads, at the first request, which files the frame loads.
+ * @throws ApiError 503 if the pages have not been built.
  */
 export const readManifest = (): Manifest => {
   try {
@@ -29,11 +29,11 @@ export const readManifest = (): Manifest => {
 
 /**
  * The English texts of the pages, which translations replace.
- * @throws Error where the pages have not been built.
+ * @throws Error if the pages have not been built.
  */
 export const readBuiltTexts = (): readonly string[] => JSON.parse(readFileSync(join(directory, 'texts.json'), 'utf8'))
 
-/** A built file by its name, which holds a hash of its bytes; undefined where there is none. */
+/** A built file by its name, which contains a hash of its content; undefined if there is none. */
 export const findBuiltFile = (name: string): Asset | undefined => {
   if (!/^[\w-]+-[A-Z0-9]{8}\.(js|css)$/.test(name)) return undefined
   const asset = loaded.get(name) ?? readBuiltFile(name)

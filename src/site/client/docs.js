@@ -8,14 +8,14 @@ window.addEventListener('DOMContentLoaded', () => {
     docExpansion: 'list',
     tryItOutEnabled: true,
     persistAuthorization: false,
-    // Nobody else is asked whether the description is valid.
+    // No external validator is used.
     validatorUrl: null,
     plugins: [withinPage],
   })
   new MutationObserver(() => nameControls(home)).observe(home, { childList: true, subtree: true })
 })
 
-/** The explorer as a part of a page: without a main part of its own, with its headings in order, and no links within buttons. */
+/** Makes the explorer part of a page: without its own main element, with headings in order, and no links within buttons. */
 function withinPage({ React }) {
   const make = React.createElement
   const Layout = ({ getComponent, specSelectors }) => {
@@ -39,13 +39,13 @@ function withinPage({ React }) {
   }
 }
 
-/** Gives the explorer's controls the names that they lack, and lets the keyboard reach what can be scrolled. */
+/** Adds missing labels to the explorer's controls, and makes scrollable areas reachable by keyboard. */
 function nameControls(home) {
   for (const field of home.querySelectorAll(':is(select, textarea):not([aria-label])')) {
     field.ariaLabel = field.closest('[data-param-name]')?.dataset.paramName ?? (field.id || 'body')
   }
   for (const button of home.querySelectorAll('.close-modal:not([aria-label])')) button.ariaLabel = 'Close'
-  // Its name has to be what stands on it.
+  // The accessible name must contain the visible text.
   for (const button of home.querySelectorAll('.modal-btn[aria-label]')) button.removeAttribute('aria-label')
   for (const pre of home.querySelectorAll('.microlight:not([tabindex])')) pre.tabIndex = 0
 }

@@ -10,7 +10,7 @@ b { padding: 0 0.5em; border: 1px solid; border-radius: 1em; font-size: 0.85em; 
 p { margin: 0; font-size: 0.9em; }
 `)
 
-/** Attributes that are filters, and the parameters of the interface that they stand for. */
+/** Attributes that are filters, and their parameters of the API. */
 const filters = {
   category: 'categories',
   tag: 'tags',
@@ -20,10 +20,10 @@ const filters = {
   search: 'search',
 }
 
-/** What still goes on today, and what comes in the next two years. */
+/** The window: from today, including events that began earlier, to two years ahead. */
 const upcoming = { start_date: '-3653 days', ends_after: 'yesterday', end_date: '+731 days' }
 
-/** How languages call the status of an event that does not take place as planned; the same words as on pages. */
+/** The names of event statuses in each language, the same as on pages. */
 const states = {
   cancelled: {
     en: 'Cancelled',
@@ -67,7 +67,7 @@ const states = {
   },
 }
 
-/** The words of a text, each between blanks. */
+/** The words of a text, separated by spaces. */
 const wordsOf = (text) =>
   ` ${text
     .toLowerCase()
@@ -108,7 +108,7 @@ class KalendsEvents extends HTMLElement {
     this.#plan()
   }
 
-  /** Many attributes that come at once are one question. */
+  /** Several attributes set at once cause only one request. */
   #plan() {
     if (this.#isPlanned) return
     this.#isPlanned = true
@@ -118,7 +118,7 @@ class KalendsEvents extends HTMLElement {
     })
   }
 
-  /** The address of the calendar: that of this script where none is given. */
+  /** The URL of the calendar; by default that of this script. */
   get #base() {
     return (this.getAttribute('src') || new URL('..', import.meta.url).href).replace(/(?<!\/)\/+$/, '')
   }
@@ -169,7 +169,7 @@ class KalendsEvents extends HTMLElement {
     return entry
   }
 
-  /** The title, after the status of an event that does not take place as planned; that of a cancelled one is struck out. */
+  /** The title, after the status if there is one; struck through for a cancelled event. */
   #link({ url, title, event_status: status }) {
     const link = element('a', '', { href: url })
     const names = states[status]
@@ -178,7 +178,7 @@ class KalendsEvents extends HTMLElement {
     return link
   }
 
-  /** The clock where the event is; if that of the visitor says something else, with its zone. */
+  /** The local time of the event, with its zone if that of the visitor differs. */
   #when({ start_date, end_date, utc_start_date, all_day, timezone_abbr }) {
     const [start, end, utc] = [start_date, end_date, utc_start_date].map(
       (text) => new Date(`${text.replace(' ', 'T')}Z`),

@@ -1,4 +1,4 @@
-// What the pages do better with a script; all of them work without.
+// Enhancements of the pages; all of them work without scripts.
 
 /** The time of an event in the visitor's own zone, on demand. */
 for (const time of document.querySelectorAll('time[data-start]')) {
@@ -18,14 +18,14 @@ for (const time of document.querySelectorAll('time[data-start]')) {
   line.tabIndex = -1
   button.addEventListener('click', () => {
     line.textContent = yourTime.replace('{time}', `${text} (${own})`)
-    // Who uses the keyboard goes on from here.
+    // Keyboard users continue from here.
     line.focus()
     button.remove()
   })
   time.closest('p')?.after(button, line)
 }
 
-/** Shares with the means of the device, or copies the link; without either the link writes an e-mail. */
+/** Shares with the device's share dialog, or copies the link; without either, the link writes an e-mail. */
 for (const link of document.querySelectorAll('a[data-share]')) {
   link.addEventListener('click', async (event) => {
     const { share: url, title, copied } = link.dataset

@@ -20,7 +20,7 @@ import { fromToday } from '../upcoming.ts'
 /** Events of an embedded list. */
 const perEmbed = 5
 
-/** Pixels of what is embedded, as far as the other site leaves the choice (oEmbed, 2.3.4.4). */
+/** The default size of an embedded page in pixels (oEmbed, 2.3.4.4). */
 const size = { width: 600, event: 240, pictured: 460, list: 640 } as const
 
 /** The page of an event for frames of other sites. */
@@ -43,7 +43,7 @@ export const embeddedEvents: Answer = async (context, request) => {
   return pageResponse(request, context, frame(translator.text('list.title'), '/events/', main))
 }
 
-/** The endpoint that tells other sites how to show a page of the calendar (oEmbed 1.0). */
+/** The endpoint from which other sites get the frame for a page of the calendar (oEmbed 1.0). */
 export const answerOembed: Answer = async (context, request) => {
   const sent = new URLSearchParams(context.query)
   const [url, format] = [sent.get('url'), sent.get('format') ?? 'json']
@@ -59,10 +59,10 @@ export const answerOembed: Answer = async (context, request) => {
   return oembedResponse(request, context, format, await describe(embedded, room))
 }
 
-/** The most pixels that a site may name as its limit; a value that is not a whole number is ignored. */
+/** The maximum size that a site requests; a value that is not a whole number is ignored. */
 const mostPixels = 100_000
 
-/** A page in a frame has no head and no foot. */
+/** A page in a frame has no header and no footer. */
 const frame = (title: string, canonical: string, main: Content): Page => ({
   status: 200,
   title,
@@ -74,7 +74,7 @@ const frame = (title: string, canonical: string, main: Content): Page => ({
 
 type EmbedTarget = { readonly context: PageContext; readonly event?: string; readonly query: string }
 
-/** The page of an address, in its language; undefined where it cannot be embedded. */
+/** The page of an address, in its language; undefined if it cannot be embedded. */
 const readTarget = async (context: PageContext, url: string): Promise<EmbedTarget | undefined> => {
   const { config, links } = context
   if (!URL.canParse(url) || !(url === links.site || url.startsWith(`${links.site}/`))) return undefined
@@ -88,7 +88,7 @@ const readTarget = async (context: PageContext, url: string): Promise<EmbedTarge
 /** The most redirects that are followed: an address of The Events Calendar may lead to another one that redirects too. */
 const mostMoves = 3
 
-/** What a page shows in a frame: an event, or the list with its filters; redirects are followed. */
+/** What to show in a frame: an event, or the list with its filters; redirects are followed. */
 const followTarget = async (context: PageContext, address: string, moves: number): Promise<EmbedTarget | undefined> => {
   const mark = address.indexOf('?')
   const [path, query] = mark < 0 ? [address, ''] : [address.slice(0, mark), address.slice(mark + 1)]
@@ -103,7 +103,7 @@ const followTarget = async (context: PageContext, address: string, moves: number
   return { context, query: filtered === '' ? '' : `?${filtered}` }
 }
 
-/** No more than the other site has room for (oEmbed, 2.2). */
+/** At most the size that the other site allows (oEmbed, 2.2). */
 type Room = { readonly width: number; readonly height: number }
 
 const describe = async ({ context, event: slug, query }: EmbedTarget, room: Room): Promise<JsonObject> => {

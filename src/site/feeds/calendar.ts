@@ -23,7 +23,7 @@ import { basicTime, contentLine, escapeText, textLine } from './content-line.ts'
 import type { Text } from './text-cache.ts'
 import { timeZoneComponent, zonedRange } from './time-zone-component.ts'
 
-/** What a calendar says of itself. */
+/** The metadata of a calendar. */
 export type CalendarHead = {
   readonly name: string
   readonly description: string
@@ -33,7 +33,7 @@ export type CalendarHead = {
   readonly zone: string
 }
 
-/** How often programs that have subscribed should ask again. */
+/** How often subscribed programs should refresh. */
 const refresh = 'PT1H'
 
 /** The beginning of a calendar (RFC 5545, 3.4; RFC 7986, 5), with the older names that programs know. */
@@ -58,9 +58,9 @@ export const beginCalendar = ({ name, description, url, source, zone }: Calendar
 /** The end of a calendar. */
 export const endCalendar = contentLine('END', 'VCALENDAR')
 
-/** The VEVENT of an event, and what decides whether a calendar holds it and which zone it needs. */
+/** The VEVENT of an event, with its days and zone. */
 export type EventText = Text & {
-  /** The zone that must be described before it. */
+  /** The zone that must be defined before it. */
   readonly zone: Zone | undefined
   /** Its start, in epoch milliseconds. */
   readonly start: number
@@ -71,7 +71,7 @@ export type EventText = Text & {
   readonly rest: number
 }
 
-/** The VEVENT of an event that belongs to a series: under the name of the series, with further lines. */
+/** The VEVENT of an event of a series: with the UID of the series, and additional lines. */
 export const inSeries = (links: Links, text: EventText, { uid, lines }: { uid: string; lines: string }): Buffer =>
   Buffer.concat([Buffer.from(beginEvent(links, uid) + lines), text.bytes.subarray(text.rest)])
 
@@ -105,7 +105,7 @@ const regionOf = (name: string): Zone | undefined => {
   return zone?.kind === 'region' && zone.id !== 'UTC' ? zone : undefined
 }
 
-/** The identifier of an event, the same for ever (RFC 7986, 5.3). */
+/** The permanent identifier of an event (RFC 7986, 5.3). */
 const uidOf = (links: Links, name: string): string => `${name}@${links.host.replaceAll('/', '.')}`
 
 /** The first lines of an event. */
@@ -128,7 +128,7 @@ const timeLines = (
     const days = [start_date, addDays(end_date, 1)].map((text) => text.slice(0, 10).replaceAll('-', ''))
     return ['DTSTART', 'DTEND'].map((name, at) => contentLine(name, days[at] ?? '', { VALUE: 'DATE' })).join('')
   }
-  // A clock that is put back shows an hour twice. Programs do not agree on which one is meant, whatever RFC 5545, 3.3.5 says, so it is in UTC.
+  // When clocks are turned back, an hour occurs twice. Programs disagree on which one is meant, despite RFC 5545, 3.3.5, so UTC is used.
   const line = (name: string, local: string, utc: string): string =>
     zone && toUtc(local, zone)?.utc === utc && !isTwice(local, zone)
       ? contentLine(name, basicTime(local), { TZID: zone.name })
@@ -138,7 +138,7 @@ const timeLines = (
   return line('DTSTART', start_date, utc_start_date) + end
 }
 
-/** Whether the clock of a zone shows a time twice. */
+/** Whether a local time occurs twice in a zone. */
 export const isTwice = (local: string, zone: Zone): boolean => {
   const utc = toUtc(local, zone)?.utc
   if (utc === undefined) return false
@@ -163,7 +163,7 @@ const eventLines = (event: EventRecord, zone: Zone | undefined): string => {
   const venues = venuesOf(event)
   const [organizer, ...others] = event.organizer
   const [first] = venues
-  // Programs read an event again only if it has changed: a new name of its venue counts as a change.
+  // Programs update an event only if it has changed: a new name of its venue counts as a change.
   const modified =
     [event, ...venues, ...event.organizer]
       .map(({ modified_utc }) => modified_utc)

@@ -4,7 +4,7 @@ const longest = 75
 /** Parameters of a property; values are quoted where they have to be. */
 export type Parameters = Readonly<Record<string, string>>
 
-/** A property as it stands in a calendar, folded and ended; the value is written as it is. */
+/** A property as a folded line with its line end; the value is not escaped. */
 export const contentLine = (name: string, value: string, parameters: Parameters = {}): string => {
   let line = name
   for (const key in parameters) line += `;${key}=${quote(parameters[key] ?? '')}`
@@ -20,21 +20,21 @@ export const escapeText = (text: string): string =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are not allowed.
     .replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '')
 
-/** Quotes and line ends cannot stand in a parameter: RFC 6868 writes them with a circumflex. */
+/** Quotes and line ends are not allowed in a parameter: RFC 6868 writes them with a circumflex. */
 const quote = (value: string): string => {
   const safe = value
     .replaceAll('^', '^^')
     .replaceAll('"', "^'")
     .replace(/\r\n?|\n/g, '^n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are not allowed.
     .replace(/[\x00-\x1f\x7f]/g, '')
   return /[,;:]/.test(safe) ? `"${safe}"` : safe
 }
 
-/** Cuts a line into pieces of 75 octets, never within a character; each but the first begins with a blank. */
+/** Splits a line into pieces of 75 octets, never within a character; each but the first begins with a space. */
 const fold = (line: string): string => {
   // Most lines are short, and none of these characters takes more than three octets for each of its units.
   if (line.length * 3 <= longest || Buffer.byteLength(line) <= longest) return `${line}\r\n`

@@ -9,7 +9,7 @@ import { type EventText, writeEvent } from './calendar.ts'
 import { geoFeaturesOfEvent, geoFeaturesOfVenue } from './syndication.ts'
 import { createTexts, type Text, type Texts } from './text-cache.ts'
 
-/** The texts that long feeds are put together from, each made once for every change of its record. */
+/** The texts of which long feeds are composed; each is rendered once after every change of its record. */
 export type FeedTexts = {
   readonly calendar: Texts<EventText>
   /** Features of GeoJSON, with commas between several. */

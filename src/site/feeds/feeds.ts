@@ -9,16 +9,16 @@ import { createFormats, type FormatName, geoFeedOf } from './formats.ts'
 import type { Selection } from './selection.ts'
 import { createFeedResponder } from './send-feed.ts'
 
-/** What answers feeds; it keeps their texts. */
+/** The handlers of feeds, which cache the texts of records. */
 export type Feeds = {
-  /** Answers the events that are selected, in a format. */
+  /** Returns the selected events in a format. */
   readonly respond: (
     context: PageContext,
     request: FastifyRequest,
     format: FormatName,
     select: () => Promise<Selection>,
   ) => Promise<Response>
-  /** Answers the venues with the ids that are found, as GeoJSON. */
+  /** Returns venues as GeoJSON. */
   readonly respondWithVenues: (
     context: PageContext,
     request: FastifyRequest,
@@ -26,12 +26,12 @@ export type Feeds = {
   ) => Promise<Response>
 }
 
-/** Makes what answers feeds; calendars and GeoJSON are complete, and read `perPage` ids at once. */
+/** Makes the handlers of feeds; calendars and GeoJSON are complete, and read `perPage` ids at once. */
 export const createFeeds = (app: AppContext, caches: Caches, perPage: number): Feeds => {
   const texts = createFeedTexts(app, caches)
   const formats = createFormats(texts, perPage)
   const send = createFeedResponder()
-  // A change that is committed after the stamp may be in the feed already; then the ETag of the feed is only too old.
+  // A change committed after the stamp may already be in the feed; then only its ETag is too old.
   const stamp = (): string => caches.changeFeed.stamp()
   return {
     respond: async (context, request, format, select) => {

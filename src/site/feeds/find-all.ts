@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IdPage } from '../../query/find-ids.ts'
 
-/** Times that a list is read again because it has changed between two of its pages. */
+/** Most times that a list is read again because it has changed between two pages. */
 const mostAttempts = 3
 
 /**

@@ -30,7 +30,7 @@ type Source = {
   readonly selection: Selection
   /** The address of the feed. */
   readonly source: string
-  /** Names the state of the content before the feed was made. */
+  /** Identifies the state of the content before the feed was made. */
   readonly stamp: string
 }
 
@@ -67,7 +67,7 @@ const calendarOf = async (
   const write = async function* (): Parts {
     const describeZone = createZoneWriter(earliestOf(context, parts))
     yield head
-    // Of a month, a week or a day each event stands for itself.
+    // In calendars of a month, week or day, each event is a separate entry.
     const entries = holds || event ? new Map<number, SeriesEntry>() : await planSeries(texts.database, ids)
     for await (const some of inChunks(texts.calendar, ids)) {
       const pieces: Buffer[] = []
@@ -78,7 +78,7 @@ const calendarOf = async (
         const zone = describeZone(text)
         if (zone !== '') {
           pieces.push(Buffer.from(zone))
-          // The first look-up of a zone takes some milliseconds.
+          // Looking up a zone for the first time takes some milliseconds.
           await nextTurn()
         }
         pieces.push(entry ? inSeries(context.links, text, entry) : text.bytes)
@@ -98,17 +98,17 @@ const calendarOf = async (
   }
 }
 
-/** The earliest start of an event that does not come in the order of starts, in epoch milliseconds. */
+/** The earliest start of an event that is not in order, in epoch milliseconds. */
 const earliestOf = ({ request }: PageContext, parts: Selection['parts']): number => {
   // Events that are named by their ids, and those of the past, are in another order, as is what the address asks for.
   const isOther = ({ filters: { include, sort, window } }: Part): boolean =>
     include !== undefined || sort !== undefined || window === 'past'
   if (parts.some(isOther)) return zonedRange.from
-  // Events that still go on come after those that are over, although they began earlier.
+  // Ongoing events come after past ones, although they may have begun earlier.
   return parts.length > 1 ? epochOf(addDays(request.today(), -longest)) : Number.POSITIVE_INFINITY
 }
 
-/** A collection of the features that some texts hold. */
+/** A collection of the features in some texts. */
 export const geoFeedOf = async (
   texts: Texts<Text>,
   ids: readonly number[],
@@ -132,7 +132,7 @@ export const geoFeedOf = async (
   return { type, size: ids.length, parts: write, facts: [stamp, await digestOf(ids)], source }
 }
 
-/** Entries of news feeds: feed readers show the next ones, and few people scroll further. */
+/** Entries of news feeds: few people scroll further than the next events. */
 const newsEntries = 50
 
 const newsFormat =
@@ -147,7 +147,7 @@ const newsFormat =
     return { type, size: entries.length, parts, facts: [stamp], source }
   }
 
-/** The next events; where everything is over, the latest first. */
+/** The next events; if all are over, latest first. */
 const entriesOf = async (context: PageContext, { parts, holds }: Selection): Promise<readonly FeedEntry[]> => {
   const part = parts.at(-1)
   if (!part) return []

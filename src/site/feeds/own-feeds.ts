@@ -9,7 +9,7 @@ import { findAll } from './find-all.ts'
 import type { FormatName } from './formats.ts'
 import { findSubject, type Selection } from './selection.ts'
 
-/** What our own feeds are about. */
+/** The subjects of our own feeds. */
 export type Subject = 'all' | 'category' | 'tag' | 'venue' | 'organizer' | 'event'
 
 const targetOf = (subject: Subject, slug: string): ShownTarget => {
@@ -20,7 +20,7 @@ const targetOf = (subject: Subject, slug: string): ShownTarget => {
   return { kind: 'record', of: subject, slug }
 }
 
-/** How many days before today a feed begins, unless the query has a window; undefined stands for the window of the interface. */
+/** How many days before today a feed begins, unless the query has a window; undefined means the default window of the API. */
 const daysBefore: Readonly<Record<FormatName, number | undefined>> = {
   ics: 1,
   rss: 0,
@@ -29,7 +29,7 @@ const daysBefore: Readonly<Record<FormatName, number | undefined>> = {
   geojson: undefined,
 }
 
-/** Answers one of our own feeds, such as `/venue/:slug/feed.ics`. */
+/** Handles one of our own feeds, such as `/venue/:slug/feed.ics`. */
 export const feedOf =
   (subject: Subject, format: FormatName): Answer =>
   (context, request) =>
@@ -37,7 +37,7 @@ export const feedOf =
       select(context, targetOf(subject, pathPart(request, 'slug')), daysBefore[format]),
     )
 
-/** Answers all venues with coordinates, with the filters of their list, as GeoJSON. */
+/** Returns all venues with coordinates, with the filters of their list, as GeoJSON. */
 export const venuesFeed: Answer = (context, request) =>
   context.feeds.respondWithVenues(context, request, async (perPage) => {
     const { venues } = context.records
@@ -45,19 +45,19 @@ export const venuesFeed: Answer = (context, request) =>
     return findAll((page) => venues.find({ ...filters, per_page: perPage, page }))
   })
 
-/** What one of our own feeds holds: all filters of the interface count, and its window too. */
+/** The selection of one of our own feeds, by all filters of the API, including its window. */
 const select = async (context: PageContext, target: ShownTarget, days: number | undefined): Promise<Selection> => {
   const subject = await findSubject(context, target)
   if (subject.event) return { ...subject, parts: [] }
   const sent = withoutPaging(readKnown(context))
-  // The path decides what the feed is about, whatever the query says of it.
+  // The subject in the path overrides the query.
   for (const name of Object.keys(subject.filters)) sent.delete(name)
   const filters = { ...(await context.records.events.readFilters(sent)), ...subject.filters }
   const own = days === undefined ? filters : fromToday(filters, context.request.today(), days)
   return { ...subject, parts: [{ filters: own }] }
 }
 
-/** The same query; a feed has all pages of a list. */
+/** The query without paging, because a feed has all pages of a list. */
 const withoutPaging = (sent: URLSearchParams): URLSearchParams => {
   const rest = new URLSearchParams(sent)
   for (const name of ['page', 'per_page', 'cursor']) rest.delete(name)

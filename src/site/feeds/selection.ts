@@ -11,10 +11,10 @@ import { eventsOfTerm, findTerm } from '../terms.ts'
 import { atDay, fromToday, latestPages, longest, overBefore, withoutWindow } from '../upcoming.ts'
 import { findAll } from './find-all.ts'
 
-/** The events that some filters keep. With `isLatest`, a feed with a limit takes the last of them instead of the first. */
+/** The events that match some filters. With `isLatest`, a limited feed takes the last of them instead of the first. */
 export type Part = { readonly filters: EventFilters; readonly isLatest?: boolean }
 
-/** Which events a calendar or a feed holds, and what it says of itself. */
+/** The events of a calendar or a feed, and its metadata. */
 export type Selection = {
   readonly title: string
   readonly description: string
@@ -32,7 +32,7 @@ export type Selection = {
 
 /**
  * What a target shows: the events of the page at the same address, all of them (contract D1.1).
- * @throws ApiError with status 404 or 403 where there is nothing that the public may see.
+ * @throws ApiError with status 404 or 403 if there is nothing that the public may see.
  */
 export const selectTarget = async (context: PageContext, target: ShownTarget): Promise<Selection> => {
   const subject = await findSubject(context, target)
@@ -72,7 +72,7 @@ const selectView = (
     return { parts: [{ filters: fromToday(shown, date ?? today, 0) }] }
   }
   const [from, until] = daysOf(context, view, date ?? today)
-  // Other zones are up to 26 hours away from that of the site, so that more is read than belongs there.
+  // Other zones are up to 26 hours away from the site's, so more events are read than needed.
   const window = {
     start_date: atDay(laterBy(from, -longest)),
     end_date: atDay(laterBy(until, 1)),
@@ -89,12 +89,12 @@ const daysOf = ({ translator }: PageContext, view: 'month' | 'week' | 'day', dat
   return [first, laterBy(first, 7)]
 }
 
-/** What a feed is about, and by which filters its events are found. */
+/** The subject of a feed, and the filters for its events. */
 export type Subject = Omit<Selection, 'parts' | 'holds'> & { readonly filters: EventFilters }
 
 /**
- * Finds what a feed is about: everything, a category, a tag, a venue, an organizer or an event.
- * @throws ApiError with status 404 or 403 where there is nothing that the public may see.
+ * Finds the subject of a feed: everything, a category, a tag, a venue, an organizer or an event.
+ * @throws ApiError with status 404 or 403 if there is nothing that the public may see.
  */
 export const findSubject = async (context: PageContext, target: ShownTarget): Promise<Subject> => {
   const { config, records } = context
@@ -129,7 +129,7 @@ export const findSubject = async (context: PageContext, target: ShownTarget): Pr
   return { ...own, filters: { organizer: [organizer.id] } }
 }
 
-/** The name of a file for a title; undefined where a title in another script leaves no word of it in ASCII. */
+/** A file name for a title; undefined if the title has no words in ASCII. */
 const fileNameOf = (title: string): string | undefined => {
   const slug = slugify(title)
   const plain = slug
@@ -140,7 +140,7 @@ const fileNameOf = (title: string): string | undefined => {
   return plain === '' ? undefined : plain
 }
 
-/** The ids of all events of a selection, before `holds` is asked; `perPage` of them are read at once. */
+/** The ids of all events of a selection, before `holds` is applied; `perPage` of them are read at once. */
 export const findIds = async (
   { records }: PageContext,
   { parts, event }: Selection,

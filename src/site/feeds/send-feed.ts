@@ -12,10 +12,10 @@ import type { PageContext } from '../page-context.ts'
 import { encodingHeaders, textResponse } from '../text-response.ts'
 import type { Text, Texts } from './text-cache.ts'
 
-/** Records that are put together at once. */
+/** Number of records composed at once. */
 const chunk = 50
 
-/** Milliseconds after which other requests are answered in between. */
+/** Milliseconds after which other requests get a turn. */
 const longestTurn = 5
 
 /** Texts of records, some at a time, however fast the client reads. */
@@ -42,21 +42,21 @@ export type Feed = {
   /** How many records it is made of at most. */
   readonly size: number
   readonly parts: () => Parts
-  /** All that the body depends on besides the address, the day and the settings. */
+  /** Everything that the body depends on, apart from the address, the day and the settings. */
   readonly facts: readonly unknown[]
   readonly source: string
 }
 
-/** A feed of so many records is made as a whole and kept in memory; a longer one is sent as it is made. */
+/** A feed of up to this number of records is rendered as a whole and cached; a longer one is streamed. */
 const whole = 500
 
 /** The most long feeds in progress in a process, and the most of one client. */
 const [mostLong, mostOfClient] = [8, 2]
 
-/** Seconds after which a client that was refused may ask again. */
+/** Seconds after which a refused client may try again. */
 const retryAfter = 5
 
-/** Makes what answers feeds: a short one as a whole, which is cached; a long one as it is made, and only a few at the same time. */
+/** Makes the function that sends feeds: short ones as a whole, cached; long ones streamed, and only a few at the same time. */
 export const createFeedResponder = () => {
   const slots = createSlots(mostLong, mostOfClient)
   return async (request: FastifyRequest, context: PageContext, feed: Feed): Promise<Response> => {

@@ -12,7 +12,7 @@ import { isTwice } from './calendar.ts'
 import { contentLine } from './content-line.ts'
 import { zonedRange } from './time-zone-component.ts'
 
-/** How an event of a series stands in a calendar: under which name, and with which lines besides its own; or not at all. */
+/** How a calendar contains an event of a series: with which UID and additional lines, or not at all. */
 export type SeriesEntry = { readonly uid: string; readonly lines: string } | 'left out'
 
 type Member = {
@@ -28,9 +28,9 @@ type Member = {
 const perTurn = 1000
 
 /**
- * Says how the events of series stand in a calendar of the events with these ids (contract C3.5): a series is one VEVENT with its rule, and
- * exceptions are VEVENTs with RECURRENCE-ID. Read by other programs, the calendar has exactly these events. Events that are not in the map
- * stand for themselves.
+ * Decides how a calendar of the events with these ids contains events of series (contract C3.5): a series is one VEVENT with its rule, and
+ * exceptions are VEVENTs with RECURRENCE-ID. Other programs derive exactly these events from it. Events that are not in the map
+ * are separate entries.
  */
 export const planSeries = async (
   database: Database,
@@ -92,7 +92,7 @@ const entriesOf = (series: SeriesRow, members: readonly Member[]): readonly (rea
   })
 }
 
-/** Whether an occurrence can stand for the series: it is as the rule has it, and its clock shows its start once. */
+/** Whether an occurrence can represent the series: it does not differ from it, and its local start occurs only once. */
 const canBegin = (series: SeriesRow, { own_fields, start_date, recurrence_id }: Member): boolean =>
   own_fields === '' && start_date === recurrence_id && !isTwice(start_date, zoneOf(series))
 
@@ -102,13 +102,13 @@ const furtherDates = (series: SeriesRow): ReadonlySet<string> => {
   return new Set(rule ? rdate : [])
 }
 
-/** Whether calendars write a start on the clock of its zone. */
+/** Whether calendars write a start as local time. */
 const isZoned = ({ start_utc }: Member): boolean => {
   const start = epochOf(start_utc)
   return zonedRange.from <= start && start < zonedRange.until
 }
 
-/** How dates of a series are written, and whether its rule means the same on that clock. */
+/** How dates of a series are written, and whether its rule means the same in that zone. */
 type Form = {
   readonly line: (name: string, dates: readonly DateTimeText[]) => string
   readonly takesRule: boolean
@@ -144,7 +144,7 @@ const formOf = (series: SeriesRow): Form | undefined => {
 
 const utcForm = (local: DateTimeText, zone: Zone): string => `${basicForm(toUtc(local, zone)?.utc ?? local)}Z`
 
-/** The lines by which the first of some occurrences stands for all of them. */
+/** The additional lines with which the first of some occurrences represents all of them. */
 const ruleLines = (
   series: SeriesRow,
   base: Member,
@@ -157,7 +157,7 @@ const ruleLines = (
   const dates = (name: string, some: readonly DateTimeText[]) => (some.length === 0 ? '' : line(name, some))
   const { rule } = recurrence
   if (!rule || !takesRule || start !== base.recurrence_id || !givesStart(rule, startOf(times))) {
-    // Some programs do not count the start itself among further dates (RFC 5545, 3.8.5.2, counts equal ones once).
+    // Some programs do not count the start itself if there are only additional dates (RFC 5545, 3.8.5.2, counts equal ones once).
     return dates('RDATE', [...wanted])
   }
   const starts = startsOf({ rule, rdate: [], exdate: [] }, series, times)

@@ -8,7 +8,7 @@ import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf, websiteOf } from '../../resources/events/venue-lines.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 
-/** What a feed says of itself. */
+/** The metadata of a feed. */
 export type FeedHead = {
   readonly title: string
   readonly description: string
@@ -19,12 +19,12 @@ export type FeedHead = {
 }
 
 /**
- * An event as an entry of a feed, in its language: the title, which says when it does not take place as planned, the same with the reason,
+ * An event as an entry of a feed, in its language: the title with its status, the status with the reason,
  * its time, and its place.
  */
 export type FeedEntry = { readonly event: EventRecord } & Readonly<Record<'title' | 'state' | 'when' | 'where', string>>
 
-/** The moment of publication; a record that never had one counts from its last change. */
+/** The time of publication, or of the last change for a record without one. */
 const publishedAt = ({ date_utc, modified_utc }: EventRecord): string =>
   /^0000/.test(date_utc) ? modified_utc : date_utc
 
@@ -102,7 +102,7 @@ const neverUpdated = '1970-01-01 00:00:00'
 
 /** XML cannot hold all characters that texts can (XML 1.0, 2.2). */
 const xml = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are not allowed.
   text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
 
 /** JSON Feed 1.1. The times and the place of each event are in the extension `_event`. */
@@ -139,7 +139,7 @@ export const jsonFeedOf = (head: FeedHead, entries: readonly FeedEntry[]): JsonO
   }),
 })
 
-/** What programs read of an event that does not take place as planned, or that is online; nothing of others. */
+/** Properties of events with a status or online attendance; none for others. */
 const stateOf = ({ event_status, event_status_reason: reason, virtual_url }: EventRecord): JsonObject => ({
   ...(event_status === undefined ? {} : { event_status }),
   ...(reason === undefined ? {} : { event_status_reason: plainText(reason) }),

@@ -3,7 +3,7 @@ import { type LinkedRecord, type ReadDocuments, readDocument } from '../../core/
 import { type Awaitable, after } from '../../lib/awaitable.ts'
 import { asRecord, type RecordTypes } from '../record-types.ts'
 
-/** What was written of one record for a feed; its bytes are made by `newBytes`. */
+/** The text of one record for a feed; `newBytes` makes its bytes. */
 export type Text = { readonly id: number; readonly bytes: Buffer }
 
 /** Texts of records, as feeds are put together from them. */
@@ -12,12 +12,12 @@ export type Texts<T extends Text> = {
   readonly find: (ids: readonly number[]) => Awaitable<readonly T[]>
 }
 
-/** What texts are made from. */
+/** The input of texts. */
 export type TextSource<K extends 'event' | 'venue'> = {
   readonly changeFeed: ChangeFeed
   /** The records as the public sees them. */
   readonly compose: (ids: readonly number[]) => ReturnType<ReadDocuments>
-  /** Changes of this kind are about the record of that id. */
+  /** The kind of changes that concern these records. */
   readonly kind: K
   readonly maxBytes: number
 }
@@ -31,9 +31,9 @@ const mostLinks = 100_000
 type Kept<T> = { readonly text: T; readonly marks: readonly { isStale: boolean }[] }
 
 /**
- * Keeps one text for each record until the record, or one that it links to, has changed. What the public may not see of a link today
- * may be published tomorrow, so hidden links are watched too. When the cache is full nothing is added: a feed is read from beginning to
- * end, and its end would displace its beginning.
+ * Keeps one text for each record until the record, or one that it links to, changes. A link that is hidden today
+ * may be published tomorrow, so hidden links are watched too. When the cache is full, nothing is added: a feed is read from beginning to
+ * end, and its end would evict its beginning.
  */
 export const createTexts = <K extends 'event' | 'venue', T extends Text>(
   { changeFeed, compose, kind, maxBytes }: TextSource<K>,
@@ -103,7 +103,7 @@ export const createTexts = <K extends 'event' | 'venue', T extends Text>(
       if (missing.length === 0) return inOrder()
       const version = changeFeed.version()
       return after(compose(missing), (pieces) => {
-        // If something has changed meanwhile, the text is right for this response but is not kept.
+        // If something has changed meanwhile, the text is correct for this response but is not cached.
         const isCurrent = changeFeed.version() === version
         for (const piece of pieces) {
           const text = write(asRecord(kind, readDocument(piece)))

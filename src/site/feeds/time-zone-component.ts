@@ -41,7 +41,7 @@ const observancesOf = (zone: Zone): readonly Observance[] => {
 /** A change of the clock at an instant in milliseconds; offsets are in seconds, and `wall` is the clock as it was when it was changed. */
 type Change = { readonly at: number; readonly wall: string; readonly before: number; readonly after: number }
 
-/** Fewer years than this are no rule. */
+/** Fewest years that make a rule. */
 const leastYears = 3
 
 const findObservances = (zone: Zone): readonly Observance[] => {
@@ -67,7 +67,7 @@ const findObservances = (zone: Zone): readonly Observance[] => {
   return found.sort((one, other) => (one.onsets[0] ?? 0) - (other.onsets[0] ?? 0))
 }
 
-/** The changes of the clock in {@link zonedRange}; the first is none, and says what the clock was at the beginning. */
+/** The clock changes in {@link zonedRange}; the first entry is the state at the beginning. */
 const changesOf = (zone: Zone): readonly Change[] => {
   const spans = offsetsBetween(zone, zonedRange.from, zonedRange.until)
   return spans.map(({ from, seconds: after }, index) => {

@@ -6,7 +6,7 @@ import { basicTime } from '../feeds/content-line.ts'
 import { absolute, type PageContext, rooted } from '../page-context.ts'
 import { pathOf, titleOf } from './event-card.ts'
 
-/** Ways to take an event into a calendar of one's own: a file that every program reads, and two services. */
+/** Ways to add an event to one's own calendar: a file that every program reads, and two services. */
 export const addToCalendar = (context: PageContext, event: EventRecord): Markup => {
   const { translator, prefix } = context
   const links = [

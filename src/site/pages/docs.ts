@@ -9,14 +9,14 @@ import { pageResponse } from '../page-response.ts'
 import { type Answer, pathPart } from '../route.ts'
 import type { Page } from './layout.ts'
 
-/** Files of the explorer of the interface, which come with its package. */
+/** Files of the API explorer, from its package. */
 const files = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const
 
 type File = (typeof files)[number]
 
 /**
- * `/docs`: the interface as developers explore and try it. The explorer is Swagger UI from its package; it loads
- * the description of the interface from this server, and nothing from others.
+ * `/docs`: the API explorer for developers. It is Swagger UI from its package; it loads
+ * the description of the API from this server, and nothing from others.
  */
 export const answerDocs: Answer = (context, request) => pageResponse(request, context, docsPage(context))
 
@@ -28,7 +28,7 @@ export const answerDocsFile: Answer = async (_context, request) => {
 
 const loaded = new Map<File, Asset>()
 
-/** Reads a file when it is first asked for: most servers never show the explorer. */
+/** Reads a file at the first request: most servers never show the explorer. */
 const load = (name: File): Asset => {
   const asset = loaded.get(name) ?? readFile(name)
   loaded.set(name, asset)
@@ -46,7 +46,7 @@ const docsPage = (context: PageContext): Page => {
     status: 200,
     title: translator.text('site.interface'),
     canonical: '/docs/',
-    // Styles of all pages would also be those of the explorer.
+    // The styles of the other pages would affect the explorer.
     styles: [rooted(context, context.assets.get('docs.css').path), rooted(context, '/docs/swagger-ui.css')],
     scripts: [rooted(context, '/docs/swagger-ui-bundle.js'), rooted(context, context.assets.get('docs.js').path)],
     hasStyledElements: true,

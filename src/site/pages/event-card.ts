@@ -37,7 +37,7 @@ const writeTimes = (translator: Translator, event: EventRecord, hasYear: boolean
   }
   if (all_day) return translator.text('event.allDay')
   if (start_date === end_date) return writeDate(translator, 'time', start_date)
-  // Over midnight the two days are not worth naming: the end is written as if it were on the first.
+  // For an event that ends shortly after midnight, the end is written as if it were on the first day.
   return writeRange(translator, 'time', start_date, dayOf(start_date) + end_date.slice(10))
 }
 
@@ -72,10 +72,10 @@ export const placeOf = (event: EventRecord): string =>
 export const costOf = ({ translator }: Pick<PageContext, 'translator'>, { cost }: Pick<EventRecord, 'cost'>): string =>
   plainText(cost).replace(/^Free(?=$| – )/, translator.text('event.free'))
 
-/** The part of an event's date that the heading above it says. */
+/** The part of an event's date that is in the heading above it. */
 type DateAbove = 'day' | 'month' | 'nothing'
 
-/** Events in a list: `level` is that of their headings; what a heading above them says of their dates is not repeated. */
+/** Events in a list: `level` is that of their headings; parts of dates that are in a heading above are not repeated. */
 export const cardsOf = async (
   context: PageContext,
   events: readonly EventRecord[],
@@ -121,7 +121,7 @@ const whenOf = (context: PageContext, event: EventRecord, dateAbove: DateAbove):
   return `${writeDate(translator, hasYear ? 'day' : 'dayOfYear', start_date)} · ${times}`
 }
 
-/** An event in a cell of the month: one line. On days after its first it says that it goes on. */
+/** An event in a cell of the month: one line, marked as continued on days after its first. */
 export const lineOf = (context: PageContext, event: EventRecord, isFirst: boolean): Content => {
   const { translator } = context
   const hasTime = isFirst && !event.all_day

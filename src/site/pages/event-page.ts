@@ -16,7 +16,7 @@ import { showPicture } from './pictures.ts'
 import { addressLines, contactOf, placeLink } from './place-parts.ts'
 import { recurrenceWords } from './recurrence-words.ts'
 
-/** Other events that a page offers. */
+/** Most related events on a page. */
 const mostRelated = 3
 
 /** The page of an event. */
@@ -66,14 +66,14 @@ const zoned = (event: EventRecord): Content => {
   return !event.all_day && markup` data-start="${start}" data-end="${end}" data-zone="${event.timezone}"`
 }
 
-/** Says that the event does not take place as planned, why, and when it was to be. */
+/** The status of the event with the reason and the previous date. */
 const stateNote = ({ translator }: PageContext, event: EventRecord): Content => {
   const [state, formerly] = [writeState(translator, event), writeFormerStart(translator, event)]
   return state !== '' && markup`<p class="note">${state}${formerly && markup`<br>${formerly}`}</p>\n`
 }
 
 const isOver = ({ request }: PageContext, event: EventRecord): boolean =>
-  // By days, so that the page stays right until midnight.
+  // By days, so that the page stays valid until midnight.
   epochOf(event.utc_end_date) < epochOf(request.today()) && dayOf(event.end_date) < dayOf(request.today())
 
 const factsOf = (context: PageContext, event: EventRecord): Markup => {
@@ -138,7 +138,7 @@ const shareOf = (context: PageContext, event: EventRecord): Markup => {
   return markup`<p class="share"><a class="button" href="${mail}" data-share="${url}" data-title="${titleOf(event)}" data-copied="${translator.text('event.copied')}">${translator.text('event.share')}</a> <span role="status"></span></p>`
 }
 
-/** The next dates of the series that the page of an occurrence names. */
+/** Most dates of the series on the page of an occurrence. */
 const mostDates = 6
 
 /** How an occurrence recurs, and the next other dates of its series. */

@@ -16,7 +16,7 @@ const states = {
   moved_online: 'event.movedOnline',
 } as const
 
-/** How a language calls the status of an event that does not take place as planned; undefined of one that does (contract C2.1). */
+/** The name of the status of an event that does not take place as planned; undefined for others (contract C2.1). */
 export const stateOf = (translator: Translator, event: EventRecord): string | undefined => {
   const key = states[eventStatusOf(event)]
   return key && translator.text(key)
@@ -28,7 +28,7 @@ export const statedTitle = (translator: Translator, event: EventRecord): string 
   return state === undefined ? title : translator.text('event.stated', { state, title })
 }
 
-/** The title of an event after its status, which screen readers say too; that of a cancelled event is struck out. */
+/** The title of an event after its status, which screen readers announce too; struck through for a cancelled event. */
 export const showTitle = (translator: Translator, event: EventRecord): Content => {
   const [state, title] = [stateOf(translator, event), plainText(event.title)]
   return markup`${state && markup`<span class="badge">${state}</span> `}${
@@ -36,15 +36,15 @@ export const showTitle = (translator: Translator, event: EventRecord): Content =
   }`
 }
 
-/** The status of an event with its reason, in one line; empty of one that takes place as planned. */
+/** The status of an event with its reason, in one line; empty if it takes place as planned. */
 export const writeState = (translator: Translator, event: EventRecord): string =>
   [stateOf(translator, event), plainText(event.event_status_reason ?? '')].filter(Boolean).join(' – ')
 
-/** The former start of an event that was moved, as its language writes it. */
+/** The previous start of an event that was moved, in the language of the page. */
 export const writeFormerStart = (translator: Translator, { previous_start_date: start, all_day }: EventRecord) =>
   start && translator.text('event.formerly', { time: writeDate(translator, all_day ? 'day' : 'whole', start) })
 
-/** Where an event is attended online: a link, where its address is known. */
+/** Online attendance: a link, if the address is known. */
 export const onlineOf = (translator: Translator, { virtual_url, is_virtual }: EventRecord): Content => {
   if (virtual_url !== undefined)
     return markup`<a href="${virtual_url}" rel="external noopener">${translator.text('event.attendOnline')}</a>`

@@ -15,7 +15,7 @@ import { pageLinks } from './page-links.ts'
 /** Events of a page of a list. */
 const perPage = 20
 
-/** A list in an order, or of a window, that the address names. */
+/** A list with the order or window in the address. */
 const listAsAsked = async (shown: Shown): Promise<Body> => {
   const { context, state, today, filters } = shown
   const from = state.date ?? today
@@ -84,7 +84,7 @@ export const past = async (shown: Shown): Promise<Body> => {
   }
 }
 
-/** The title of a list, with the day that it begins or ends with, if it is not the present one. */
+/** The title of a list, with the day on which it begins or ends, unless that is today. */
 const titleAt = ({ context: { translator }, state: { date } }: Shown, key: TextKey): string =>
   date === undefined ? translator.text(key) : `${translator.text(key)} – ${writeDate(translator, 'date', date)}`
 

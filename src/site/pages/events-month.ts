@@ -19,16 +19,16 @@ import {
   totalOf,
 } from './events-view.ts'
 
-/** The most events of a month that are read as a whole; of a fuller one each day is read by itself. */
+/** Most events of a month that is read as a whole; otherwise each day is read separately. */
 const crowded = 300
 
-/** Lines of a day in the month; the others are on the page of the day. */
+/** Most lines of a day in the month; all events are on the page of the day. */
 const linesOfDay = 5
 
 /** Events of a crowded month that are read as a whole. */
 const mostApart = 2000
 
-/** The events that some filters keep, up to {@link mostApart} of them. */
+/** The events that match some filters, up to {@link mostApart} of them. */
 const findMany = async (
   shown: Shown,
   own: EventFilters,
@@ -88,7 +88,7 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
     const byDay = eventsByDay((await findIn(shown, from, until)).events, from, until)
     return new Map([...byDay].map(([day, some]) => [day, { events: some, total: some.length }]))
   }
-  // A list of one day goes by the clock of the site. Events of other time zones are read together, unless there are too many.
+  // A list of one day uses the site's time zone. Events of other time zones are read together, unless there are too many.
   const around = fromTo(laterBy(from, -2), laterBy(until, 1))
   const [before, long, otherZones] = await Promise.all([
     findRunning(shown, laterBy(from, -2)),
@@ -114,7 +114,7 @@ const findDays = async (shown: Shown, from: Day, until: Day): Promise<ReadonlyMa
   return new Map((await Promise.all(days)).filter(([, { total: some }]) => some > 0))
 }
 
-/** The event with its times by the clock of another zone. */
+/** The event with its times in another zone. */
 const byClockOf = (zone: Zone, event: EventRecord): EventRecord => ({
   ...event,
   all_day: false,
@@ -161,7 +161,7 @@ export const eventsByDay = (
   return byDay
 }
 
-/** What goes on for days comes first, then the order of the clock. */
+/** Events of several days come first, then the others by time. */
 export const compare = (one: EventRecord, other: EventRecord): number =>
   Number(isLong(other)) - Number(isLong(one)) ||
   Number(other.all_day) - Number(one.all_day) ||

@@ -49,7 +49,7 @@ ${main}`,
   }
 }
 
-/** There is no end of searches, days, weeks and months: search engines are asked to index only months around the present. */
+/** Searches, days, weeks and months are endless: search engines should index only months around the present. */
 const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>
   Object.keys(filters).length === 0 &&
   view !== 'day' &&
@@ -61,7 +61,7 @@ const apiOf = ({ term, filters }: PageState): string => {
   return filters.featured === 'true' ? 'events/?featured=1' : ''
 }
 
-/** The filters that the address names, as filters of the list of events. */
+/** The filters in the address, as filters of the list of events. */
 const readFilters = async (
   { records }: PageContext,
   { filters, term: named }: PageState,
@@ -71,7 +71,7 @@ const readFilters = async (
   ...(named && term && eventsOfTerm(named.taxonomy, term)),
 })
 
-/** Only a list can be in another order; past events have a window, and an order, of their own. */
+/** Only a list can be in another order; past events have their own window and order. */
 const filtersOfView = ({ view }: PageState, filters: EventFilters): EventFilters => {
   if (view === 'list') return filters
   const { sort, ...others } = filters

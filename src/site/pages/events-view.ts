@@ -9,7 +9,7 @@ import { always, atDay, longest } from '../upcoming.ts'
 import { lastDayOf } from './event-card.ts'
 import { shownFilters } from './filter-form.ts'
 
-/** Events that a month, a week or a map shows at most: more could not be taken in at a glance. */
+/** Most events of a month, a week or a map: more would be confusing. */
 export const mostAtOnce = 500
 
 /** What a page shows. */
@@ -17,7 +17,7 @@ export type Shown = {
   readonly context: PageContext
   readonly state: PageState
   readonly today: Day
-  /** The events that the filters of the page keep. */
+  /** The events that match the filters of the page. */
   readonly filters: EventFilters
 }
 
@@ -33,21 +33,21 @@ export type Body = {
 export const totalOf = async ({ context }: Shown, filters: EventFilters): Promise<number> =>
   (await context.records.events.find({ ...filters, per_page: 1 })).total
 
-/** The events of the page that some more filters keep. */
+/** The events of the page that match additional filters. */
 export const find = ({ context, filters }: Shown, own: EventFilters): Promise<RecordPage<EventRecord>> =>
   context.records.events.list({ ...filters, ...own })
 
 /** The window of some days, the last one included. */
 export const fromTo = (first: Day, last: Day): EventFilters => ({ start_date: atDay(first), end_date: atDay(last) })
 
-/** Events of some days, each by the clock of its own zone: those that begin then, and those that still go on. */
+/** Events that begin or continue on some days, each in its own time zone. */
 export const findIn = async (
   shown: Shown,
   from: Day,
   until: Day,
 ): Promise<{ events: readonly EventRecord[]; total: number }> => {
   const between = (first: Day, last: Day) => find(shown, { ...fromTo(first, last), per_page: mostAtOnce })
-  // Other zones are up to 26 hours away from that of the site.
+  // Other zones are up to 26 hours away from the site's.
   const [running, before, starting, after] = await Promise.all([
     findRunning(shown, laterBy(from, -2)),
     between(laterBy(from, -2), laterBy(from, -1)),
@@ -67,7 +67,7 @@ export const findRunning = async (shown: Shown, day: Day): Promise<readonly Even
   return (await find(shown, own)).records
 }
 
-/** Links to the previous, the present and the next date, and a form for any date. */
+/** Links to the previous date, today and the next date, and a form for any date. */
 type Steps = {
   readonly previous: string
   readonly next: string
@@ -98,7 +98,7 @@ ${Object.entries(state.filters).map(([name, value]) => markup`<input type="hidde
 export const tooMany = ({ context }: Shown, count: number, total: number): Content =>
   total > count && markup`<p class="note">${context.translator.text('list.tooMany', { count })}</p>`
 
-/** Says why the page is empty: nothing matches, nothing is planned, or nothing was ever added. */
+/** Explains why the page is empty: nothing matches, nothing is planned, or nothing was ever added. */
 export const nothing = async (shown: Shown): Promise<Markup> => {
   const { context, state } = shown
   const { translator } = context

@@ -5,10 +5,10 @@ import { plainText } from '../../lib/text.ts'
 import type { TermRecord } from '../../resources/shared/term-record.ts'
 import type { RecordReader } from '../reader.ts'
 
-/** What a visitor may choose from: the value as the filter takes it, and the name. */
+/** An option for visitors: the value for the filter, and the name. */
 export type FilterOption = { readonly value: string; readonly name: string }
 
-/** What the form of filters offers. */
+/** The options of the filter form. */
 export type FilterOptions = {
   readonly categories: readonly FilterOption[]
   readonly tags: readonly FilterOption[]
@@ -24,7 +24,7 @@ const lifetime = 60_000
 
 const dependsOn: readonly ChangeKind[] = ['venue', 'organizer', 'term']
 
-/** Keeps what the form offers until a venue, an organizer or a term changes. */
+/** Caches the options of the form until a venue, an organizer or a term changes. */
 export const createFilterOptions = (changeFeed: ChangeFeed, app: Pick<AppContext, 'clock'>) => {
   let known: { readonly options: FilterOptions; readonly version: number; readonly at: number } | undefined
   return async (records: RecordReader): Promise<FilterOptions> => {

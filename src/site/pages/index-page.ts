@@ -14,7 +14,7 @@ import { pageLinks } from './page-links.ts'
 /** Entries of a page. */
 const perPage = 100
 
-/** The most entries that are sorted by name; a longer list is in the order of the interface, the latest first. */
+/** Most entries that are sorted by name; a longer list is in the order of the API, latest first. */
 const mostInOrder = 1000
 
 type Entry = { readonly path: string; readonly name: string; readonly note: string }

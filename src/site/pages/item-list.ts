@@ -2,7 +2,7 @@ import type { JsonObject } from '../../lib/json.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { titleOf } from './event-card.ts'
 
-/** The events of a list in the terms of schema.org, by their addresses: the page of each event has its data. */
+/** The events of a list as schema.org data, by URL only: the page of each event has its data. */
 export const itemListOf = (events: readonly EventRecord[]): JsonObject => ({
   '@context': 'http://schema.org',
   '@type': 'ItemList',

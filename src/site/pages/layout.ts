@@ -14,7 +14,7 @@ export type Picture = {
   readonly height?: number | undefined
 }
 
-/** A page before it is put into its frame. */
+/** A page without its frame. */
 export type Page = {
   readonly status: number
   readonly title: string
@@ -24,17 +24,17 @@ export type Page = {
   readonly image?: Picture | undefined
   readonly type?: 'website' | 'article'
   readonly jsonLd?: JsonObject | undefined
-  /** Feeds of what the page shows, by their path. */
+  /** Feeds with the content of the page, by their path. */
   readonly feeds?: readonly (readonly [type: string, path: string, title: string])[]
-  /** Other addresses of what the page is about, by their relation. */
+  /** Other links of the page, by their relation. */
   readonly links?: readonly (readonly [rel: string, url: string, type?: string])[]
-  /** The styles of the page; those of all pages where it has none of its own. */
+  /** The styles of the page; by default those of all pages. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
-  /** Its scripts make elements with inline styles. */
+  /** Its scripts create elements with inline styles. */
   readonly hasStyledElements?: boolean
   readonly isIndexed?: boolean
-  /** Other sites may show it in a frame; it has neither head nor foot. */
+  /** Other sites may show it in a frame; it has no header and no footer. */
   readonly isFramed?: boolean
   /** The path of the same content in the interface, below its namespace (F1.2), such as `events/12`; '' is the namespace itself. */
   readonly api?: string
@@ -66,7 +66,7 @@ ${!page.isFramed && footerOf(context, page)}
 `.text
 }
 
-/** The address of the interface that a page names: that which clients of TEC look for (contract B1.3, D2.2, F1.2). */
+/** The API address in a page, which clients of TEC look for (contract B1.3, D2.2, F1.2). */
 export const apiRoot = (links: PageContext['links'], { api = '' }: Pick<Page, 'api'>): string =>
   links.api(api, tecNamespace)
 
@@ -131,7 +131,7 @@ ${
   ]
 }
 
-/** JSON-LD, which browsers do not run; a `<` in it is escaped, since it could end the element. */
+/** JSON-LD, which browsers do not execute; `<` is escaped, because it could end the element. */
 const jsonLdOf = (data: JsonObject): Markup =>
   trusted(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)
 
@@ -158,7 +158,7 @@ ${names.map(link)}</ul></nav>
 </header>`
 }
 
-/** The logo stands before the name of the site, which says the same to who does not see it. */
+/** The logo before the name of the site; the name is its text alternative. */
 const logoOf = ({ config: { logo }, links }: PageContext): Content =>
   logo &&
   markup`<img class="logo" src="${links.media(logo.path)}" alt="" width="${logo.width}" height="${logo.height}">`
@@ -196,7 +196,7 @@ ${others}</ul></nav>
 </footer>`
 }
 
-/** At most so many characters, ending with a word. */
+/** The beginning of a text, up to a number of characters, ending after a word. */
 export const shorten = (text: string, most: number): string => {
   if (text.length <= most) return text
   const cut = text.slice(0, most - 1)

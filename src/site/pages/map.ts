@@ -11,10 +11,10 @@ export type Place = { readonly lat: number; readonly lng: number; readonly name:
 /** Pixels of a side of a tile. */
 const tileSize = 256
 
-/** Tiles of a map: wide and high. */
+/** Width and height of a map in tiles. */
 const grid = { columns: 4, rows: 3 } as const
 
-/** The farthest from the equator that the projection of tiles reaches. */
+/** The highest latitude of the projection. */
 const farthest = 85.0511
 
 /** Where a point is, in tiles of a zoom (the projection is Web Mercator, EPSG:3857). */
@@ -52,7 +52,7 @@ const cutOf = (places: readonly Place[], closer: number, most: number): Cut => {
 /** How close a map of one place is. */
 const closest = 15
 
-/** A map as pictures beside each other, with a link at each place: it needs no script, and loads nothing except the tiles. */
+/** A map made of tiles side by side, with a link at each place: it needs no script, and loads nothing except the tiles. */
 export const drawMap = (
   { config, translator }: PageContext,
   places: readonly Place[],
@@ -78,7 +78,7 @@ export const drawMap = (
     const { x, y } = project(place, zoom)
     const [across, down] = [((x - left) / grid.columns) * 100, ((y - top) / grid.rows) * 100]
     if (across < 0 || across > 100 || down < 0 || down > 100) return []
-    // Positions are attributes of SVG, since the policy of the pages forbids styles in the document.
+    // Positions are SVG attributes, because the Content Security Policy forbids inline styles.
     return markup`<a href="${place.path}"><circle cx="${across.toFixed(2)}%" cy="${down.toFixed(2)}%" r="9"><title>${place.name}</title></circle></a>\n`
   })
   return markup`<figure class="map"><div class="tiles">${pictures}

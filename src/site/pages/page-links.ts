@@ -2,7 +2,7 @@ import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, markup } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
 
-/** What leads from one page of a list to the others, each by its path; nothing where there is only one. */
+/** Links to the other pages of a list; nothing if there is only one. */
 export const pageLinks = (
   context: PageContext,
   page: number,

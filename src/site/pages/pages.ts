@@ -47,11 +47,11 @@ export const answerPage: Answer = async (context, request) => {
   return context.feeds.respond(context, request, format, () => selectTarget(context, target))
 }
 
-/** Whether a record is not there for the public. */
+/** Whether a record does not exist for the public. */
 const isHidden = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 403)
 
-/** The page of the venue or the organizer that has taken in the one of an address. */
+/** The page of the venue or organizer into which the one at an address was merged. */
 const pathOfMerged = async ({ app, records }: PageContext, target: ShownTarget): Promise<string | undefined> => {
   if (target.kind !== 'record' || target.of === 'event') return undefined
   const { of, slug } = target

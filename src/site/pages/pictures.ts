@@ -8,7 +8,7 @@ type Pictured = { readonly image?: EventRecord['image'] | undefined }
 
 type Image = Exclude<EventRecord['image'], false>
 
-/** The smallest picture of a record that is so wide, in pixels. */
+/** The smallest picture of a record with at least this width in pixels. */
 export const pictureOf = ({ image }: Pictured, least = 300): Picture | undefined => {
   if (!image) return undefined
   const sizes = Object.values(image.sizes ?? {})
@@ -25,7 +25,7 @@ export const altTextsOf = async ({ records }: PageContext, some: readonly Pictur
   return new Map(images.map(({ id, alt_text }) => [id, alt_text]))
 }
 
-/** The pixels of a picture beside a card, as the styles have them (9 × 6 rem); what covers that may be wider. */
+/** The size in pixels of a picture beside a card, as in the styles (9 × 6 rem); a wider picture is cropped. */
 const card = { width: 144, height: 96 } as const
 
 /** The picture of a record in a list; on a narrow screen it is as wide as the text beside the date. */
@@ -40,7 +40,7 @@ export const thumbnailOf = ({ image }: Pictured, altTexts: AltTexts): Content =>
 /** The most pixels that the picture of a page takes: those of `.prose` in the styles (42 rem). */
 const most = { width: 672, height: 448 } as const
 
-/** The picture of a record on its page. Its attributes have the pixels at which it is shown, so that nothing moves when it comes. */
+/** The picture of a record on its page. Its attributes have the size at which it is shown, so that the layout does not shift when it loads. */
 export const showPicture = async (context: PageContext, { image }: Pictured): Promise<Content> => {
   const shown = pictureOf({ image }, 1000)
   if (!image || !shown) return undefined
@@ -57,7 +57,7 @@ const ratioOf = ({ width = 1, height = 1 }: Picture | Image): number => width / 
 const pixelsOf = ({ width, height }: Omit<Picture, 'url'>): Content =>
   width && height && markup` width="${width}" height="${height}"`
 
-/** What a browser may choose from: the sizes that show all of the image, up to so many pixels wide. */
+/** The sizes from which a browser may choose: uncropped, up to a width in pixels. */
 const sourcesOf = (image: Image, widest: number, sizes: string): Content => {
   const { url, width, height } = image
   const isWhole = (size: Picture): boolean =>

@@ -14,7 +14,7 @@ import { drawMap } from './map.ts'
 import { showPicture } from './pictures.ts'
 import { addressLines, contactOf, placeLink } from './place-parts.ts'
 
-/** Events of each half of the page; the lists that it links to have the others. */
+/** Most events in each half of the page; it links to lists with all of them. */
 const perHalf = 10
 
 /** The page of a venue, with its upcoming and past events. */

@@ -25,7 +25,7 @@ export const placeLink = ({ translator }: PageContext, venue: VenueRecord): Cont
   return markup`<p><a href="${url}" rel="external noopener">${translator.text('event.map')}</a></p>`
 }
 
-/** Phone and email; they are links only where the text can be one. */
+/** Phone and e-mail address, as links if possible. */
 export const contactOf = ({ phone, email }: Pick<OrganizerRecord, 'phone' | 'email'>): Content => [
   phone && markup`<p>${phoneLink(plainText(phone))}</p>`,
   email && markup`<p><a href="${mailto(plainText(email))}">${plainText(email)}</a></p>`,

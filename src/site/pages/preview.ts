@@ -14,7 +14,7 @@ import { eventPage } from './event-page.ts'
 import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
 
-/** Answers the page of an event as visitors will see it, to whoever has an address with a valid token. */
+/** Shows the page of an event as visitors will see it to everybody with a valid link. */
 export const answerPreview: Answer = async (context, request): Promise<Response> =>
   privatePageResponse(context, await previewPage(context, request))
 

@@ -5,7 +5,7 @@ import { type Rule, readRule, ruleDays, valuesOf } from '../../recurrence/rule.t
 import type { SeriesRecord } from '../../resources/events/series/record.ts'
 import { weekdayOf, writeDate } from '../dates.ts'
 
-/** How a series recurs, in words: `Every 2 weeks: Tuesday, Friday, until 24 June 2027`. What words would not say shortly is “on several dates”. */
+/** Describes a recurrence in words: `Every 2 weeks: Tuesday, Friday, until 24 June 2027`. Complicated rules are “on several dates”. */
 export const recurrenceWords = (translator: Translator, { recurrence, start_date, timezone }: SeriesRecord): string => {
   const rule = recurrence.rrule === '' || recurrence.rdate.length > 0 ? undefined : readRule(recurrence.rrule)
   const words = rule && wordsOf(translator, rule, start_date)
@@ -18,7 +18,7 @@ export const recurrenceWords = (translator: Translator, { recurrence, start_date
   return translator.text('recurrence.limited', { rule: words, times: translator.count('recurrence.times', rule.count) })
 }
 
-/** The parts that words are found for. */
+/** The parts that can be described. */
 const spoken = new Set(['FREQ', 'INTERVAL', 'WKST', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS'])
 
 const wordsOf = (translator: Translator, rule: Rule, start: DateTimeText): string | undefined => {

@@ -7,8 +7,8 @@ import { prefixOf } from '../page-context.ts'
 type Rule = `${'Allow' | 'Disallow'}: ${string}`
 
 /**
- * The pages that crawlers are asked to leave out (contract D2.4): searches, days, weeks and far months, of which there is no end. The
- * interface, calendars and feeds stay open, since programs that subscribe to calendars follow these rules too. Of two rules that match, the
+ * The pages that crawlers should not visit (contract D2.4): searches, days, weeks and distant months, which are endless. The
+ * API, calendars and feeds stay open, because programs that subscribe to calendars follow these rules too. Of two matching rules, the
  * longer one counts (RFC 9309, 2.2.2).
  */
 export const robotsOf = ({ config, clock }: Pick<AppContext, 'config' | 'clock'>): string => {
@@ -18,15 +18,15 @@ export const robotsOf = ({ config, clock }: Pick<AppContext, 'config' | 'clock'>
   return `User-agent: *\n${rules.join('\n')}\n\nSitemap: ${config.publicUrl}/sitemap.xml\n`
 }
 
-/** Parameters with any number of values: searches and dates. */
+/** Parameters with an unlimited number of values: searches and dates. */
 const searches = ['search=', 'date=', 'Date='] as const
 
 const datedViews = ['month', 'week', 'day', 'list', 'past'] as const
 
-/** Parameters that ask for a calendar or a feed at the address of a page (contract D1). */
+/** Parameters that request a calendar or a feed at the address of a page (contract D1). */
 const feedParams = ['ical=', 'feed='] as const
 
-/** What the addresses of calendars and feeds have in their path, behind that of a page (contract D1). */
+/** Endings of paths of calendars and feeds, after that of a page (contract D1). */
 const feedPaths = ['feed/', 'ical/'] as const
 
 const rulesBelow = (root: string, years: readonly string[]): Rule[] => [

@@ -12,7 +12,7 @@ import { findPeople } from './people.ts'
 
 const names = ['user', 'kind', 'action', 'from', 'to', 'page'] as const
 
-/** What the address of the view says. */
+/** The state of the view in its address. */
 export type ActivityQuery = Readonly<Record<(typeof names)[number], string>>
 
 /** The day after another one; the interface takes the end of a span as the first moment after it. */
@@ -29,7 +29,7 @@ const readActivity = ({ user, kind, action, from, to, page }: ActivityQuery) =>
     per_page: 50,
   })
 
-/** What was done to the records, by whom and when. */
+/** The activity: changes of records with person and time. */
 export const Activity = () => {
   const { values, change } = useAddress(names)
   const loaded = useLoaded(JSON.stringify(values), () => readActivity(values))

@@ -11,5 +11,5 @@ const names: Readonly<Record<(typeof kinds)[number], () => string>> = {
   tag: () => t('Tag'),
 }
 
-/** What a kind of record is called. */
+/** The name of a kind of record. */
 export const kindName = (kind: (typeof kinds)[number]): string => names[kind]()

@@ -5,7 +5,7 @@ import { t } from '../../texts.ts'
 /** Somebody whose work can be chosen. */
 export type Person = { readonly id: number; readonly name: string }
 
-/** Whose work can be chosen: administrators see all users, others themselves. */
+/** The people to choose from: administrators see all users, others only themselves. */
 export const findPeople = async (): Promise<readonly Person[]> => {
   const { user = 0, role } = session() ?? {}
   const own = { id: user, name: t('Me') }

@@ -8,7 +8,7 @@ export type CalendarEvent = {
   readonly end_date: string
   readonly all_day: boolean
   readonly status: string
-  /** Only where it does not take place as planned (contract C2.1). */
+  /** Only if it does not take place as planned (contract C2.1). */
   readonly event_status?: EventState
   readonly categories: readonly number[]
   /** That of its category. */

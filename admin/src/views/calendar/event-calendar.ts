@@ -8,7 +8,7 @@ import { statusName } from '../../ui/status-tabs.tsx'
 import { nameIn, stateNames } from '../events/event-state.ts'
 import type { CalendarEvent } from './calendar-event.ts'
 
-/** An event with its new dates, as the interface writes them; `revert` puts it back where it was. */
+/** An event with its new dates in the format of the API; `revert` moves it back. */
 export type MovedEvent = {
   readonly event: CalendarEvent
   readonly start: string
@@ -23,7 +23,7 @@ const views = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' 
 
 /** What a calendar needs to know and to do. */
 type Work = {
-  /** What it shows at first: a span around a day, `2027-05-01`. */
+  /** What it shows first: the span around a day, `2027-05-01`. */
   readonly span: CalendarSpan
   readonly day: string
   /** Whether it has buttons for other spans. */
@@ -104,13 +104,13 @@ const linkTo = (event: CalendarEvent, timeText: string): HTMLElement => {
   return link
 }
 
-/** What a calendar says of an event after its title: that it is not public, or not to take place as planned. */
+/** The note after the title of an event: that it is not public, or does not take place as planned. */
 const statesOf = ({ status, event_status }: CalendarEvent): string => {
   const states = [status === 'publish' ? '' : statusName(status), event_status ? nameIn(stateNames, event_status) : '']
   return states.some(Boolean) ? ` (${states.filter(Boolean).join(', ')})` : ''
 }
 
-/** The colour of the category: a dot, which says nothing by itself. */
+/** A dot in the colour of the category, hidden from screen readers. */
 const dotOf = (color: string): Element => {
   const place = document.createElement('span')
   render(ColorDot({ color }), place)
@@ -118,7 +118,7 @@ const dotOf = (color: string): Element => {
 }
 
 /**
- * Takes away roles that do not fit their elements: cells without rows, and articles that are buttons. Screen readers then read days with
+ * Removes wrong roles: cells without rows, and articles that are buttons. Screen readers then read days with
  * their dates, and links.
  */
 const mendRoles = (place: HTMLElement): MutationObserver => {

@@ -9,7 +9,7 @@ import { removeChange, statusChange, statusChanges } from '../list/status-change
 import { findVenues } from '../venues/find-venues.ts'
 import { eventStatus, venueChange } from './event-changes.ts'
 
-/** What can be done with the events that are selected, on whichever page. */
+/** The actions on the selected events of all pages. */
 export const BulkActions = ({
   selected,
   isTrash,

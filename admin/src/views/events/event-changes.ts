@@ -9,7 +9,7 @@ const path = (id: number, etag?: string) => ({ params: { path: { id }, header: u
 
 const read = async (id: number) => dataOf(await calendar.GET('/events/{id}', { params: { path: { id } } }))
 
-/** Writes the status of an event, or of those of its series that are meant; answers the ETag of what it has written. */
+/** Writes the status of an event, or of the chosen events of its series; returns the new ETag. */
 export const writeStatus = async (id: number, status: Status, etag?: string, scope: Scope = 'this'): Promise<string> =>
   etagOf(
     await (status === 'trash'
@@ -17,7 +17,7 @@ export const writeStatus = async (id: number, status: Status, etag?: string, sco
       : calendar.POST('/events/{id}', { ...path(id, etag), body: { status, scope } })),
   )
 
-/** Moves an occurrence, and what else of its series is meant, to the trash. @throws Cancelled */
+/** Moves an occurrence, or the chosen events of its series, to the trash. @throws Cancelled */
 export const trashOccurrence = async (id: number, status: Status, title: string, onChanged: () => void) => {
   const scope = await askScope(t('Move “{title}” to the trash', { title }))
   const etag = await writeStatus(id, 'trash', undefined, scope)

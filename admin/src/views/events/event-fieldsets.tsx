@@ -90,7 +90,7 @@ export const EventFieldsets = ({ form, change, faults }: Props) => (
   </>
 )
 
-/** A new start takes the end along, so that the event stays as long as it is. */
+/** A new start also moves the end, so that the duration stays the same. */
 const moveStart = (form: EventForm, startDay: string): Partial<EventForm> => {
   const days = (Date.parse(form.endDay) - Date.parse(form.startDay)) / 86_400_000
   const moved = new Date(Date.parse(startDay) + Math.max(0, days) * 86_400_000)

@@ -4,7 +4,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { optionsOf, stateNames } from './event-state.ts'
 import { type EventQuery, isUndated } from './list-events.ts'
 
-/** What narrows the list of events. */
+/** The filters of the list of events. */
 export const EventFilters = ({
   values,
   change,

@@ -49,7 +49,7 @@ export const eventKind: RecordKind<EventForm, EventFields> = {
   },
   fields: EventFieldsets,
   switches: EventSwitches,
-  // A draft that recurs is saved by hand: it is asked for which events a change is.
+  // A recurring draft is not saved automatically, because the person has to choose which events to change.
   mayAutosave: ({ recurrence }) => recurrence === null,
   conflictTitle: () => t('Somebody else has changed this event'),
 }

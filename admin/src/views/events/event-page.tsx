@@ -16,7 +16,7 @@ import { type EventForm, eventForm, formOf } from './form-state.ts'
 import { Preview } from './preview.tsx'
 import { ReviewNotes } from './review-notes.tsx'
 
-/** The form of an event, and what else can be done with it. */
+/** The form of an event and its actions. */
 export const EventPage = ({
   start,
   onCreated,
@@ -46,7 +46,7 @@ export const EventPage = ({
     page.show(await eventKind.requests.update(stored.record.id, { ...values, scope: 'this' }, stored.etag))
   }
   const close = (): void => setOpen(undefined)
-  /** A draft is shown as it is in the form; what is public is not changed by looking at it. */
+  /** A draft is saved before its preview; a published event is not. */
   const preview = async (): Promise<void> => {
     if (!isReadOnly && (!stored || (isDraft && isChanged))) {
       if (await page.save()) setOpen('preview')

@@ -1,7 +1,7 @@
 import type { Event } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 
-/** Whether an event takes place as planned, as the interface writes it. */
+/** The status of an event in the API. */
 export type EventState = NonNullable<Event['event_status']>
 
 /** The names of these states. */
@@ -35,5 +35,5 @@ export const availabilityNames: Readonly<Record<NonNullable<Event['offers']>[num
 export const optionsOf = (names: Readonly<Record<string, () => string>>): readonly (readonly [string, string])[] =>
   Object.entries(names).map(([value, name]) => [value, name()])
 
-/** The name of one of such words; a word that has none stays as it is. */
+/** The display name of a status; an unknown one is shown unchanged. */
 export const nameIn = (names: Readonly<Record<string, () => string>>, word: string): string => names[word]?.() ?? word

@@ -116,7 +116,7 @@ export const Events = () => {
   )
 }
 
-/** What the list of the person's own events cannot be narrowed by. */
+/** The filters that the list of the person's own events does not have. */
 const unknownOfMine = { venue: '', organizer: '', state: '', sort: '' } as const
 
 /** The events of a venue, of an organizer or of a state can be sorted by their start alone, and those of the person by all else. */

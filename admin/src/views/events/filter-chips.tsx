@@ -38,7 +38,7 @@ const labels: Readonly<Record<Filter, () => string>> = {
   organizer: () => t('Organizer'),
 }
 
-/** By which category, tag, venue or organizer a list is filtered; each can be removed. */
+/** The category, tag, venue or organizer filters of a list; each can be removed. */
 export const FilterChips = ({
   values,
   events,
@@ -74,7 +74,7 @@ type Props = {
 }
 
 const Chip = ({ filter, value, events, onRemove }: Props) => {
-  // What an address says besides ids, or of what is gone, is shown as it is.
+  // Other values than ids, and ids of deleted records, are shown unchanged.
   const nameOf = async (text: string): Promise<string> => {
     if (!/^\d+$/.test(text)) return text
     const id = Number(text)

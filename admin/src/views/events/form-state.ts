@@ -11,7 +11,7 @@ import { type OfferForm, offerFaultOf, offerFormsOf, offersOf } from './offer-fo
 /** Something that an event links to; one with id 0 is created with the event. */
 export type Linked = { readonly id: number; readonly name: string }
 
-/** What the form of an event holds, as texts. Dates are on the wall clock of the event's zone. */
+/** The values of the form of an event, as strings. Dates are local times in the event's zone. */
 export type EventForm = RecordForm & {
   readonly description: string
   readonly startDay: string
@@ -77,7 +77,7 @@ export const formOf = (event: Schemas['Event'], recurrence: Recurrence | null = 
   }
 }
 
-/** When the event of a form is, as the interface takes it. */
+/** The dates of a form, in the format of the API. */
 export const timesOf = ({ startDay, startTime, endDay, endTime, allDay, timezone }: EventForm) => {
   const at = (day: string, time: string): string => (allDay ? day : `${day} ${time || '00:00'}:00`)
   return {
@@ -88,7 +88,7 @@ export const timesOf = ({ startDay, startTime, endDay, endTime, allDay, timezone
   }
 }
 
-/** All fields of a form as the interface takes them. */
+/** All fields of a form, in the format of the API. */
 const fieldsOf = (form: EventForm): EventFields => {
   const { venue, status, recurrence } = form
   const term = ({ id, name }: Linked) => id || { name }
@@ -120,7 +120,7 @@ const fieldsOf = (form: EventForm): EventFields => {
   }
 }
 
-/** What is wrong with a form before it is sent, by the name of the field. */
+/** The errors of a form before it is sent, by field. */
 const faultsOf = (form: EventForm): Readonly<Record<string, string>> => {
   const faults: Record<string, string> = { ...commonFaults(form) }
   if (!form.title.trim()) faults['title'] = t('An event needs a title.')
@@ -135,7 +135,7 @@ const faultsOf = (form: EventForm): Readonly<Record<string, string>> => {
   return faults
 }
 
-/** The fields that name what the person may not create. */
+/** The fields with records that the person may not create. */
 const forbiddenOf = ({ categories, tags }: EventForm): readonly string[] => {
   const isNew = ({ id }: Linked): boolean => id === 0
   return [

@@ -4,7 +4,7 @@ import { session } from '../../api/session.ts'
 import { readList } from '../../api/site.ts'
 import type { Sorting } from '../list/record-table.tsx'
 
-/** What the address of the list says. */
+/** The state of the list in its address. */
 export type EventQuery = Readonly<
   Record<
     | 'status'
@@ -31,7 +31,7 @@ const perPage = 30
 const fields =
   'total,total_pages,id,title,slug,status,author,start_date,end_date,all_day,timezone,venue,organizer,categories,tags,url,modified_utc,event_status,series,own_fields'
 
-/** The first and the last day that the interface takes: all of time. */
+/** The first and the last day that the API accepts. */
 const [earliest, latest] = ['1000-01-01', '9999-12-31']
 
 const spans: Readonly<Record<string, { readonly start_date: string; readonly end_date?: string }>> = {
@@ -42,13 +42,13 @@ const spans: Readonly<Record<string, { readonly start_date: string; readonly end
 
 const none: EventPage = { events: [], total: 0, pages: 0 }
 
-/** How a list is sorted; past events begin with the latest unless asked otherwise, and those of the person with the last change. */
+/** The order of a list; by default, past events are sorted latest first, and the person's own by last change. */
 export const sortingOf = ({ sort, span, status }: Pick<EventQuery, 'sort' | 'span' | 'status'>): Sorting => {
   if (sort) return { by: sort.replace('-', ''), isDescending: sort.startsWith('-') }
   return status === 'mine' ? { by: 'modified', isDescending: true } : { by: 'start', isDescending: span === 'past' }
 }
 
-/** Whether a list is sorted by what has nothing to do with dates: it then has the events of all dates. */
+/** Whether a list is not sorted by date; it then has the events of all dates. */
 export const isUndated = (query: Pick<EventQuery, 'sort' | 'span' | 'status'>): boolean =>
   sortingOf(query).by !== 'start'
 
@@ -110,7 +110,7 @@ const readEvents = (query: any): Promise<EventPage> =>
     .then(({ events, total = 0, total_pages: pages = 0 }) => ({ events, total, pages }))
     .catch(emptyBehindEnd(none))
 
-/** A page behind the last one: records were removed meanwhile. */
+/** A page after the last one: records were removed meanwhile. */
 const emptyBehindEnd =
   <T>(empty: T) =>
   (error: unknown): T => {

@@ -36,7 +36,7 @@ export const offerFormsOf = ({ offers = [] }: Pick<Event, 'offers'>): readonly O
     validUntil: localOf(valid_until),
   }))
 
-/** The tickets of a form as the interface takes them. */
+/** The tickets of a form, in the format of the API. */
 export const offersOf = (offers: readonly OfferForm[]): NonNullable<EventFields['offers']> =>
   offers.map(({ name, price, currency, url, availability, validFrom, validUntil }) => ({
     price: price.trim().replace(',', '.'),
@@ -49,7 +49,7 @@ export const offersOf = (offers: readonly OfferForm[]): NonNullable<EventFields[
     ...(validUntil ? { valid_until: instantOf(validUntil) } : {}),
   }))
 
-/** What is wrong with tickets before they are sent. */
+/** The errors of tickets before they are sent. */
 export const offerFaultOf = (offers: readonly OfferForm[]): string | undefined => {
   for (const [at, { price, currency, url, validFrom, validUntil }] of offers.entries()) {
     const number = at + 1

@@ -16,7 +16,7 @@ const readAddress = async (event: number): Promise<string> => {
   return new URL(url).pathname
 }
 
-/** What leads to another page opens it in a tab of its own: the frame goes on to show the event. */
+/** Opens links to other pages in a new tab, so that the frame keeps showing the event. */
 const keepPage = (page: Document | null | undefined): void => {
   for (const link of page?.querySelectorAll<HTMLElement>('a[href], area[href], form') ?? []) {
     const isWithin = link.getAttribute('href')?.startsWith('#') ?? false

@@ -11,7 +11,7 @@ type ReviewNote = {
   readonly note: string
 }
 
-/** What the last reviewer has written to the author of an event; nothing where nobody has. */
+/** The last note of a reviewer to the author of an event, if there is one. */
 export const ReviewNotes = ({ event }: { readonly event: number }) => {
   const { data } = useLoaded(String(event), () => read<readonly ReviewNote[]>('kalends/v1', `reviews/${event}`))
   const latest = data?.[0]

@@ -22,7 +22,7 @@ const doneTexts: Readonly<Record<Decision, () => string>> = {
   reject: () => t('Moved to the trash.'),
 }
 
-/** What only the calendar says of an event: the ETag of that version or an earlier one, and who has submitted it. */
+/** Data that only the calendar has: the ETag of this version or an earlier one, and the author. */
 type Facts = { readonly etag: string; readonly author: { readonly name: string } }
 
 type Pending = Omit<Event, 'author'> & Facts
@@ -43,7 +43,7 @@ const readPending = async () => {
   return { events: events.map(complete), total }
 }
 
-/** What contributors have submitted: published, sent back with a note, or rejected. */
+/** The events that contributors have submitted, to publish, send back with a note, or reject. */
 export const Review = () => {
   const loaded = useLoaded('', readPending)
   const [asked, setAsked] = useState<{ readonly event: Pending; readonly decision: Decision }>()

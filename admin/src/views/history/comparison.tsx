@@ -7,10 +7,10 @@ import { diffWords } from './diff-words.ts'
 import { labelOf, type Names, textOfValue } from './field-texts.ts'
 import { differing, momentOf, type Version, type WholeVersion } from './versions.ts'
 
-/** Fields that repeat what another one says. */
+/** Fields that repeat the value of another. */
 const repeated = new Set(['date'])
 
-/** What a version has changed since the one before it, or since any other, field by field. */
+/** The changes of a version since the previous one, or since any other, field by field. */
 export const Comparison = ({
   version,
   versions,

@@ -2,7 +2,7 @@ import { formatLocal, t } from '../../texts.ts'
 import { statusName } from '../../ui/status-tabs.tsx'
 import { attendanceNames, availabilityNames, nameIn, stateNames } from '../events/event-state.ts'
 
-/** What the fields of events, venues and organizers are called in forms. */
+/** The names of fields of events, venues and organizers in forms. */
 const labels: Readonly<Record<string, () => string>> = {
   title: () => t('Title'),
   venue: () => t('Venue'),
@@ -48,7 +48,7 @@ const labels: Readonly<Record<string, () => string>> = {
   geo_lng: () => t('Longitude'),
 }
 
-/** What a field is called in the form. */
+/** The name of a field in the form. */
 export const labelOf = (field: string): string => labels[field]?.() ?? field.replaceAll('_', ' ')
 
 /** Names of linked records, by field and id. */

@@ -38,7 +38,7 @@ const actions: Readonly<Record<string, () => string>> = {
   deleted: () => t('removed for good'),
 }
 
-/** What was done, in words. */
+/** The name of an action. */
 export const actionName = (action: string): string => actions[action]?.() ?? action
 
 /** When a version was saved, to the second: several may be of one minute. */
@@ -50,7 +50,7 @@ export const describeVersion = ({ action, changed }: Version): string =>
     ? actionName(action)
     : `${actionName(action)}: ${changed.map(labelOf).join(', ')}`
 
-/** Who publishes a record, and when, stays as it is when an older version comes back. */
+/** Restoring an older version does not change the author, the status and the time of publication. */
 const kept = new Set(['status', 'date', 'date_utc', 'author'])
 
 /** The values of a version that are sent back to restore it. */

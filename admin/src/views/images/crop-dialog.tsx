@@ -18,7 +18,7 @@ type Props = {
   readonly onCropped: (image: Image) => void
 }
 
-/** Cuts a part out of an image in a format that suits pages. The image itself stays as it is. */
+/** Crops an image to a format that suits pages. The original is not changed. */
 export const CropDialog = (props: Props) => {
   const loaded = useLoaded('', () => loadImage(props.image.source_url))
   return (

@@ -24,7 +24,7 @@ export const drawPart = (canvas: HTMLCanvasElement, image: HTMLImageElement, par
 /** The widest copy that is made; pages show no more. */
 const maxWidth = 2048
 
-/** Makes a file of the part of an image, in the format of the image where browsers write that. */
+/** Makes a file of a part of an image, in the format of the image if the browser can write it. */
 export const cutOut = async (image: HTMLImageElement, part: Part, type: string, name: string): Promise<File> => {
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(Math.min(part.width, maxWidth))

@@ -9,7 +9,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 import { ImageGrid } from './image-grid.tsx'
 
-/** Chooses one of the images that are there. */
+/** Chooses one of the existing images. */
 export const ImageChooser = ({
   onClose,
   onChoose,
@@ -24,7 +24,7 @@ export const ImageChooser = ({
     <Dialog title={t('Choose an image')} onClose={onClose} isWide>
       <search
         class="row filters"
-        // The dialog lies in a form, which Enter would send.
+        // The dialog is inside a form, which Enter would send.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       >
         <SearchField

@@ -24,7 +24,7 @@ type Props = {
   readonly onChanged: () => void
 }
 
-/** An image with what is said of it, where it is used, and what can be done with it. */
+/** An image with its texts, uses and actions. */
 export const ImageDialog = ({ id, ...rest }: Props & { readonly id: number }) => {
   const loaded = useLoaded('', () => readImage(id))
   return (

@@ -5,13 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { plainText } from '../../ui/plain-text.ts'
 
-/** What is said of an image. */
+/** The texts of an image. */
 export type ImageTexts = { readonly title: string; readonly alt_text: string }
 
-/** What is said of an image now. */
+/** The current texts of an image. */
 export const textsOf = ({ title, alt_text }: Image): ImageTexts => ({ title: plainText(title.rendered), alt_text })
 
-/** The form for what is said of an image. */
+/** The form for the texts of an image. */
 export const ImageTextForm = ({
   image,
   onSave,

@@ -9,7 +9,7 @@ const kinds: Readonly<Record<ImageUse['kind'], () => string>> = {
   organizer: () => t('Organizer'),
 }
 
-/** Where an image is used. */
+/** The records that show an image. */
 export const UseList = ({ uses }: { readonly uses: ImageUses | undefined }) => {
   if (!uses) return null
   const { total, records } = uses

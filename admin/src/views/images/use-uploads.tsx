@@ -10,7 +10,7 @@ type Upload = { readonly id: number; readonly name: string; readonly share: numb
 
 let lastId = 0
 
-/** Sends files to the library, a few at the same time. What cannot be taken is told, and the others go on. */
+/** Uploads files to the library, a few at the same time. Refused files are reported; the others continue. */
 export const useUploads = () => {
   const [all, setAll] = useState<readonly Upload[]>([])
   const send = async (files: readonly File[]): Promise<readonly Image[]> => {

@@ -5,7 +5,7 @@ import { recordPath } from '../record-path.ts'
 import { type Import, isUnfinished, type KeptRecord, type LineFault } from './imports-api.ts'
 import { stateName } from './state-name.ts'
 
-/** How an import goes, or what has come of it: numbers, and the reason of each line that was left out. */
+/** The progress or the result of an import: numbers, and the reason for each skipped line. */
 export const ImportReport = ({ report }: { readonly report: Import }) => {
   const { id, state, file, done, lines, created, unchanged, failed, faults, message, result } = report
   return (

@@ -37,10 +37,10 @@ const path = 'imports'
 /** The last imports, the latest first. */
 export const listImports = (): Promise<readonly Import[]> => read('kalends/v1', path)
 
-/** Reads how an import goes. */
+/** Reads the state of an import. */
 export const readImport = (id: number): Promise<Import> => read('kalends/v1', `${path}/${id}`)
 
-/** Lets the server remove what an import has created and nobody has changed since; the answer comes before that is done. */
+/** Starts undoing an import on the server; the response arrives before that is finished. */
 export const undoImport = (id: number): Promise<Import> => write('DELETE', 'kalends/v1', `${path}/${id}`)
 
 /** Uploads a file of NDJSON; the answer comes before its events are created. */

@@ -62,12 +62,12 @@ export const Imports = () => {
   )
 }
 
-/** The import that runs, as it is now. */
+/** The state of the running import. */
 const useProgress = (running: Import | undefined, onEnd: () => void): Import | undefined => {
   const [current, setCurrent] = useState<Import>()
   const id = running?.id
   useEffect(() => {
-    // What was seen of the same import before it was undone holds no longer.
+    // The earlier state of the same import, before it was undone, is outdated.
     setCurrent(undefined)
     if (id === undefined) return
     let timer: ReturnType<typeof setTimeout>

@@ -10,6 +10,6 @@ const names: Readonly<Record<Import['state'], () => string>> = {
   undone: () => t('undone'),
 }
 
-/** How far an import has come, in a word; one of which no line was good has failed. */
+/** The name of the state of an import; it has failed if no line was valid. */
 export const stateName = ({ state, created, unchanged }: Import): string =>
   names[state === 'done' && created + unchanged === 0 ? 'failed' : state]()

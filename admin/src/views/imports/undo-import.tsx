@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Fault } from '../../ui/fault.tsx'
 import { type Import, undoImport } from './imports-api.ts'
 
-/** Asks before an import is undone: what it removes does not come back. */
+/** Asks for confirmation before an import is undone, which cannot be reverted. */
 export const UndoImport = ({
   undone: { id, created },
   onClose,

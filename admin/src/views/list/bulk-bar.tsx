@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isOutdated, notify, notifyFault } from '../../ui/notices.tsx'
 
-/** A change of many records: what is written to one, and how that is taken back; nothing where it cannot be. */
+/** A change of many records: writes one, and returns a function to undo that, if possible. */
 export type Change = {
   readonly text: string
   readonly apply: (id: number) => Promise<(() => Promise<unknown>) | undefined>
 }
 
-/** What a list calls its records. */
+/** The names of the records of a list. */
 export type BulkTexts = {
   readonly label: string
   readonly selected: (count: number) => string
@@ -20,7 +20,7 @@ export type BulkTexts = {
   readonly progress: string
 }
 
-/** What can be done with the records that are selected, on whichever page. */
+/** The actions on the selected records of all pages. */
 export const BulkBar = ({
   selected,
   texts,
@@ -50,7 +50,7 @@ export const BulkBar = ({
     onDone()
     const changed = selected.size - faults.length
     const undo = () => takeBack(undos).finally(onDone)
-    // What can be taken back only in part cannot be taken back.
+    // There is no undo if only some of the changes could be undone.
     if (changed > 0) notify(texts.done(changed, text), undos.length === changed ? undo : undefined)
     if (faults.length > 0) notifyFault(faults[0])
   }
@@ -68,7 +68,7 @@ export const BulkBar = ({
   )
 }
 
-/** Takes back what can be taken back; what others have changed since stays, and is said. */
+/** Undoes the changes, except for records that others have changed since, which are reported. */
 const takeBack = async (undos: readonly (() => Promise<unknown>)[]): Promise<void> => {
   const faults: unknown[] = []
   await eachOf(undos, (one) => one().catch((error) => faults.push(error)))

@@ -10,7 +10,7 @@ export type Column<R> = {
   readonly key: string
   readonly name: string
   readonly show: (row: R) => ComponentChildren
-  /** The direction with which sorting by the column begins; others cannot be sorted by. */
+  /** The initial direction of sorting by the column; without it, the column cannot be sorted. */
   readonly sort?: 'ascending' | 'descending'
 }
 
@@ -29,7 +29,7 @@ type Props<R> = {
   readonly onSorting?: (sorting: Sorting) => void
 }
 
-/** A page of records as a table; what is selected stays when pages are turned. */
+/** A page of records as a table; the selection stays when the page changes. */
 export const RecordTable = <R extends { readonly id: number }>(props: Props<R>) => {
   const { rows, titleOf, selectAllText, columns, actions, selected, onSelected, sorting, onSorting } = props
   const { mayChange = () => true } = props

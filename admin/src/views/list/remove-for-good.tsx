@@ -3,13 +3,13 @@ import { t } from '../../texts.ts'
 import { AskDialog } from '../../ui/ask-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Deletes what is in the trash for good, after a question. */
+/** Deletes records in the trash permanently, after asking. */
 export const RemoveForGood = ({
   label,
   text = t('This cannot be undone.'),
   onRemove,
 }: {
-  /** What screen readers say, where several of these buttons are on a page. */
+  /** The accessible name, if several of these buttons are on a page. */
   readonly label?: string
   readonly text?: string
   readonly onRemove: () => void

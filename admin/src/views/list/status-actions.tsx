@@ -5,10 +5,10 @@ import { notify, notifyFault } from '../../ui/notices.tsx'
 import { RemoveForGood } from './remove-for-good.tsx'
 import type { StatusWriter } from './status-changes.ts'
 
-/** A row of a list as far as its status goes. */
+/** The part of a row that is needed to change its status. */
 type Row = { readonly id: number; readonly status: Status; readonly url: string }
 
-/** What can be done with a record in its row: view it, move it to the trash, and bring it back. */
+/** The actions on a record in its row: view it, move it to the trash, and restore it. */
 export const StatusActions = ({
   row: { id, status, url },
   title,

@@ -6,9 +6,9 @@ import type { Change } from './bulk-bar.tsx'
 /** What changes the status of a record needs of its kind. */
 export type StatusWriter = {
   readonly readStatus: (id: number) => Promise<Status>
-  /** Answers the ETag of what it has written; with an ETag it writes only unless somebody has changed the record since. */
+  /** Returns the new ETag; if an ETag is given, it writes only if nobody has changed the record since. */
   readonly writeStatus: (id: number, status: Status, etag?: string) => Promise<string>
-  /** Deletes a record for good. */
+  /** Deletes a record permanently. */
   readonly remove: (id: number) => Promise<unknown>
 }
 
@@ -27,7 +27,7 @@ export const statusChange = (
   },
 })
 
-/** Removes records for good, which nothing takes back. */
+/** Deletes records permanently, which cannot be undone. */
 export const removeChange = ({ remove }: StatusWriter): Change => ({
   text: t('Delete for good'),
   apply: async (id) => {

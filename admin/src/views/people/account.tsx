@@ -11,7 +11,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
 
-/** What belongs to the person who is logged in: language, password, sessions, and passwords of programs. */
+/** The account of the person who is logged in: language, password, sessions, and application passwords. */
 export const Account = () => (
   <>
     <Heading title={t('Your account')} />

@@ -36,7 +36,7 @@ const roleOptions = Object.entries(roleNames).map(([role, name]) => [role, name]
 
 const readUsers = () => readList<User>('wp/v2', 'users', { context: 'edit', per_page: 100, orderby: 'name' })
 
-/** Who may log in, and as what. */
+/** The users and their roles. */
 export const Users = () => {
   const loaded = useLoaded('', readUsers)
   const [isInviting, setInviting] = useState(false)

@@ -2,7 +2,7 @@ import { calendar, dataOf } from '../../api/calendar.ts'
 import { eachOf } from '../../api/each-of.ts'
 import { read } from '../../api/site.ts'
 
-/** What events link to here. */
+/** The kinds of records that events link to. */
 export type LinkedKind = 'venue' | 'organizer'
 
 /** Most events whose links are taken back by undo. */
@@ -11,7 +11,7 @@ const most = 500
 /** Statuses of events that link to a record, also of those in the trash. */
 const status = 'publish,future,draft,pending,private,trash'
 
-/** The events of a record, to link them again; undefined where they are too many for that. */
+/** The events of a record, to link them again; undefined if there are too many. */
 export const eventsOf = async (kind: LinkedKind, id: number): Promise<readonly number[] | undefined> => {
   const span = { start_date: '1000-01-01', end_date: '9999-12-31' }
   const query = { ...span, status, [kind]: id }

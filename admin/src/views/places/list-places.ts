@@ -1,7 +1,7 @@
 import type { Status } from '../../api/calendar.ts'
 import { readList, type SiteList } from '../../api/site.ts'
 
-/** What the address of the list says. */
+/** The state of the list in its address. */
 export type PlaceQuery = Readonly<Record<'status' | 'search' | 'page' | 'sort', string>>
 
 /** A row of the list. */

@@ -22,7 +22,7 @@ type Props<F extends PlaceForm, B extends object> = {
   readonly onDone: () => void
 }
 
-/** Makes one record of several, after a look at what they hold. */
+/** Merges several records into one, after comparing them. */
 export const MergeDialog = <F extends PlaceForm, B extends object>(props: Props<F, B>) => {
   const { kind, records, onClose } = props
   const ids = records.map(({ id }) => id)

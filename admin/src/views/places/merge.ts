@@ -8,10 +8,10 @@ import type { PlaceForm, PlaceKind } from './place-kind.ts'
 /** A record that may be merged, as it was read. */
 export type Candidate<F> = Tagged<StoredRecord<F>>
 
-/** Which record is kept, and what it holds afterwards. */
+/** The record to keep, and its values after the merge. */
 export type Merge<F> = { readonly kept: Candidate<F>; readonly others: readonly Candidate<F>[]; readonly form: F }
 
-/** Fields that say where a record is published, not what it is: they stay those of the record that is kept. */
+/** Fields about the publication of a record, which are never taken from another one. */
 const ownFields: readonly string[] = ['slug', 'status', 'date']
 
 /** The fields in which records differ. */
@@ -24,14 +24,14 @@ export const differingFields = <F extends PlaceForm, B extends object>(
     return !ownFields.includes(String(name)) && new Set(texts).size > 1
   })
 
-/** Whose value of a field is taken unless somebody chooses: that of the record which is kept, or the first one where it has none. */
+/** The default value of a field: that of the kept record, or the first one if it is empty. */
 export const usualChoice = <F extends PlaceForm>(
   name: keyof F,
   kept: Candidate<F>,
   candidates: readonly Candidate<F>[],
 ): Candidate<F> => [kept, ...candidates].find(({ record }) => textOf(record.form[name]) !== '') ?? kept
 
-/** Merges records, and returns how many events have moved and how all of it is taken back; nothing where that is too much. */
+/** Merges records, and returns the number of moved events and a function to undo the merge, unless there are too many. */
 export const merge = async <F extends PlaceForm, B extends object>(
   kind: PlaceKind<F, B>,
   { kept, others, form }: Merge<F>,
@@ -51,7 +51,7 @@ export const merge = async <F extends PlaceForm, B extends object>(
   const left = new Map<number, string>()
   for (const id of [into, ...from]) left.set(id, (await requests.read(id)).etag)
   const undo = async (): Promise<void> => {
-    // Where somebody has changed the record since, nothing is taken back.
+    // If somebody has changed the record since, nothing is undone.
     if (isChanged) await requests.update(into, payloadOf(kind.form, before, form), left.get(into))
     for (const [{ record }, linked = []] of moved) {
       await requests.update(record.id, { status: record.status } as B, left.get(record.id))

@@ -5,7 +5,7 @@ import type { FormKind } from '../record/form.ts'
 import { newPlaceForm, placeFaultsOf, placeFieldsOf, placeFormOf, placeLabels } from './place-form.ts'
 import type { PlaceForm } from './place-kind.ts'
 
-/** What the form of an organizer holds, as texts. */
+/** The values of the form of an organizer, as strings. */
 export type OrganizerForm = PlaceForm & { readonly email: string }
 
 /** The form of a new organizer. */

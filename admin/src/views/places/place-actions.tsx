@@ -9,7 +9,7 @@ import type { PlaceForm, PlaceKind } from './place-kind.ts'
 import { nameOf } from './place-table.tsx'
 import { trashQuestion } from './trash-question.ts'
 
-/** What can be done with a venue or an organizer in its row. */
+/** The actions on a venue or an organizer in its row. */
 export const PlaceActions = <F extends PlaceForm, B extends object>({
   kind,
   row,

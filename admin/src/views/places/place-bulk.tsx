@@ -11,7 +11,7 @@ import { placeStatus, trashChange } from './place-changes.ts'
 import type { PlaceForm, PlaceKind } from './place-kind.ts'
 import { trashQuestion } from './trash-question.ts'
 
-/** What can be done with the venues or organizers that are selected, on whichever page. */
+/** The actions on the selected venues or organizers of all pages. */
 export const PlaceBulk = <F extends PlaceForm, B extends object>({
   kind,
   selected,

@@ -13,7 +13,7 @@ export const placeStatus = <F extends PlaceForm, B extends object>({ requests }:
   remove: requests.remove,
 })
 
-/** Moves records to the trash, which takes them out of their events; undo links them again. */
+/** Moves records to the trash, which removes them from their events; undo links them again. */
 export const trashChange = <F extends PlaceForm, B extends object>(kind: PlaceKind<F, B>): Change => ({
   text: t('Move to the trash'),
   apply: async (id) => {

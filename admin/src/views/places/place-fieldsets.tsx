@@ -37,7 +37,7 @@ export const ContactFields = ({ form, change, faults }: Props) => (
   </>
 )
 
-/** What pages tell of a venue or an organizer. */
+/** The fields of a venue or an organizer that pages show. */
 export const AboutFields = ({ form, change, faults }: Props) => (
   <>
     <RichText label={t('Description')} value={form.description} onValue={(description) => change({ description })} />

@@ -34,7 +34,7 @@ export const placeFormOf = (
   date: date.slice(0, 16).replace(' ', 'T'),
 })
 
-/** The fields that venues and organizers share as the interface takes them. */
+/** The common fields of venues and organizers, in the format of the API. */
 export const placeFieldsOf = (form: PlaceForm) => ({
   description: form.description,
   excerpt: form.excerpt,
@@ -46,7 +46,7 @@ export const placeFieldsOf = (form: PlaceForm) => ({
   ...dateOf(form),
 })
 
-/** What is wrong with the fields that venues and organizers share. */
+/** The errors of the common fields of venues and organizers. */
 export const placeFaultsOf = (form: PlaceForm): Readonly<Record<string, string>> => ({
   ...commonFaults(form),
   ...(form.title.trim() ? {} : { title: t('Write a name.') }),

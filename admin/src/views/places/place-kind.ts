@@ -33,7 +33,7 @@ export type PlaceTexts = {
   readonly mergeTitle: string
 }
 
-/** What tells venues and organizers apart: everything else about them is the same. */
+/** The differences between venues and organizers: everything else is the same. */
 export type PlaceKind<F extends PlaceForm, B extends object> = RecordKind<F, B> & {
   readonly plural: 'venues' | 'organizers'
   readonly singular: 'venue' | 'organizer'

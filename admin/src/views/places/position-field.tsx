@@ -5,7 +5,7 @@ import { TextField } from '../../ui/field.tsx'
 import { MapPicker } from './map-picker.tsx'
 import { type Position, readDegrees } from './venue-form.ts'
 
-/** What the public description of the site says of maps. */
+/** The map settings of the site. */
 type SiteMaps = { readonly tile_server: string; readonly tile_attribution: string }
 
 /** The coordinates of a venue: typed or, where the site has map tiles, set on a map. */

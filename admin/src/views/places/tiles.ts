@@ -1,7 +1,7 @@
 /** Pixels of a side of a tile. */
 export const tileSize = 256
 
-/** The farthest from the equator that the projection of tiles reaches. */
+/** The highest latitude of the projection. */
 const farthest = 85.0511
 
 /** A point on the earth, in degrees. */

@@ -8,7 +8,7 @@ import type { PlaceForm } from './place-kind.ts'
 /** Coordinates as they are typed, in decimal degrees; both empty where there are none. */
 export type Position = { readonly lat: string; readonly lng: string }
 
-/** What the form of a venue holds, as texts. */
+/** The values of the form of a venue, as strings. */
 export type VenueForm = PlaceForm & {
   readonly address: string
   readonly zip: string

@@ -1,16 +1,16 @@
 import { write } from '../../api/site.ts'
 
-/** What the form sends; the interface of the calendar takes no slug of venues and organizers. */
+/** The payload of the form; the calendar API does not accept slugs of venues and organizers. */
 type Slugged<B> = B & { readonly slug?: string }
 
 /** The fields of a form without the slug, and the slug. */
 export const takeSlug = <B extends object>(body: Slugged<B>): readonly [fields: B, slug: string | undefined] => {
   const { slug, ...fields } = body
-  // Without one property a type is not seen to be what it was.
+  // TypeScript does not recognize a generic type without one of its properties.
   return [fields as unknown as B, slug]
 }
 
-/** Writes the slug of a venue or an organizer, which only `wp/v2` takes, and says whether there was one to write. */
+/** Writes the slug of a venue or an organizer, which only `wp/v2` accepts; returns whether there was one to write. */
 export const writeSlug = async (
   kind: 'venue' | 'organizer',
   id: number,

@@ -4,7 +4,7 @@ import { t } from '../../texts.ts'
 import { Field } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
 
-/** What a picture shows, in words. It belongs to the image, and is saved as soon as the field is left. */
+/** The alternative text of a picture. It belongs to the image, and is saved when the field is left. */
 export const AlternativeText = ({
   image,
   etag,
@@ -19,7 +19,7 @@ export const AlternativeText = ({
   const [text, setText] = useState(image.alt_text)
   const [fault, setFault] = useState('')
   const known = useRef(image.alt_text)
-  // What somebody is typing stays when the image is read again.
+  // Reading the image again does not replace what is being typed.
   useLayoutEffect(() => {
     setText((now) => (now === known.current ? image.alt_text : now))
     known.current = image.alt_text

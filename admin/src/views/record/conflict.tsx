@@ -17,7 +17,7 @@ export const Conflict = <F extends object>({
 }: {
   readonly title: string
   readonly labels: { readonly [Name in keyof F]: () => string }
-  /** What both began with. */
+  /** The version with which both began. */
   readonly base: F
   readonly mine: F
   readonly theirs: F
@@ -25,7 +25,7 @@ export const Conflict = <F extends object>({
   readonly onChosen: (merged: F) => void
 }) => {
   const names = (Object.keys(labels) as (keyof F)[]).filter((name) => differs(mine[name], theirs[name]))
-  // What only one of the two has changed needs no decision, but can be changed.
+  // Fields changed by only one of the two need no decision, but allow one.
   const [own, setOwn] = useState<ReadonlySet<keyof F>>(new Set(names.filter((name) => differs(mine[name], base[name]))))
   const choose = (name: keyof F, key: string): void => {
     const next = new Set(own)

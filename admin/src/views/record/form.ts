@@ -1,7 +1,7 @@
 import type { Status } from '../../api/calendar.ts'
 import { t } from '../../texts.ts'
 
-/** What the forms of all records hold. */
+/** The common values of all forms. */
 export type RecordForm = {
   readonly title: string
   readonly slug: string
@@ -13,20 +13,20 @@ export type RecordForm = {
 /** Messages by the name of the field. */
 export type Faults = Readonly<Record<string, string | undefined>>
 
-/** What the parts of a form take: the values, how one is changed, and what is wrong. */
+/** The input of the parts of a form: the values, a function to change one, and the errors. */
 export type FormProps<F> = {
   readonly form: F
   readonly change: (changed: Partial<F>) => void
   readonly faults: Faults
 }
 
-/** How the records of a kind become a form, and a form becomes what is sent. */
+/** Converts records of a kind to a form, and a form to a payload. */
 export type FormKind<F, B extends object> = {
   /** The names of the fields, in their order. */
   readonly labels: { readonly [Name in keyof F]: () => string }
-  /** All fields of a form as the interface takes them. */
+  /** All fields of a form, in the format of the API. */
   readonly fieldsOf: (form: F) => B
-  /** What is wrong with a form before it is sent, by the name of the field. */
+  /** The errors of a form before it is sent, by field. */
   readonly faultsOf: (form: F) => Readonly<Record<string, string>>
   /** The fields for which the server refuses a form that the person has no right to send; the whole form without them. */
   readonly forbiddenOf?: (form: F) => readonly string[]
@@ -35,7 +35,7 @@ export type FormKind<F, B extends object> = {
 /** Whether two values of a field are not the same. */
 export const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
 
-/** What is sent for a form: only what differs from `before`, so that nobody else's changes are written over. */
+/** The payload of a form: only values that differ from `before`, so that nobody else's changes are overwritten. */
 export const payloadOf = <F extends RecordForm, B extends object>(
   { fieldsOf }: FormKind<F, B>,
   form: F,
@@ -47,7 +47,7 @@ export const payloadOf = <F extends RecordForm, B extends object>(
   return Object.fromEntries(changed) as B
 }
 
-/** What may be wrong with the website and the publication of any record. */
+/** The errors of the website and the publication of any record. */
 export const commonFaults = ({
   website,
   status,
@@ -59,7 +59,7 @@ export const commonFaults = ({
   ...(status === 'future' && !date ? { date: t('Choose when it becomes public.') } : {}),
 })
 
-/** The moment of publication as it is sent: only that of a scheduled record is chosen. */
+/** The time of publication in a payload: it can be chosen only for a scheduled record. */
 export const dateOf = ({ status, date }: Pick<RecordForm, 'status' | 'date'>): { readonly date?: string } =>
   status === 'future' && date ? { date: `${date.replace('T', ' ')}:00` } : {}
 

@@ -1,6 +1,6 @@
 import { session } from '../../api/session.ts'
 
-/** What was typed and not saved, the version of the record with which it began, and when the last key was pressed. */
+/** Unsaved text, the version of the record on which it is based, and the time of the last key. */
 export type Kept<F> = {
   readonly form: F
   readonly saved: F
@@ -54,7 +54,7 @@ export const keep = <F>(name: string, kept: Omit<Kept<F>, 'at'>): void => {
   }
 }
 
-/** Forgets what was kept, here and where it was found, unless somebody has typed there since. */
+/** Removes the kept text, here and where it was found, unless somebody has typed there since. */
 export const forget = (name: string, found?: Found<unknown>): void => {
   localStorage.removeItem(keyOf(name) + tabName())
   if (found && readAt(found.key)?.kept.at === found.kept.at) localStorage.removeItem(found.key)

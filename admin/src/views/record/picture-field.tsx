@@ -15,7 +15,7 @@ import { AlternativeText } from './alternative-text.tsx'
 
 type Picture = { readonly id: number; readonly url: string }
 
-/** The picture of a record: dropped here, uploaded, or chosen from those that are there. */
+/** The picture of a record: dropped here, uploaded, or chosen from the library. */
 export const PictureField = ({
   picture,
   error,

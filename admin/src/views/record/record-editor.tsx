@@ -15,7 +15,7 @@ type Props<F extends RecordForm, B extends object> = {
   readonly page: RecordFormState<F, B>
 }
 
-/** The form of a record: faults are said at their fields, and what is typed is never lost. */
+/** The form of a record: errors are shown at their fields, and typed text is never lost. */
 export const RecordEditor = <F extends RecordForm, B extends object>({ kind, page }: Props<F, B>) => {
   const { form, saved, theirs, restoredAt, faults, change } = page
   const parts = { form, change, faults }

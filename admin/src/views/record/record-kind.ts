@@ -15,16 +15,16 @@ export type StoredRecord<F> = {
   readonly series?: SeriesPlace
 }
 
-/** The requests for the records of a kind; each answers the record as it is then. */
+/** The requests for records of a kind; each returns the resulting record. */
 export type RecordRequests<F, B> = {
   readonly read: (id: number) => Promise<Tagged<StoredRecord<F>>>
-  /** `existed` says that there was such a record already, which is answered as it is. */
+  /** `existed` means that such a record already existed, which is returned unchanged. */
   readonly create: (body: B) => Promise<Tagged<StoredRecord<F>> & { readonly existed?: boolean }>
-  /** Changes a record, as somebody asks or by itself; with an ETag only unless somebody else has changed it since that version. */
+  /** Changes a record, explicitly or automatically; with an ETag only if nobody else has changed it since. */
   readonly update: (id: number, body: B, etag?: string, isAutosave?: boolean) => Promise<Tagged<StoredRecord<F>>>
 }
 
-/** What the form of a kind of records needs to know of it. */
+/** What the form needs to know about a kind of records. */
 export type RecordKind<F extends RecordForm, B extends object> = {
   readonly singular: 'event' | 'venue' | 'organizer'
   /** Where the versions of its records are. */
@@ -34,10 +34,10 @@ export type RecordKind<F extends RecordForm, B extends object> = {
   readonly fields: (props: FormProps<F>) => ComponentChildren
   /** What the box of the publication has besides. */
   readonly switches?: (props: FormProps<F>) => ComponentChildren
-  /** What is said where a new record existed already. */
+  /** The message if a new record already existed. */
   readonly existedText?: () => string
   /** The head of the comparison with what somebody else has saved. */
   readonly conflictTitle: () => string
-  /** Whether a draft with this form may be saved by itself; always without it. */
+  /** Whether a draft with this form may be saved automatically; by default always. */
   readonly mayAutosave?: (form: F) => boolean
 }

@@ -1,19 +1,19 @@
 import type { Tagged } from '../../api/calendar.ts'
 import type { StoredRecord } from './record-kind.ts'
 
-/** What a form begins with; `stored` is missing for a new record. */
+/** The initial state of a form; `stored` is missing for a new record. */
 export type Start<F, B extends object> = {
   /** The name under which what is typed is kept in this browser. */
   readonly name: string
   readonly form: F
   readonly stored?: Tagged<StoredRecord<F>>
-  /** What a copy takes over besides the fields of the form. */
+  /** The values that a copy takes over in addition to the fields of the form. */
   readonly extra?: Partial<B>
 }
 
 /** A form, and the version of the record with which it began. */
 export type State<F, B extends object> = Start<F, B> & {
-  /** What counts as saved: the form differs from it where something was typed. */
+  /** The saved values: the form differs from them where something was typed. */
   readonly saved: F
   /** The version of the record with which the form began. */
   readonly etag: string

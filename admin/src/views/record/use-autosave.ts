@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'preact/hooks'
 const pause = 4000
 const interval = 30_000
 
-/** Saves a draft by itself, some seconds after the last key and again and again while somebody types. What failed is tried again. */
+/** Saves a draft automatically, some seconds after the last key and at intervals during typing. Failed saves are tried again. */
 export const useAutosave = (form: object, isWanted: boolean, save: () => Promise<void>): void => {
   const last = useRef(0)
   const typedSince = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const latest = useRef(save)
   latest.current = save
-  // Each key moves the moment; one who never pauses is saved after the interval.
+  // Each key postpones the save, but not beyond the interval.
   useEffect(() => {
     clearTimeout(timer.current)
     if (!isWanted) {

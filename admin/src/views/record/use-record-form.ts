@@ -11,13 +11,13 @@ import type { RecordKind, StoredRecord } from './record-kind.ts'
 import { begin, type Start, type State } from './start.ts'
 import { useAutosave } from './use-autosave.ts'
 
-/** When the draft was saved by itself, or why it was not. */
+/** The time of the last automatic save, or why it failed. */
 export type Autosaved = { readonly at: number } | { readonly fault: string }
 
 /** A form was saved, or there was such a record already, which is unchanged. */
 type Saved = 'saved' | 'existed'
 
-/** The form of a record: what is typed is kept, drafts are saved by themselves, and one write follows the other. */
+/** The form of a record: typed text is kept, drafts are saved automatically, and writes run one after the other. */
 export const useRecordForm = <F extends RecordForm, B extends object>(
   {
     singular,
@@ -31,17 +31,17 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   onCreated: (id: number) => void,
 ) => {
   const [found, setFound] = useState(() => findKept<F>(start.name))
-  // What was typed began with its own version: if somebody has saved another one since, both are shown side by side.
+  // Typed text is based on an earlier version: if somebody has saved another one since, both are shown side by side.
   const [state, setState] = useState<State<F, B>>(() => ({ ...begin(start), ...found?.kept }))
   const [sentFaults, setSentFaults] = useState<Readonly<Record<string, string>>>({})
-  /** What the server has refused is not sent again by itself. */
+  /** Values that the server has refused are not sent again automatically. */
   const [refused, setRefused] = useState<F | 'every'>()
   const [isBusy, setBusy] = useState(false)
   const [theirs, setTheirs] = useState<Tagged<StoredRecord<F>>>()
   const [autosaved, setAutosaved] = useState<Autosaved>()
   const [wasTried, setTried] = useState(false)
   const [hasTyped, setTyped] = useState(false)
-  // A write that has waited for another reads what that has left.
+  // A write that has waited for another uses its result.
   const now = useRef(state)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
   const settlers = useRef<Settlers>(new Set()).current
@@ -49,7 +49,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     now.current = { ...now.current, ...changed }
     setState(now.current)
   }
-  /** The record has become another one; what was typed stays. */
+  /** The record was replaced by another one; typed text stays. */
   const show = (stored: Tagged<StoredRecord<F>>): void => {
     const { form: typed, saved: sent } = now.current
     const answered = stored.record.form
@@ -98,7 +98,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   }
   const save = async (): Promise<Saved | undefined> => {
     setTried(true)
-    // What is typed and not chosen would be lost.
+    // Typed text that is not a choice would be lost.
     if (!(await settleAll(settlers)) || Object.keys(faultsOf(now.current.form)).length > 0) return undefined
     setBusy(true)
     const wasSaved = await inTurn(() =>
@@ -127,7 +127,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
   const local = faultsOf(form)
   const isReadOnly = stored !== undefined && (!stored.record.mayEdit || stored.record.status === 'trash')
   const isDraft = form.status === 'draft' && saved.status === 'draft' && mayAutosave(form)
-  // What another tab has kept does not become one more record unasked.
+  // The kept text of another tab must not become a second record without asking.
   const isOwn = stored !== undefined || hasTyped
   const isSendable = isChanged && isOwn && Object.keys(local).length === 0 && !theirs
   useAutosave(form, isDraft && isSendable && refused !== form && refused !== 'every', saveDraft)
@@ -144,7 +144,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     isChanged,
     isDraft,
     autosaved,
-    /** Why a draft is not saved by itself. */
+    /** Why a draft is not saved automatically. */
     unsent: isDraft && isChanged ? Object.values(local)[0] : undefined,
     restoredAt: isChanged ? found?.kept.at : undefined,
     faults: { ...sentFaults, ...(wasTried ? local : { ...local, title: '' }) },
@@ -156,7 +156,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
     /** Writes the form, and says whether that has worked. */
     save,
     show,
-    /** Shows again what is saved; what was typed comes back by undo. */
+    /** Returns to the saved values; undo brings the typed text back. */
     discard: (): void => {
       const before = now.current
       forget(nameOf(before), found)
@@ -165,7 +165,7 @@ export const useRecordForm = <F extends RecordForm, B extends object>(
       set({ form, saved: form, etag: before.stored?.etag ?? '' })
       notify(t('Your changes are discarded.'), async () => set(before))
     },
-    /** Goes on with what was chosen of both versions. */
+    /** Continues with the values chosen from both versions. */
     merge: (merged: F): void => {
       if (theirs) set({ stored: theirs, etag: theirs.etag, form: merged, saved: theirs.record.form })
       setTheirs(undefined)

@@ -9,7 +9,7 @@ import type { SeriesPlace } from './series-place.ts'
 export const ownFieldsInWords = (names: readonly string[]): string =>
   names.map((name) => (name === 'start_date' ? t('When') : labelOf(name))).join(', ')
 
-/** Says that an occurrence differs from its series, and takes that back. */
+/** Shows that an occurrence differs from its series, and can undo that. */
 export const ExceptionNotice = ({
   place: { series, ownFields },
   mayChange,

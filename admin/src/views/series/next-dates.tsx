@@ -4,7 +4,7 @@ import { formatLocal, formatPeriod, t, tn } from '../../texts.ts'
 import { Fault } from '../../ui/fault.tsx'
 import type { Preview } from './series-place.ts'
 
-/** What is wrong with a recurrence, in the words of the server. */
+/** The server's error for a recurrence. */
 export const faultOf = (error: Error | undefined): string | undefined => {
   if (!error) return undefined
   const params = error instanceof CalendarError ? Object.values(error.params) : []

@@ -22,7 +22,7 @@ type Props = {
 
 type State = { readonly parts: RuleParts | null; readonly rdate: readonly string[]; readonly exdate: readonly string[] }
 
-/** Says in plain words how an event recurs, and shows the next dates as they will be. It is no form, since it stands in one. */
+/** Chooses how an event recurs in plain words, and shows the next dates. It is not a form, because it is inside one. */
 export const RecurrenceDialog = ({ value, start, times, onValue, onClose }: Props) => {
   const [{ parts, rdate, exdate }, setState] = useState<State>({
     parts: value && partsOf(value.rrule, start),
@@ -109,7 +109,7 @@ const kindOptions = (value: Recurrence | null, start: RuleStart): readonly (read
   ['monthly', t('Monthly')],
   ['yearly', t('Yearly')],
   ['dates', t('On chosen dates')],
-  // What cannot be said in plain words is kept.
+  // A rule that cannot be expressed in plain words is kept.
   ...(value && partsOf(value.rrule, start).kind === 'other' ? [['other', value.rrule] as const] : []),
 ]
 

@@ -3,14 +3,14 @@ export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 
 const workdays = 'MO,TU,WE,TH,FR'
 
-/** The kinds of rules that the dialog can say; `dates` has no rule, and `other` is kept as it is. */
+/** The kinds of rules that the dialog can express; `dates` has no rule, and `other` is kept unchanged. */
 export type RuleKind = 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'yearly' | 'dates' | 'other'
 
 /** A rule as the dialog shows it; numbers are texts, as they are typed. */
 export type RuleParts = {
   readonly kind: RuleKind
   readonly interval: string
-  /** Of a weekly rule: its days; none is the day of the start. */
+  /** For a weekly rule: its days; none means the day of the start. */
   readonly days: readonly string[]
   /** Of a monthly rule: `BYMONTHDAY=15`, `BYDAY=2TU`, `BYDAY=-1FR`, or '' for the day of the start. */
   readonly on: string
@@ -118,7 +118,7 @@ export const ruleOf = (parts: RuleParts): string => {
 export const weekdayOf = (date: string): string =>
   weekdays[(new Date(`${date.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'MO'
 
-/** What a monthly rule can say of the day of its start: `BYDAY=2TU`, and `BYDAY=-1TU` where it is the last one of its month. */
+/** The options of a monthly rule for the day of its start: `BYDAY=2TU`, and `BYDAY=-1TU` if it is the last one of its month. */
 export const monthlyChoices = (start: string): readonly string[] => {
   const day = Number(start.slice(8, 10))
   const isLast = addDays(start.slice(0, 10), 7).slice(5, 7) !== start.slice(5, 7)

@@ -52,7 +52,7 @@ const ruleInWords = (parts: RuleParts, start: string): readonly string[] => {
   return end === 'day' ? [...said, t('until {date}', { date: formatLocal(until, true) })] : said
 }
 
-/** A recurrence in plain words: “Weekly, on Tuesday, 10 times”. A rule that cannot be said so is shown as it is. */
+/** A recurrence in plain words: “Weekly, on Tuesday, 10 times”. Other rules are shown unchanged. */
 export const inWords = ({ rrule, rdate, exdate }: Recurrence, start: RuleStart): string =>
   [
     ...ruleInWords(partsOf(rrule, start), start.start),

@@ -11,7 +11,7 @@ export type Recurrence = Pick<Series['recurrence'], 'rrule' | 'rdate' | 'exdate'
 
 /** An occurrence in its series. */
 export type SeriesPlace = {
-  /** Missing where the person sees no occurrence outside the trash. */
+  /** Missing if the person may see no occurrence outside the trash. */
   readonly series: Series | undefined
   readonly id: number
   readonly recurrenceId: string
