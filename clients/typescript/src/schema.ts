@@ -1023,7 +1023,7 @@ export interface components {
             /** @description For a rescheduled event: its previous start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
             utc_previous_start_date?: string;
             /**
-             * @description The event can be attended online; absent otherwise.
+             * @description Whether the event can be attended online; absent if it cannot.
              * @constant
              */
             is_virtual?: true;
@@ -1511,7 +1511,7 @@ export interface components {
             /** @description For a rescheduled event: its previous start in UTC, as `YYYY-MM-DD HH:MM:SS`. */
             utc_previous_start_date?: string;
             /**
-             * @description The event can be attended online; absent otherwise.
+             * @description Whether the event can be attended online; absent if it cannot.
              * @constant
              */
             is_virtual?: true;
@@ -1811,7 +1811,7 @@ export interface components {
             timezone: string;
             /** @description Whether the occurrences last whole days. */
             all_day: boolean;
-            /** @description Seconds from the start of an occurrence to its end; of whole days, to the start of its last day. */
+            /** @description Seconds from the start of an occurrence to its end; for whole days, to the start of its last day. */
             duration: number;
             /** @description For a series without an end: occurrences exist up to this time; more are added as time passes. */
             filled_until?: string;
@@ -1876,7 +1876,7 @@ export interface components {
             timezone: string;
             /** @description Whether the occurrences last whole days. */
             all_day: boolean;
-            /** @description Seconds from the start of an occurrence to its end; of whole days, to the start of its last day. */
+            /** @description Seconds from the start of an occurrence to its end; for whole days, to the start of its last day. */
             duration: number;
             /** @description For a series without an end: occurrences exist up to this time; more are added as time passes. */
             filled_until?: string;
