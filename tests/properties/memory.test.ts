@@ -27,8 +27,8 @@ const onCalendar = async <T>(options: { postgres?: string }, work: (calendar: Ca
 
 describe('what a process has in memory', () => {
   for (const [servers, steps] of [
-    [1, lengthOf(600, 10_000)],
-    [3, lengthOf(600, 10_000)],
+    [1, lengthOf(1000, 10_000)],
+    [3, lengthOf(1000, 10_000)],
   ] as const) {
     it(`is what the database holds, with ${servers} of them on one SQLite file`, async (t) => {
       const { reads, writes, differences } = await onCalendar({}, (calendar) =>
