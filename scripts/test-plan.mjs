@@ -13,7 +13,7 @@ export const onBothDatabases = [
   'tests/accounts/**',
   'tests/conformance/{answers,interface}.*',
   'tests/contract/**',
-  'tests/feeds/**',
+  'tests/feeds/{calendar,places,rfc-5545,series,syndication,time-zones}.*',
   'tests/policy/matrix.*',
   'tests/web/{addresses,canary,pages,structured-data,tec-addresses}.*',
 ]
@@ -23,6 +23,7 @@ export const onBothInTheLongRun = [
   'tests/admin/{calendar,events,first-run,history,images,import,kept,people,places,recurrence,review,rights,terms}.long.*',
   'tests/cli/{backup,check,import,users}.*',
   'tests/conformance/replay.*',
+  'tests/feeds/{long,memory}.*',
   'tests/http/{bad-input,limits}.*',
   'tests/properties/{adapter-fuzz,cursor,fuzz,lists,people-fuzz,round-trip,search,series-model,slugs}.*',
 ]
