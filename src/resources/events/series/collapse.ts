@@ -22,8 +22,8 @@ type Found = { readonly range: TimeSpan; readonly values: readonly unknown[] }
 type Shape = { readonly conditions: readonly Condition<'event'>[]; readonly toString: () => string }
 
 /**
- * Keeps of each series its first occurrence among the events of the list. One seek in an index finds it for each series, so that the price
- * depends on the number of series, not on that of their occurrences.
+ * Keeps only the first occurrence of each series among the events of the list, and all events outside of series. One index seek for each
+ * series finds the first occurrences; the total still tests every event of the window, so it takes longer the more occurrences there are.
  */
 export const isFirstOfSeries: Rule<'event', Listed, Shape, Found> = {
   shape: ({ conditions }) => ({ conditions, toString: () => `(${shapeOf(conditions)})` }),
