@@ -25,6 +25,8 @@ export const nextOccurrence = async (
     .orderBy(isOver)
     .orderBy(sql`case when end_utc <= ${nowText(now())} then '' else start_utc end`)
     .orderBy('start_utc', 'desc')
+    // Of several at the same time, the one that lists have first, or last when all are over.
+    .orderBy(sql`case when end_utc <= ${nowText(now())} then -id else id end`)
     .limit(1)
     .executeTakeFirst()
   return row?.id ?? 0
