@@ -47,6 +47,8 @@ const compare = async ({ calendar, series, singles, gone, now, random }: World):
     }
     const events = await walkPages(ask, 'events', `series=${id}&${always}&per_page=50`)
     learnIds(own, events)
+    // New occurrences have ids only now, which decide between those that start at the same time.
+    own.splice(0, own.length, ...inOrder(own))
     assert.deepEqual(listed(events), meant(own), `the list of series ${id}`)
     const { status, body } = await ask('GET', `/series/${id}`)
     assert.equal(status, own.length > 0 ? 200 : 404)
