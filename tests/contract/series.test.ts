@@ -312,18 +312,6 @@ describe('series of events (C3)', () => {
         assert.deepEqual(await ids(first.series.id), [first.id])
       })
 
-      it('keeps an exception that differs in nothing any more', async () => {
-        const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=4' })
-        const [, second] = await occurrences(first.series.id)
-        await change(second?.id ?? 0, { title: 'Guest' })
-        await change(first.id, { recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=3' })
-        const all = await ids(first.series.id)
-        await change(second?.id ?? 0, { title: 'Guest', scope: 'all' })
-        assert.deepEqual((await seriesOf(first.series.id)).exceptions, [])
-        await change(first.id, { end_date: '2027-01-05 21:00', scope: 'all' })
-        assert.deepEqual(await ids(first.series.id), all)
-      })
-
       it('has no rule where that has ended, or has not begun', async () => {
         const rule = { rrule: 'FREQ=WEEKLY;UNTIL=20270113', rdate: ['2027-02-01 18:00', '2027-02-02 18:00'] }
         const first = await create({ recurrence: rule })

@@ -1,9 +1,8 @@
 import type { RequestContext } from '../../../core/context.ts'
-import { ApiError } from '../../../core/errors.ts'
 import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/write-rows.ts'
-import { type DateTimeText, nowText } from '../../../lib/time-zone.ts'
+import { nowText } from '../../../lib/time-zone.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
 import { recordChange } from '../../shared/history.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
@@ -25,7 +24,7 @@ import {
   readTemplate,
   updateSeries,
 } from './stored.ts'
-import { expandSeries, recurrenceOf, type SeriesRow } from './times.ts'
+import type { SeriesRow } from './times.ts'
 
 type StoredOccurrence = StoredRecord<'event', EventLinks> & { readonly row: Occurrence }
 
@@ -66,11 +65,7 @@ export const changeSeries = async (
     recurrence_id: current.row.recurrence_id,
     own_fields,
   }
-  // What the rule did not give before either is an exception that was kept, though it may differ in nothing any more.
-  const ruled = moved && without.length > 0 ? startsOf(context, series, rows.length) : undefined
-  const others = without.filter(
-    (row) => row.own_fields !== '' || row.status === 'trash' || !ruled?.has(row.recurrence_id),
-  )
+  const others = without.filter((row) => moved === undefined || row.own_fields !== '' || row.status === 'trash')
   const changes = [
     ...kept.map(([row, start]) => ({ row: row.id === addressed.id ? addressed : row, start })),
     ...others.map((row) => ({ row, start: undefined })),
@@ -143,16 +138,6 @@ const ownFieldsAfter = (
   if (moved?.hasDates) own.delete('start_date')
   else if (hasOwnDates(series, row)) own.add('start_date')
   return [...own].sort().join(',')
-}
-
-/** The starts that a series has as it is stored; none where its recurrence gives none. */
-const startsOf = (context: RequestContext, series: SeriesRow, had: number): ReadonlySet<DateTimeText> => {
-  try {
-    return new Set(expandSeries(context, series, recurrenceOf(series), had).starts)
-  } catch (error) {
-    if (error instanceof ApiError) return new Set()
-    throw error
-  }
 }
 
 /** The starts of a series whose times do not change: each occurrence keeps its own. */
