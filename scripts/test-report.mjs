@@ -162,7 +162,7 @@ export function showTotal(runs, milliseconds, print) {
   return total.failed === 0 && total.passed > 0
 }
 
-/** Files that took this long, in seconds, and longer are named: they decide how long a run takes. */
+/** Files that take at least this many seconds are listed after a run. */
 const slowSeconds = 15
 
 /** @param {FileReport[]} files */

@@ -23,10 +23,10 @@ export const nextOccurrence = async (
     .where('status', '<>', 'trash')
     .where(readable(caller, 'event'))
     .orderBy(isOver)
-    .orderBy(sql`case when end_utc <= ${nowText(now())} then '' else start_utc end`)
+    .orderBy(sql`case when ${isOver} then '' else start_utc end`)
     .orderBy('start_utc', 'desc')
-    // Of several at the same time, the one that lists have first, or last when all are over.
-    .orderBy(sql`case when end_utc <= ${nowText(now())} then -id else id end`)
+    // Of several that start at the same time: the first by id as in lists, or the last if all are over.
+    .orderBy(sql`case when ${isOver} then -id else id end`)
     .limit(1)
     .executeTakeFirst()
   return row?.id ?? 0
