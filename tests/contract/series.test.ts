@@ -222,6 +222,15 @@ describe('series of events (C3)', () => {
       )
     })
 
+    it('that sends the same categories in another order changes nothing', async () => {
+      const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=2', categories: ['Zumba', 'Aerobics'] })
+      const ids: number[] = first.categories.map(({ id }: { id: number }) => id)
+      for (const categories of [ids, [...ids].reverse()]) {
+        const changed = await change(first.id, { categories })
+        assert.equal(changed.own_fields, undefined)
+      }
+    })
+
     it('of the time moves all, and keeps their ids', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=3' })
       const before = await occurrences(first.series.id)

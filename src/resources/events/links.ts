@@ -44,6 +44,9 @@ export const eventLinks: LinkSteps<'event', EventLinks, LinkPlan> = {
     for (const { id } of venues) ids.venue.push(id)
     for (const { id } of organizers) ids.organizer.push(id)
     for (const { id, taxonomy } of terms) ids[taxonomy === 'category' ? 'categories' : 'tags'].push(id)
+    // Terms have no order: two states that have the same ones do not differ in them.
+    ids.categories.sort((a, b) => a - b)
+    ids.tags.sort((a, b) => a - b)
     return ids
   },
   load: loadLinks,
