@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -17,8 +17,8 @@ const quickDatabases = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'autovacuum=off',
-  'shared_buffers=256MB',
-  'max_wal_size=4GB',
+  'shared_buffers=16MB',
+  'max_wal_size=512MB',
   'checkpoint_timeout=1h',
 ]
 // One more than there are processors: tests also wait for disks, databases and processes.
@@ -62,7 +62,22 @@ async function runPlan() {
 /** The PostgreSQL server that `TEST_POSTGRES` names, or one of this run's own; or why there is none. */
 async function findServer() {
   const url = process.env['TEST_POSTGRES']
-  return url === undefined ? startPostgres({ settings: quickDatabases }) : { url, stop: async () => {} }
+  return url === undefined
+    ? startPostgres({ below: findMemory(), settings: quickDatabases })
+    : { url, stop: async () => {} }
+}
+
+/**
+ * A file system in memory with room for the databases of a run, if there is one. Other file systems may be slow to make
+ * files where many were just deleted: ext4 looks for an inode that was not deleted lately.
+ */
+function findMemory() {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize > 2 ** 31 ? '/dev/shm' : tmpdir()
+  } catch {
+    return tmpdir()
+  }
 }
 
 /**

@@ -19,8 +19,15 @@ export type Postgres = {
   readonly stop: () => Promise<void>
 }
 
-/** Where a server is to keep its data, which then stay, and settings of its own, each as `name=value`. */
-export type PostgresOptions = { readonly directory?: string; readonly settings?: readonly string[] }
+/** The options of a server of a test. */
+export type PostgresOptions = {
+  /** Where it keeps its data, which then stay. */
+  readonly directory?: string
+  /** Where it makes a directory for its data, which goes with it; by default that for temporary files. */
+  readonly below?: string
+  /** Settings of its own, each as `name=value`. */
+  readonly settings?: readonly string[]
+}
 
 /**
  * The server that all tests of a run share, or one of this file's own where nobody has started one; answers why there is
@@ -37,7 +44,7 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
   const user = findUser()
   if (programs === undefined) return 'no PostgreSQL is installed (initdb was not found)'
   if (user === undefined) return 'PostgreSQL does not run as root, and there is no other user to run it'
-  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'kalends-postgres-'))
+  const directory = options.directory ?? mkdtempSync(join(options.below ?? tmpdir(), 'kalends-postgres-'))
   mkdirSync(directory, { recursive: true })
   if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid)
   const data = join(directory, 'data')
