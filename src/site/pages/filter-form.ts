@@ -27,14 +27,14 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
     markup`<label class="box"><input type="checkbox" name="${name}" value="${value}"${filters[name] === value && trusted(' checked')}> ${translator.text(`filter.${name}`)}</label>\n`
   return markup`<form class="filters" role="search" action="${href(context, addressOf(plain))}" method="get">
 <div class="search"><label for="search">${translator.text('filter.search')}</label>
-<input type="search" id="search" name="search" value="${filters.search ?? ''}" maxlength="200" enterkeyhint="search">
+<input type="search" id="search" name="search" value="${filters.search ?? ''}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
 <button type="submit">${translator.text('filter.find')}</button></div>
 <details${isOpen && trusted(' open')}><summary>${translator.text('filter.filters')}</summary>
 <div class="fields">
 ${chosen.map((name) => select(context, state, name, options))}
 ${box('featured')}${box('free')}${box('collapse', 'series')}<button type="submit">${translator.text('filter.apply')}</button>
 </div></details>
-${shownFilters(state).length > 0 && markup`<p><a href="${href(context, addressOf(plain))}">${translator.text('filter.reset')}</a></p>`}
+${shownFilters(state).length > 0 && markup`<a class="chip" href="${href(context, addressOf(plain))}">${translator.text('filter.reset')}</a>`}
 </form>`
 }
 
