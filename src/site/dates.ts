@@ -16,6 +16,7 @@ type Style =
   | 'dateTime'
   | 'short'
   | 'time'
+  | 'hour'
   | 'weekdayShort'
   | 'whole'
 
@@ -33,6 +34,7 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   dateTime: { day: 'numeric', month: 'long', year: 'numeric', ...clock },
   short: { month: 'short' },
   time: clock,
+  hour: { hour: 'numeric' },
   whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...clock },
 }
 
@@ -67,6 +69,12 @@ const hourOf = (locale: string): 'numeric' | '2-digit' => {
 /** A local time, or a day, as the language writes it. */
 export const writeDate = (translator: Translator, style: Style, wall: string): string =>
   textOf(translator, formatOf(translator, style).formatToParts(momentOf(wall)))
+
+/** A time of day in little room: a full hour by a clock of twelve hours has no minutes. */
+export const writeShortTime = (translator: Translator, wall: string): string => {
+  const isTwelve = formatOf(translator, 'time').resolvedOptions().hour12 === true
+  return writeDate(translator, isTwelve && wall.slice(14, 16) === '00' ? 'hour' : 'time', wall)
+}
 
 /** A range of two local times, without repeating common parts. */
 export const writeRange = (translator: Translator, style: Style, from: string, until: string): string => {
