@@ -15,6 +15,7 @@ type Style =
   | 'monthDayTime'
   | 'dateTime'
   | 'short'
+  | 'shortYear'
   | 'time'
   | 'hour'
   | 'weekdayShort'
@@ -33,6 +34,7 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   monthDayTime: { day: 'numeric', month: 'long', ...clock },
   dateTime: { day: 'numeric', month: 'long', year: 'numeric', ...clock },
   short: { month: 'short' },
+  shortYear: { month: 'short', year: 'numeric' },
   time: clock,
   hour: { hour: 'numeric' },
   whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...clock },
@@ -74,6 +76,21 @@ export const writeDate = (translator: Translator, style: Style, wall: string): s
 export const writeShortTime = (translator: Translator, wall: string): string => {
   const isTwelve = formatOf(translator, 'time').resolvedOptions().hour12 === true
   return writeDate(translator, isTwelve && wall.slice(14, 16) === '00' ? 'hour' : 'time', wall)
+}
+
+const relatives = new Map<string, Intl.RelativeTimeFormat>()
+
+/** How far a day is from another one, in words: `today`, `in 3 days`, `in 2 weeks`, `last month`. */
+export const writeDistance = ({ locale }: Translator, day: Day, from: Day): string => {
+  const format = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  relatives.set(locale, format)
+  const days = Math.round((epochOf(startOfDay(day)) - epochOf(startOfDay(from))) / 86_400_000)
+  const size = Math.abs(days)
+  if (size < 14) return format.format(days, 'day')
+  if (size < 62) return format.format(Math.trunc(days / 7), 'week')
+  return size < 731
+    ? format.format(Math.trunc(days / 30.44), 'month')
+    : format.format(Math.trunc(days / 365.25), 'year')
 }
 
 /** A range of two local times, without repeating common parts. */

@@ -7,6 +7,7 @@ import { type Translator, translatorOf } from '../i18n/translator.ts'
 import type { Links } from '../lib/links.ts'
 import { startOfWeekAt } from '../lib/week.ts'
 import type { Assets } from './assets.ts'
+import type { CategoryHues } from './category-hues.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { ParamNames } from './known-params.ts'
 import type { FilterOptions } from './pages/filter-options.ts'
@@ -31,6 +32,7 @@ export type PageContext = {
   readonly paramsOf: (path: string) => ParamNames
   readonly feeds: Feeds
   readonly options: () => Promise<FilterOptions>
+  readonly hues: () => Promise<CategoryHues>
 }
 
 /** The address of a page in the language of the context, such as `/de/events/`. */

@@ -8,6 +8,7 @@ import type { Caches } from '../http/caches.ts'
 import { type Response, reply } from '../http/response.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { loadAssets } from './assets.ts'
+import { createCategoryHues } from './category-hues.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import { href, languageOf, type PageContext } from './page-context.ts'
 import { pageResponse, redirectTo } from './page-response.ts'
@@ -38,6 +39,7 @@ export const createPageContexts = (
 ): PageContexts => {
   const recordsFor = createRecordReaders(app, caches, app.config.recordCache * share)
   const options = createFilterOptions(caches.changeFeed, app)
+  const hues = createCategoryHues(caches.changeFeed, app)
   const assets = loadAssets()
   const feeds = createFeeds(app, caches, perPage)
   const contextOf = (request: FastifyRequest, version: number): PageContext => {
@@ -64,6 +66,7 @@ export const createPageContexts = (
       paramsOf,
       feeds,
       options: () => options(records),
+      hues,
     }
   }
   const currentContext = async (request: FastifyRequest): Promise<PageContext> => {

@@ -145,8 +145,8 @@ describe('settings that are kept in the database (D4)', () => {
     // Yellow cannot be read on white, and can on black.
     assert.notEqual(light, '#ffff00')
     assert.equal(dark, '#ffff00')
-    assert.ok(contrast(light, '#f4f5f7') >= 4.5, light)
-    assert.ok(contrast('#ffff00', '#f4f5f7') < 4.5, 'negative control')
+    assert.ok(contrast(light, '#f4f4f6') >= 4.5, light)
+    assert.ok(contrast('#ffff00', '#f4f4f6') < 4.5, 'negative control')
     assert.equal((await calendar.ask('GET', '//assets/accent-ffff0-1.css')).status, 404)
     await change(calendar, { accent_color: '' })
   })

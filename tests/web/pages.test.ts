@@ -200,7 +200,8 @@ describe('pages of events', () => {
           )
           assert.equal(times.filter((text) => text.includes('EST')).length, 1, path)
         }
-        assert.match((await page(calendar, '/events/')).main, />Wednesday, November 25 · all day</)
+        assert.match((await page(calendar, '/events/')).main, />Wednesday, November 25<.*>All day<\/time>/s)
+        assert.match((await page(calendar, '/events/photo/')).main, />Wednesday, November 25 · all day</)
         assert.match((await page(calendar, '/events/day/2026-11-25/')).main, />All day</)
         assert.match((await page(calendar, '/de/event/here/')).main, />Mittwoch, 25\. November 2026 um 19:30 MEZ</)
       },
@@ -250,9 +251,9 @@ describe('pages of events', () => {
       const found = [...text.matchAll(/<title>Costs (.*?)\.<\/title>/g)].map(([, cost]) => cost)
       assert.deepEqual(found.toSorted(), free.toSorted())
       const { main } = await page(calendar, '/de/events/day/2026-11-25/')
-      assert.match(main, /<p class="cost">Kostenlos</)
-      assert.match(main, /<p class="cost">Kostenlos – \$20</)
-      assert.match(main, /<p class="cost">Free for members</)
+      assert.match(main, /<span class="label cost free">Kostenlos</)
+      assert.match(main, /<span class="label cost">Kostenlos – \$20</)
+      assert.match(main, /<span class="label cost">Free for members</)
     })
   })
 
@@ -268,7 +269,9 @@ describe('pages of events', () => {
       }
       assert.deepEqual([await on('5'), await on('6'), await on('7')], [['Camp', 'Concert', 'Party'], ['Camp'], []])
       const { main } = await page(calendar, '/events/')
-      assert.match(main, /Saturday, December 5 · 10:00\sPM\s–\s2:00\sAM/)
+      assert.match(main, />Saturday, December 5<.*>10:00\sPM\s–\s2:00\sAM</s)
+      const photos = await page(calendar, '/events/photo/')
+      assert.match(photos.main, />Saturday, December 5 · 10:00\sPM\s–\s2:00\sAM</)
       // Half a day and more is no night.
       assert.match(main, />December 8 at 10:00\sPM\s–\sDecember 9 at 3:00\sPM</)
       for (const day of ['08', '09'])
@@ -365,6 +368,63 @@ describe('pages of events', () => {
         ofCategory.headers['x-tec-api-root'],
         'http://calendar.test/wp-json/tribe/events/v1/events/?categories=music',
       )
+    })
+  })
+
+  it('show each filter in effect as a link that takes it off', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, { name: 'Music' }, 'editor', 'categories')
+      const tags = ['Loud & late', 'open']
+      const { tags: made } = await create(
+        calendar,
+        event('Concert', '2026-11-25 20:00:00', { categories: ['Music'], tags }),
+      )
+      const [loud] = made.map(({ slug }: { slug: string }) => slug)
+      const chips = async (path: string) => {
+        const { main } = await page(calendar, path)
+        const links = main.matchAll(/<a class="chip on" href="([^"]*)" aria-label="Remove filter: ([^"]*)">/g)
+        return [...links].map(([, to = '', name]) => [to.replaceAll('&amp;', '&'), name])
+      }
+      assert.deepEqual(await chips('/events/'), [])
+      assert.deepEqual(await chips(`/events/photo/?tags=${loud},open&free=true&search=x`), [
+        [`/events/photo/?tags=${loud}%2Copen&free=true`, '“x”'],
+        ['/events/photo/?search=x&tags=open&free=true', 'Loud &amp; late'],
+        [`/events/photo/?search=x&tags=${loud}&free=true`, 'open'],
+        [`/events/photo/?search=x&tags=${loud}%2Copen`, 'Free of charge'],
+      ])
+      assert.deepEqual(await chips('/events/category/music/month/2026-11/?sort=title'), [
+        ['/events/month/2026-11/?sort=title', 'Music'],
+        ['/events/category/music/month/2026-11/', 'sort: title'],
+      ])
+    })
+  })
+
+  it('show the hue of the colour that a category has, or one of its own', async () => {
+    await withCalendar(async (calendar) => {
+      const color = async (id: number, value: string) => {
+        const reply = await calendar.ask('POST', `//wp-json/wp/v2/tribe_events_cat/${id}`, {
+          as: 'editor',
+          body: { meta: { color: value } },
+        })
+        assert.equal(reply.status, 200, reply.text)
+      }
+      const { id } = await create(calendar, { name: 'Music' }, 'editor', 'categories')
+      await create(calendar, event('Concert', '2026-11-25 20:00:00', { categories: [id] }))
+      await create(calendar, event('Other', '2026-11-26 20:00:00'))
+      const hues = async () =>
+        [...(await page(calendar, '/events/')).main.matchAll(/<article class="card([^"]*)">/g)].map(([, name]) => name)
+      assert.match((await hues()).join(), /^ hue-\d+,$/)
+      // The angles of these colours in OKLCH are about 29, 142 and 264 degrees.
+      for (const [value, hue] of [
+        ['#ff0000', 2],
+        ['#00ff00', 9],
+        ['#0000ff', 18],
+      ] as const) {
+        await color(id, value)
+        assert.deepEqual(await hues(), [` hue-${hue}`, ''], value)
+      }
+      await color(id, '#777777')
+      assert.deepEqual(await hues(), ['', ''])
     })
   })
 
@@ -788,7 +848,7 @@ describe('maps', () => {
           headers['content-security-policy'] ?? '',
           /img-src 'self' data: https: http: http:\/\/tiles\.test;/,
         )
-        assert.match(text, /<a href="\/events\/map\/" aria-current="true">/)
+        assert.match(text, /<a href="\/events\/map\/" aria-current="true" class="tab">/)
         const tiles = [...main.matchAll(/src="http:\/\/tiles\.test\/(\d+)\/(\d+)\/(\d+)\.png"/g)].map((match) =>
           match.slice(1).map(Number),
         )

@@ -4,6 +4,7 @@ import { plainText } from '../../lib/text.ts'
 import { epochOf, isoOf } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { namesCity, venuesOf } from '../../resources/events/venue-lines.ts'
+import { type Hue, hueOf } from '../category-hues.ts'
 import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { isSoldOut, onlineOf, showTitle } from './event-state.ts'
@@ -73,43 +74,75 @@ export const costOf = ({ translator }: Pick<PageContext, 'translator'>, { cost }
   plainText(cost).replace(/^Free(?=$| – )/, translator.text('event.free'))
 
 /** The part of an event's date that is in the heading above it. */
-type DateAbove = 'day' | 'month' | 'nothing'
+type DateAbove = 'day' | 'nothing'
 
-/** Events in a list: `level` is that of their headings; parts of dates that are in a heading above are not repeated. */
+/** How a card is laid out: a picture beside the text, or above it. */
+type CardShape = 'row' | 'tile'
+
+/**
+ * Events in a list, a card for each: `level` is that of their headings; a date that is in a heading above is not repeated. The styles lay them out
+ * as rows, or as tiles below an element of the class `photos`.
+ */
 export const cardsOf = async (
   context: PageContext,
   events: readonly EventRecord[],
   level: 2 | 3,
   dateAbove: DateAbove = 'nothing',
-): Promise<Content> => {
-  const altTexts = await altTextsOf(context, events)
-  return events.map((event) => cardOf(context, event, thumbnailOf(event, altTexts), { level, dateAbove }))
+  shape: CardShape = 'row',
+): Promise<readonly Markup[]> => {
+  const [altTexts, hues] = await Promise.all([altTextsOf(context, events), context.hues()])
+  return events.map((event, at) => {
+    // The first pictures are those that visitors see first.
+    const picture = thumbnailOf(event, altTexts, { shape, isFirst: at < 2 }) ?? blankOf(event)
+    return cardOf(context, event, picture, { level, dateAbove, hue: hueOf(hues, event) })
+  })
 }
 
-type CardStyle = { readonly level: 2 | 3; readonly dateAbove: DateAbove }
+/** The patterns of events without a picture in the styles. */
+const patterns = 4
+
+/** A pattern in the hue of the category, in the place of a picture. */
+const blankOf = ({ id }: EventRecord): Markup => markup`<span class="blank art-${id % patterns}"></span>`
+
+type CardStyle = { readonly level: 2 | 3; readonly dateAbove: DateAbove; readonly hue: Hue }
 
 const cardOf = (
   context: PageContext,
   event: EventRecord,
   picture: Content,
-  { level, dateAbove }: CardStyle,
+  { level, dateAbove, hue }: CardStyle,
 ): Markup => {
   const { translator } = context
-  const isBelowDay = dateAbove === 'day'
   const [place, online] = [placeOf(event), onlineOf(translator, event)]
   const heading = markup`<a href="${href(context, pathOf(event))}">${showTitle(translator, event)}</a>`
-  return markup`<article class="${['card', event.featured && 'featured', isBelowDay && 'undated'].filter(Boolean).join(' ')}">
-${!isBelowDay && markup`<div class="date" aria-hidden="true"><span>${writeDate(translator, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(translator, 'short', event.start_date)}</span></div>`}
-<div class="what">
-${trusted(`<h${level}>`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, dateAbove))}</time>${event.featured && markup` <span class="badge">${translator.text('event.featured')}</span>`}</p>
-${(place !== '' || online) && markup`<p class="where">${place}${place !== '' && online && ' · '}${online}</p>`}
-${event.cost !== '' && markup`<p class="cost">${costOf(context, event)}${isSoldOut(event) && markup` <span class="badge">${translator.text('event.soldOut')}</span>`}</p>`}
-</div>
+  const classes = ['card', hue !== undefined && `hue-${hue}`, event.featured && 'featured'].filter(Boolean).join(' ')
+  return markup`<article class="${classes}">
 ${picture}
+<div class="what">
+${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, dateAbove))}</time></p>
+${(place !== '' || online) && markup`<p class="where">${place}${place !== '' && online && ' · '}${online}</p>`}
+${labelsOf(context, event)}
+</div>
 </article>
 `
 }
+
+/** What else is known about an event at a glance: whether it is featured, what it costs, and its category. */
+const labelsOf = (context: PageContext, event: EventRecord): Content => {
+  const { translator } = context
+  const [category] = event.categories
+  const labels = [
+    event.featured && markup`<span class="label star">${translator.text('event.featured')}</span>`,
+    category && markup`<span class="label kind">${plainText(category.name)}</span>`,
+    isSoldOut(event) && markup`<span class="badge">${translator.text('event.soldOut')}</span>`,
+    event.cost !== '' && markup`<span class="label cost${isFree(event) && ' free'}">${costOf(context, event)}</span>`,
+  ].filter(Boolean)
+  return labels.length > 0 && markup`<p class="labels">${labels.map((label) => [label, ' '])}</p>`
+}
+
+/** Whether the interface says that an event costs nothing. */
+const isFree = ({ cost }: EventRecord): boolean => cost === 'Free'
 
 const whenOf = (context: PageContext, event: EventRecord, dateAbove: DateAbove): string => {
   const { translator, request } = context

@@ -12,6 +12,8 @@ import type { Line } from './week-layout.ts'
 export const classes = (...names: readonly (string | false | undefined)[]): Markup =>
   trusted(` class="${names.filter(Boolean).join(' ')}"`)
 
+const hueClass = ({ hue }: Placed): string | false => hue !== undefined && `hue-${hue}`
+
 /** The start of an event in another time zone, by the clock there. */
 const timeThere = ({ translator, config }: PageContext, { event }: Placed): Content => {
   const { all_day, timezone, start_date, utc_start_date, timezone_abbr } = event
@@ -42,7 +44,8 @@ export const lineOf = (context: PageContext, { placed, lane, span, isBefore, isA
     span > 1 && `s${span}`,
     isBefore && 'before',
     isAfter && 'after',
-    event.featured && 'featured',
+    event.featured && 'star',
+    hueClass(placed),
   )
   return markup`<li${names}><a href="${href(context, pathOf(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${
     !event.all_day && !isBefore && timeOf(placed, writeShortTime(translator, start))
@@ -55,7 +58,13 @@ export const entryOf = (context: PageContext, placed: Placed, day: Day, kind?: s
   const { translator } = context
   const { event, isBar, first, start } = placed
   const isBefore = first < day
-  return markup`<li${classes('line', kind, isBar && 'bar', event.featured && 'featured')}><a href="${href(context, pathOf(event))}">${
+  return markup`<li${classes(
+    'line',
+    kind,
+    isBar && 'bar',
+    event.featured && 'star',
+    hueClass(placed),
+  )}><a href="${href(context, pathOf(event))}">${
     isBefore
       ? markup`<i class="hidden">${translator.text('day.continues')} </i>`
       : !event.all_day && timeOf(placed, writeShortTime(translator, start))
@@ -88,7 +97,8 @@ export const blockOf = (context: PageContext, block: Block, isNarrow: boolean): 
     until - from < 4 && 'short',
     isBefore && 'before',
     isAfter && 'after',
-    event.featured && 'featured',
+    event.featured && 'star',
+    hueClass(placed),
   )
   return markup`<li${names}><a href="${href(context, pathOf(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${timeOf(placed, isNarrow && columns > 1 ? writeShortTime(translator, placed.start) : writeHours(translator, placed))}${titleOf(context, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a></li>
 `

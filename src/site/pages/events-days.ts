@@ -123,8 +123,10 @@ const hoursOf = (
 <div class="bars">${
       here.length > 0 &&
       markup`<ul class="lanes">
-${own.map((line) => lineOf(context, line))}${again.map((one) => entryOf(context, one, day, 'again'))}</ul>`
-    }${rest > 0 && moreLink(shown, isWeek ? page : '#more', rest, name)}</div>
+${own.map((line) => lineOf(context, line))}${again.map((one) => entryOf(context, one, day, 'again'))}${
+  rest > 0 && markup`<li class="l${lines}">${moreLink(shown, isWeek ? page : '#more', rest, name)}</li>`
+}</ul>`
+    }</div>
 ${
   isEmpty
     ? markup`<p class="none">${translator.text('day.none')}</p>`
@@ -150,7 +152,7 @@ ${rows.map(section)}</div>`,
 }
 
 const moreLink = ({ context: { translator } }: Shown, to: string, count: number, day: string): Markup =>
-  markup`<a class="more" href="${to}"><span aria-hidden="true">+${count}</span><span class="hidden">${translator.count('list.more', count)} – ${day}</span></a>`
+  markup`<a class="plus" href="${to}"><span aria-hidden="true">+${count}</span><span class="hidden">${translator.count('list.more', count)} – ${day}</span></a>`
 
 /** Events for which the hours have no room. */
 const restIn = (shown: Shown, { placed, from, until, columns }: Rest, to: string, day: string): Markup =>

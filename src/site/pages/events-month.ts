@@ -31,7 +31,7 @@ export const month = async (shown: Shown): Promise<Body> => {
   const cell = (one: WeekDay): Markup => {
     const { day } = one
     const names = [
-      isOther(day) && 'other',
+      isOther(day) && 'beyond',
       day === today && 'today',
       day === chosen && 'chosen',
       weekend.includes(weekdayOf(day)) && 'weekend',
@@ -79,8 +79,11 @@ const dayIn = (shown: Shown, { day, lines, rest }: WeekDay, all: OfDay | undefin
   const { total } = all
   const name = markup`<span class="hidden">${dayName(shown, day)}, ${translator.count('list.count', total)}</span>`
   return markup`<a class="day d${Math.min(total, 3)}" href="${dayAddress(shown, day)}">${name}<time datetime="${day}" aria-hidden="true">${String(Number(day.slice(8)))}</time></a>${
-    lines.length > 0 && markup`\n<ul class="lanes">\n${lines.map((line) => lineOf(context, line))}</ul>`
-  }${rest > 0 && restOf(shown, day, rest, all)}`
+    (lines.length > 0 || rest > 0) &&
+    markup`\n<ul class="lanes">\n${lines.map((line) => lineOf(context, line))}${
+      rest > 0 && markup`<li class="l${linesOfDay}">${restOf(shown, day, rest, all)}</li>\n`
+    }</ul>`
+  }`
 }
 
 /** What a cell has no lines for: it opens in place or, where that is much, leads to the page of the day. */
@@ -90,9 +93,9 @@ const restOf = (shown: Shown, day: Day, rest: number, { placed, total }: OfDay):
   const name = dayName(shown, day)
   const count = markup`<span aria-hidden="true">+${rest}</span><span class="hidden">${translator.count('list.more', rest)} – ${name}</span>`
   if (placed.length < total || total > mostInPlace) {
-    return markup`\n<a class="more" href="${dayAddress(shown, day)}">${count}</a>`
+    return markup`<a class="plus" href="${dayAddress(shown, day)}">${count}</a>`
   }
-  return markup`\n<details class="more" name="more"><summary>${count}</summary><div><p>${name}</p><ul>
+  return markup`<details class="more" name="more"><summary class="plus">${count}</summary><div><p>${name}</p><ul>
 ${placed.map((one) => entryOf(context, one, day))}</ul></div></details>`
 }
 
@@ -103,5 +106,5 @@ const chosenDay = (shown: Shown, day: Day, all: OfDay | undefined): Content => {
   const { context } = shown
   const more = context.translator.count('list.more', total - some.length)
   return markup`<section class="agenda" aria-live="polite"><h2><a href="${dayAddress(shown, day)}">${dayName(shown, day)}</a></h2><ul>
-${some.map((one) => entryOf(context, one, day))}</ul>${total > some.length && markup`<p class="more"><a href="${dayAddress(shown, day)}">${more}</a></p>`}</section>`
+${some.map((one) => entryOf(context, one, day))}</ul>${total > some.length && markup`<a class="plus" href="${dayAddress(shown, day)}">${more}</a>`}</section>`
 }

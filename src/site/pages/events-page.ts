@@ -9,7 +9,7 @@ import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
 import { withoutWindow } from '../upcoming.ts'
 import { day, week } from './events-days.ts'
-import { list, map, past } from './events-list.ts'
+import { list, map, past, photo } from './events-list.ts'
 import { month } from './events-month.ts'
 import type { Body, Shown } from './events-view.ts'
 import { feedsOf } from './feed-links.ts'
@@ -54,6 +54,8 @@ ${main}`,
 const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>
   Object.keys(filters).length === 0 &&
   view !== 'day' &&
+  // The list has the same events.
+  view !== 'photo' &&
   (date === undefined || (view === 'month' && indexedYears(today).includes(date.slice(0, 4))))
 
 /** What the interface lists by the same filter (F1.2). */
@@ -74,9 +76,17 @@ const readFilters = async (
 
 /** Only a list can be in another order; past events have their own window and order. */
 const filtersOfView = ({ view }: PageState, filters: EventFilters): EventFilters => {
-  if (view === 'list') return filters
+  if (view === 'list' || view === 'photo') return filters
   const { sort, ...others } = filters
   return view === 'past' ? withoutWindow(others) : others
 }
 
-const bodies: { readonly [view in View]: (shown: Shown) => Promise<Body> } = { list, past, month, week, day, map }
+const bodies: { readonly [view in View]: (shown: Shown) => Promise<Body> } = {
+  list,
+  photo,
+  past,
+  month,
+  week,
+  day,
+  map,
+}

@@ -50,7 +50,7 @@ export const documentOf = (context: PageContext, page: Page): string => {
   const { translator, config } = context
   const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
   return markup`<!doctype html>
-<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}" data-show-your-time="${translator.text('event.showYourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}>
+<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -141,7 +141,7 @@ const jsonLdOf = (data: JsonObject): Markup =>
 /** The languages that the operator offers, each with its name. */
 const offered = ({ config }: PageContext) => languageNames.filter(([language]) => config.languages.includes(language))
 
-const viewNames = ['list', 'month', 'week', 'map'] as const
+const viewNames = ['list', 'month', 'week', 'photo', 'map'] as const
 
 const everything: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
 
@@ -152,7 +152,7 @@ const headerOf = (context: PageContext, { state = everything, ...page }: Page): 
   const link = (view: (typeof viewNames)[number]): Markup => {
     const path = addressOf(changed(state, { view, date: dateFor(view, state.date) }))
     const isThis = state !== everything && page.status === 200 && view === state.view
-    return markup`<li><a href="${href(context, path)}"${isThis && trusted(' aria-current="true"')}>${translator.text(`view.${view}`)}</a></li>\n`
+    return markup`<li><a href="${href(context, path)}"${isThis && trusted(' aria-current="true"')} class="tab">${translator.text(`view.${view}`)}</a></li>\n`
   }
   return markup`<header class="head">
 <a class="name" href="${href(context, '/')}">${logoOf(context)}${config.siteName}</a>

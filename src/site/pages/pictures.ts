@@ -1,4 +1,4 @@
-import { type Content, markup } from '../../lib/markup.ts'
+import { type Content, markup, trusted } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Picture } from './layout.ts'
@@ -25,16 +25,29 @@ export const altTextsOf = async ({ records }: PageContext, some: readonly Pictur
   return new Map(images.map(({ id, alt_text }) => [id, alt_text]))
 }
 
-/** The size in pixels of a picture beside a card, as in the styles (9 × 6 rem); a wider picture is cropped. */
-const card = { width: 144, height: 96 } as const
+/** The sizes in pixels of pictures in cards, as in the styles; `narrow` is that on phones, where a tile is as wide as the page. */
+const boxes = {
+  row: { width: 256, height: 160, narrow: { width: 104, height: 104 } },
+  tile: { width: 368, height: 245, narrow: undefined },
+} as const
 
-/** The picture of a record in a list; on a narrow screen it is as wide as the text beside the date. */
-export const thumbnailOf = ({ image }: Pictured, altTexts: AltTexts): Content => {
+type Thumbnail = {
+  readonly shape: keyof typeof boxes
+  /** It may be seen at once; other pictures load when they come into view. */
+  readonly isFirst: boolean
+}
+
+/** The picture of a record in a list. It fills its box, so what does not fit is cropped. */
+export const thumbnailOf = ({ image }: Pictured, altTexts: AltTexts, { shape, isFirst }: Thumbnail): Content => {
   const shown = pictureOf({ image })
   if (!image || !shown) return undefined
-  const wide = Math.max(card.width, Math.round(card.height * ratioOf(shown)))
+  const ratio = ratioOf(image)
+  const wide = ({ width, height }: { width: number; height: number }): number =>
+    Math.max(width, Math.round(height * ratio))
+  const { narrow, ...box } = boxes[shape]
+  const sizes = `(max-width: 45rem) ${narrow ? `${wide(narrow)}px` : 'calc(100vw - 2rem)'}, ${wide(box)}px`
   const alt = altTexts.get(image.id) ?? ''
-  return markup`<img src="${shown.url}"${sourcesOf(image, 1100, `(max-width: 45rem) calc(100vw - 6.75rem), ${wide}px`)}${pixelsOf(shown)} alt="${alt}" loading="lazy" decoding="async">`
+  return markup`<img src="${shown.url}"${sourcesOf(image, 1100, sizes)}${pixelsOf(shown)} alt="${alt}"${!isFirst && trusted(' loading="lazy"')} decoding="async">`
 }
 
 /** The most pixels that the picture of a page takes: those of `.prose` in the styles (42 rem). */

@@ -1,5 +1,6 @@
 import { startOfDay, toLocal, type Zone } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
+import { type CategoryHues, type Hue, hueOf } from '../category-hues.ts'
 import { type Day, dayOf, daysFrom, laterBy } from '../dates.ts'
 import type { EventFilters } from '../reader.ts'
 import { lastDayOf } from './event-card.ts'
@@ -19,11 +20,13 @@ export type Placed = {
   readonly last: Day
   /** It lasts all day, or for several days. */
   readonly isBar: boolean
+  /** The hue of its category. */
+  readonly hue: Hue
 }
 
 /** Places events in the calendar of a site in this time zone. */
-export const placeIn =
-  (zone: Zone) =>
+const placeIn =
+  (zone: Zone, hues: CategoryHues) =>
   (event: EventRecord): Placed => {
     const isOwnClock = event.all_day || event.timezone === zone.name
     const local = isOwnClock
@@ -35,7 +38,7 @@ export const placeIn =
         }
     const { start_date: start, end_date: end } = local
     const [first, last] = [dayOf(start), lastDayOf(local)]
-    return { event, start, end, first, last, isBar: event.all_day || first !== last }
+    return { event, start, end, first, last, isBar: event.all_day || first !== last, hue: hueOf(hues, event) }
   }
 
 /** The order of events in a day: longer than a day, all day, then by time. */
@@ -74,12 +77,13 @@ const around = (from: Day, until: Day): readonly [Day, Day] => [laterBy(from, -2
  */
 const findWhole = async (shown: Shown, from: Day, until: Day, most: number): Promise<Placed[] | undefined> => {
   const [first, last] = around(from, until)
-  const [running, starting] = await Promise.all([
+  const [hues, running, starting] = await Promise.all([
+    shown.context.hues(),
     findRunning(shown, first),
     find(shown, { ...fromTo(first, last), per_page: most }),
   ])
   if (starting.total > most) return undefined
-  return [...running, ...starting.records].map(placeIn(shown.context.config.zone))
+  return [...running, ...starting.records].map(placeIn(shown.context.config.zone, hues))
 }
 
 /** Events on some days. Of very many, those are left out that begin last; `total` counts them all. */
@@ -96,14 +100,15 @@ export const findDays = async (
   }
   const [first, last] = around(from, until)
   const between = (start: Day, end: Day) => find(shown, { ...fromTo(start, end), per_page: mostAtOnce })
-  const [running, before, starting, after] = await Promise.all([
+  const [hues, running, before, starting, after] = await Promise.all([
+    shown.context.hues(),
     findRunning(shown, first),
     between(first, laterBy(from, -1)),
     between(from, laterBy(until, -1)),
     between(until, last),
   ])
   const found = [...running, ...before.records, ...starting.records, ...after.records]
-  const placed = found.map(placeIn(shown.context.config.zone)).filter(isThere)
+  const placed = found.map(placeIn(shown.context.config.zone, hues)).filter(isThere)
   return { placed, total: placed.length + starting.total - starting.records.length }
 }
 
@@ -139,13 +144,14 @@ export const findByDay = async (
     return new Map([...groupByDay(whole, from, until)].map(([day, placed]) => [day, { placed, total: placed.length }]))
   }
   const [start, end] = around(from, until)
-  const [running, long, otherZones] = await Promise.all([
+  const [hues, running, long, otherZones] = await Promise.all([
+    shown.context.hues(),
     findRunning(shown, start),
     findMany(shown, { ...fromTo(start, end), multi_day: true }),
     findMany(shown, { ...fromTo(start, end), other_time_zone: true }),
   ])
   const { zone } = shown.context.config
-  const place = placeIn(zone)
+  const place = placeIn(zone, hues)
   // Too many events of other zones are found with the others of a day.
   const found = [...running, ...long.events, ...(otherZones.isWhole ? otherZones.events : [])]
   const apart = groupByDay([...new Map(found.map((it) => [it.id, it])).values()].map(place), from, until)
