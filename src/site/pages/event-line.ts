@@ -19,7 +19,7 @@ const timeThere = ({ translator, config }: PageContext, { event }: Placed): Cont
   const { all_day, timezone, start_date, utc_start_date, timezone_abbr } = event
   if (all_day || timezone === config.zone.name) return undefined
   const zone = writeZone(translator, { utc: utc_start_date, zone: timezone, abbreviation: timezone_abbr })
-  return markup` <small>(${writeDate(translator, 'time', start_date)} ${zone})</small>`
+  return markup` <small>(${writeShortTime(translator, start_date)} ${zone})</small>`
 }
 
 const timeOf = ({ event, start }: Placed, text: string): Markup =>
