@@ -130,3 +130,12 @@ export const showHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
+
+const weekStarts: Readonly<Record<string, number>> = { sunday: 0, monday: 1, saturday: 6 }
+
+/** The first day of the week, 0 for Sunday to 6 for Saturday; undefined where nothing is set. */
+export const readWeekStart = (value: string, fault: Fault): number | undefined => {
+  const day = weekStarts[value]
+  if (day === undefined && value !== '') fault('KALENDS_WEEK_START', 'it must be monday, sunday or saturday.')
+  return day
+}

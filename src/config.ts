@@ -12,6 +12,7 @@ import {
   readPorts,
   readPublicUrl,
   readTiles,
+  readWeekStart,
   splitList,
 } from './config-values.ts'
 import type { Language } from './i18n/catalogue.ts'
@@ -73,7 +74,7 @@ export type Config = {
   readonly recordCache: number
   /** How prices without a currency are shown; `code` is that of ISO 4217, '' where it follows from the symbol. */
   readonly currency: { readonly code: string; readonly symbol: string; readonly position: 'prefix' | 'postfix' }
-  /** The first day of a week, 0 for Sunday to 6 for Saturday; undefined for that of the language. */
+  /** The first day of a week, 0 for Sunday to 6 for Saturday; undefined for the usual one (`startOfWeekAt` in `lib/week.ts`). */
   readonly startOfWeek: number | undefined
   /** How times are written: by 24 or 12 hours, or '' as the language does. */
   readonly clock: Clock
@@ -200,8 +201,8 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     importBytes: whole('KALENDS_IMPORT_BYTES', 1, 999_999_999),
     answerCache: whole('KALENDS_ANSWER_CACHE', 0, 65_536) * mebibyte,
     recordCache: whole('KALENDS_RECORD_CACHE', 0, 65_536) * mebibyte,
-    startOfWeek: undefined,
-    clock: '',
+    startOfWeek: readWeekStart(values.KALENDS_WEEK_START, fault),
+    clock: values.KALENDS_HOURS === '' ? '' : oneOf('KALENDS_HOURS', ['24', '12']),
     accentColor: '',
     logo: undefined,
     currency: {

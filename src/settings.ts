@@ -50,6 +50,17 @@ export const settings = [
     description: 'The languages in which pages are offered, separated by commas, in addition to the site’s language.',
   },
   {
+    name: 'KALENDS_WEEK_START',
+    default: '',
+    description:
+      'The first day of the week: monday, sunday or saturday; default: as usual in the region of KALENDS_LANGUAGE, or else of the time zone.',
+  },
+  {
+    name: 'KALENDS_HOURS',
+    default: '',
+    description: 'How times are written: with 12 or 24 hours; default: as usual in the language.',
+  },
+  {
     name: 'KALENDS_FOOTER_LINKS',
     default: '',
     description: 'Links at the end of every page, such as Imprint=https://example.org/imprint, separated by commas.',

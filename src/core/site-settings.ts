@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject, namesOf } from '../lib/json.t
 import { linksOf } from '../lib/links.ts'
 import { parseZone, utcZone } from '../lib/time-zone.ts'
 import { readUrl } from '../lib/url.ts'
-import { firstDayOf } from '../lib/week.ts'
+import { startOfWeekAt } from '../lib/week.ts'
 import { type Invalid, invalid, isInvalid, type ParamType, type ReadContext } from './params.ts'
 import { anonymous } from './policy.ts'
 import { readList } from './types/lists.ts'
@@ -181,11 +181,17 @@ const table = {
     apply: (config, offered) => chooseLanguages(config.locale, offered) ?? {},
   }),
   start_of_week: setting<number>({
+    sources: ['KALENDS_WEEK_START'],
     type: upTo(6, 'It must be a day from 0 (Sunday) to 6 (Saturday).'),
-    show: (config) => config.startOfWeek ?? firstDayOf(config.locale) % 7,
+    show: (config) => startOfWeekAt(config) % 7,
     apply: (_, startOfWeek) => ({ startOfWeek }),
   }),
-  clock: setting<Clock>({ type: clock, show: (config) => config.clock, apply: (_, chosen) => ({ clock: chosen }) }),
+  clock: setting<Clock>({
+    sources: ['KALENDS_HOURS'],
+    type: clock,
+    show: (config) => config.clock,
+    apply: (_, chosen) => ({ clock: chosen }),
+  }),
   site_logo: setting<number>({
     type: upTo(Number.MAX_SAFE_INTEGER, 'It must be the id of an image, or 0 for none.'),
     show: ({ logo }) => logo?.id ?? 0,

@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-const names = ['style.css', 'site.js', 'embed.js', 'docs.css', 'docs.js', 'icon.svg'] as const
+const names = ['style.css', 'calendar.css', 'site.js', 'embed.js', 'docs.css', 'docs.js', 'icon.svg'] as const
 
 /** A file of the pages. */
 export type AssetName = (typeof names)[number]

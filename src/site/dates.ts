@@ -17,6 +17,7 @@ type Style =
   | 'short'
   | 'shortYear'
   | 'time'
+  | 'hour'
   | 'weekdayShort'
   | 'whole'
 
@@ -35,6 +36,7 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   short: { month: 'short' },
   shortYear: { month: 'short', year: 'numeric' },
   time: clock,
+  hour: { hour: 'numeric' },
   whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...clock },
 }
 
@@ -69,6 +71,23 @@ const hourOf = (locale: string): 'numeric' | '2-digit' => {
 /** A local time, or a day, as the language writes it. */
 export const writeDate = (translator: Translator, style: Style, wall: string): string =>
   textOf(translator, formatOf(translator, style).formatToParts(momentOf(wall)))
+
+const shortTimes = new WeakMap<Translator, Map<string, string>>()
+
+/** A time of day in little room: a full hour by a clock of twelve hours has no minutes. A calendar has many, so each is formatted once. */
+export const writeShortTime = (translator: Translator, wall: string): string => {
+  const ofDay = wall.slice(11, 16)
+  const known = shortTimes.get(translator) ?? new Map<string, string>()
+  shortTimes.set(translator, known)
+  const text = known.get(ofDay) ?? formatShortTime(translator, wall)
+  known.set(ofDay, text)
+  return text
+}
+
+const formatShortTime = (translator: Translator, wall: string): string => {
+  const isTwelve = formatOf(translator, 'time').resolvedOptions().hour12 === true
+  return writeDate(translator, isTwelve && wall.slice(14, 16) === '00' ? 'hour' : 'time', wall)
+}
 
 const relatives = new Map<string, Intl.RelativeTimeFormat>()
 
@@ -123,12 +142,22 @@ type Zoned = { readonly utc: string; readonly zone: string; readonly abbreviatio
 export const writeZone = ({ locale }: Translator, { utc: moment, zone: name, abbreviation }: Zoned): string => {
   const zone = parseZone(name)
   if (zone?.kind !== 'region') return abbreviation
+  // Summer time and standard time have abbreviations of their own.
+  const key = `${locale} ${zone.id} ${abbreviation}`
+  const known = zoneNames.get(key)
+  if (known !== undefined) return known
   const own = zoneFormatOf(locale, zone.id)
     .formatToParts(epochOf(moment))
     .find(({ type }) => type === 'timeZoneName')?.value
   const isNumber = own === undefined || /^(?:GMT|UTC)[+\u2212-]/.test(own)
-  return isNumber && /^[A-Z]/i.test(abbreviation) ? abbreviation : (own ?? abbreviation)
+  const text = isNumber && /^[A-Z]/i.test(abbreviation) ? abbreviation : (own ?? abbreviation)
+  if (zoneNames.size >= zoneNamesKept) zoneNames.clear()
+  zoneNames.set(key, text)
+  return text
 }
+
+const zoneNames = new Map<string, string>()
+const zoneNamesKept = 10_000
 
 const zoneFormatOf = (locale: string, timeZone: string): Intl.DateTimeFormat => {
   const key = `${locale} ${timeZone}`

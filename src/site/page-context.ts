@@ -5,6 +5,7 @@ import type { Address } from '../http/address.ts'
 import type { Language } from '../i18n/catalogue.ts'
 import { type Translator, translatorOf } from '../i18n/translator.ts'
 import type { Links } from '../lib/links.ts'
+import { startOfWeekAt } from '../lib/week.ts'
 import type { Assets } from './assets.ts'
 import type { CategoryHues } from './category-hues.ts'
 import type { Feeds } from './feeds/feeds.ts'
@@ -54,9 +55,9 @@ export const languageOf = (
   config: Config,
   { root, language }: Pick<Address, 'root' | 'language'>,
 ): Pick<PageContext, 'translator' | 'prefix'> => {
-  const { clock, startOfWeek } = config
-  const habits = { clock, startOfWeek: startOfWeek === 0 ? 7 : startOfWeek }
-  return root === '/'
-    ? { translator: translatorOf(config.language, config.locale, habits), prefix: '' }
-    : { translator: translatorOf(language, language, habits), prefix: prefixOf(config, language) }
+  const isOfSite = root === '/'
+  const own = isOfSite ? config.language : language
+  const locale = isOfSite ? config.locale : language
+  const habits = { clock: config.clock, startOfWeek: startOfWeekAt(config, locale) }
+  return { translator: translatorOf(own, locale, habits), prefix: isOfSite ? '' : prefixOf(config, language) }
 }

@@ -73,3 +73,69 @@ for (const link of document.querySelectorAll('a[data-share]')) {
     }
   })
 }
+
+/** On a phone, a day of the month shows its events below the month; a bar is in the cell of its first day of the week alone. */
+const phone = matchMedia('(max-width: 45rem)')
+for (const link of document.querySelectorAll('.month .day')) {
+  link.addEventListener('click', (event) => {
+    const chosen = document.querySelector('.agenda')
+    if (!phone.matches || !chosen) return
+    event.preventDefault()
+    const cell = link.closest('td')
+    const cells = [...cell.parentElement.cells]
+    const column = cells.indexOf(cell)
+    const whole = cell.querySelectorAll('.more li')
+    const spanOf = (line) => Number(/\bs(\d)\b/.exec(line.className)?.[1] ?? 1)
+    const lines = cells.flatMap((one, at) =>
+      at > column ? [] : [...one.querySelectorAll('.lanes > .line')].filter((line) => at + spanOf(line) > column),
+    )
+    const shown = (whole.length > 0 ? [...whole] : lines).map((line) => line.cloneNode(true))
+    const more = cell.querySelector('a.plus')
+    const [name] = link.querySelector('.hidden').textContent.split(/, (?=[^,]*$)/)
+    const heading = chosen.querySelector('h2 a')
+    heading.textContent = name
+    heading.href = link.href
+    chosen.querySelector('ul').replaceChildren(...shown)
+    chosen.querySelector('.plus')?.remove()
+    if (more) chosen.append(more.cloneNode(true))
+    document.querySelector('td.chosen')?.classList.remove('chosen')
+    cell.classList.add('chosen')
+  })
+}
+
+/** A day of the month that is open closes when the visitor turns to something else. */
+const openDay = () => document.querySelector('.month .more[open]')
+document.addEventListener('click', ({ target }) => {
+  const open = openDay()
+  if (open && !open.contains(target)) open.open = false
+})
+document.addEventListener('keydown', ({ key }) => {
+  const open = openDay()
+  if (key !== 'Escape' || !open) return
+  open.open = false
+  open.querySelector('summary').focus()
+})
+
+/** Many hours scroll to the first event that begins in them, and a line shows the time at the site. */
+for (const hours of document.querySelectorAll('.hours')) {
+  const rows = hours.querySelector('.axis')
+  const tops = [...hours.querySelectorAll('.times li:not(.before)')].map((block) => block.offsetTop)
+  if (tops.length > 0) hours.scrollTop = Math.min(...tops) - 12
+  const today = hours.querySelector('.today .times')
+  if (!today) continue
+  const line = document.createElement('li')
+  line.className = 'now'
+  line.setAttribute('aria-hidden', 'true')
+  const { zone } = hours.dataset
+  const start = Number(/\bf(\d+)\b/.exec(hours.className)[1])
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
+  const move = () => {
+    const [hour, minute] = format.formatToParts(Date.now()).filter(({ type }) => type !== 'literal')
+    const place = (Number(hour.value) + Number(minute.value) / 60 - start) / rows.children.length
+    line.style.insetBlockStart = `${place * 100}%`
+    line.hidden = place < 0 || place > 1
+  }
+  move()
+  setInterval(move, 60_000)
+  today.append(line)
+}

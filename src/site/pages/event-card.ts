@@ -153,14 +153,3 @@ const whenOf = (context: PageContext, event: EventRecord, dateAbove: DateAbove):
   if (dateAbove === 'day' || isLong(event)) return times
   return `${writeDate(translator, hasYear ? 'day' : 'dayOfYear', start_date)} · ${times}`
 }
-
-/** An event in a cell of the month: one line, marked as continued on days after its first. */
-export const lineOf = (context: PageContext, event: EventRecord, isFirst: boolean): Content => {
-  const { translator } = context
-  const hasTime = isFirst && !event.all_day
-  return markup`<li${event.featured && trusted(' class="featured"')}><a href="${href(context, pathOf(event))}">${
-    hasTime &&
-    markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${inZone(context, event, writeDate(translator, 'time', event.start_date))}</time> `
-  }${!isFirst && markup`<i><span aria-hidden="true">→</span><span class="hidden">${translator.text('day.continues')}</span></i> `}<span>${showTitle(translator, event)}</span></a></li>
-`
-}

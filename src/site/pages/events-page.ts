@@ -24,7 +24,7 @@ export const eventsPage = async (context: PageContext, state: PageState): Promis
   if ((state.term && !term) || (state.view === 'map' && !context.config.tiles)) return notFound(context)
   const filters = filtersOfView(state, await readFilters(context, state, term))
   const shown: Shown = { context, state, today: dayOf(context.request.today()), filters }
-  const { title, main, listed = [] } = await bodies[state.view](shown)
+  const { title, main, listed = [], isCalendar = false } = await bodies[state.view](shown)
   const address = addressOf(state)
   const { search } = state.filters
   const of = [
@@ -42,6 +42,7 @@ export const eventsPage = async (context: PageContext, state: PageState): Promis
     feeds: feedsOf(context, state),
     jsonLd: listed.length === 0 ? undefined : itemListOf(listed),
     isIndexed: isIndexed(state, shown.today),
+    hasCalendar: isCalendar,
     main: markup`<h1>${whole}</h1>
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${await filterForm(context, state)}

@@ -30,6 +30,8 @@ export type Page = {
   readonly links?: readonly (readonly [rel: string, url: string, type?: string])[]
   /** The styles of the page; by default those of all pages. */
   readonly styles?: readonly string[]
+  /** It shows a month, a week or a day, and has their styles. */
+  readonly hasCalendar?: boolean
   readonly scripts?: readonly string[]
   /** Its scripts create elements with inline styles. */
   readonly hasStyledElements?: boolean
@@ -81,6 +83,7 @@ const headOf = (context: PageContext, page: Page): Content => {
     (page.styles ?? [rooted(context, assets.get('style.css').path)]).map(
       (path) => markup`<link rel="stylesheet" href="${path}">\n`,
     ),
+    page.hasCalendar && markup`<link rel="stylesheet" href="${rooted(context, assets.get('calendar.css').path)}">\n`,
     config.accentColor !== '' &&
       markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
     markup`<script type="module" src="${rooted(context, assets.get('site.js').path)}"></script>
