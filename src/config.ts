@@ -11,6 +11,7 @@ import {
   readMail,
   readPorts,
   readPublicUrl,
+  readTheme,
   readTiles,
   readWeekStart,
   splitList,
@@ -24,6 +25,19 @@ import { type Environment, type Setting, type SettingName, settings } from './se
 export const clocks = ['', '24', '12'] as const
 /** One of these ways. */
 export type Clock = (typeof clocks)[number]
+
+/** The fonts of pages: those that visitors have. */
+export const fonts = ['sans', 'serif', 'rounded'] as const
+/** One of these fonts. */
+export type Font = (typeof fonts)[number]
+
+/** The views that the home page can show. */
+export const homeViews = ['list', 'month', 'week', 'photo'] as const
+/** One of these views. */
+export type HomeView = (typeof homeViews)[number]
+
+/** A link that the operator adds to the pages. */
+export type SiteLink = { readonly name: string; readonly url: string }
 
 /** An image in the library; `path` is below its root. */
 export type Logo = { readonly id: number; readonly path: string; readonly width: number; readonly height: number }
@@ -49,8 +63,17 @@ export type Config = {
   readonly locale: string
   /** The languages of the pages, including that of the site. */
   readonly languages: readonly Language[]
+  /** The links at the head of every page, beside the views. */
+  readonly headerLinks: readonly SiteLink[]
   /** The links at the end of every page, such as an imprint or a privacy policy. */
-  readonly footerLinks: readonly { readonly name: string; readonly url: string }[]
+  readonly footerLinks: readonly SiteLink[]
+  /** The text above the upcoming events; '' for none. */
+  readonly intro: string
+  readonly font: Font
+  /** The view that the home page shows. */
+  readonly homeView: HomeView
+  /** The file of the operator’s own styles, which come after those of the program. */
+  readonly theme: string | undefined
   /** The URL template of map tiles with {z}, {x} and {y}, and their attribution; without it there are no maps. */
   readonly tiles: { readonly url: string; readonly attribution: string } | undefined
   /** The copyright notice of the tile provider, also where the server of tiles is set over HTTP. */
@@ -189,7 +212,12 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
     zone: zone ?? utcZone,
     ...readLanguages(values, fault),
-    footerLinks: readLinks(values.KALENDS_FOOTER_LINKS, fault),
+    headerLinks: readLinks(values, 'KALENDS_HEADER_LINKS', fault),
+    footerLinks: readLinks(values, 'KALENDS_FOOTER_LINKS', fault),
+    intro: values.KALENDS_INTRO,
+    font: oneOf('KALENDS_FONT', fonts),
+    homeView: oneOf('KALENDS_HOME_VIEW', homeViews),
+    theme: readTheme(values.KALENDS_THEME, dataDirectory, fault),
     tiles: readTiles(values, fault),
     tileAttribution: values.KALENDS_TILE_ATTRIBUTION,
     workers: whole('KALENDS_WORKERS', 1, 64),

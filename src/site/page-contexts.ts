@@ -40,7 +40,7 @@ export const createPageContexts = (
   const recordsFor = createRecordReaders(app, caches, app.config.recordCache * share)
   const options = createFilterOptions(caches.changeFeed, app)
   const hues = createCategoryHues(caches.changeFeed, app)
-  const assets = loadAssets()
+  const assets = loadAssets(app.config.theme)
   const feeds = createFeeds(app, caches, perPage)
   const contextOf = (request: FastifyRequest, version: number): PageContext => {
     const { config, clock } = app

@@ -50,7 +50,7 @@ export const documentOf = (context: PageContext, page: Page): string => {
   const { translator, config } = context
   const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
   return markup`<!doctype html>
-<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}>
+<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}${config.font !== 'sans' && markup` data-font="${config.font}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -86,6 +86,7 @@ const headOf = (context: PageContext, page: Page): Content => {
     page.hasCalendar && markup`<link rel="stylesheet" href="${rooted(context, assets.get('calendar.css').path)}">\n`,
     config.accentColor !== '' &&
       markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
+    assets.theme && markup`<link rel="stylesheet" href="${rooted(context, assets.theme.path)}">\n`,
     markup`<script type="module" src="${rooted(context, assets.get('site.js').path)}"></script>
 <link rel="icon" type="image/svg+xml" href="${rooted(context, assets.get('icon.svg').path)}">
 <meta name="color-scheme" content="light dark">
@@ -156,9 +157,14 @@ const headerOf = (context: PageContext, { state = everything, ...page }: Page): 
   }
   return markup`<header class="head">
 <a class="name" href="${href(context, '/')}">${logoOf(context)}${config.siteName}</a>
-<nav aria-label="${translator.text('site.menu')}"><ul>
+<nav aria-label="${translator.text('site.menu')}"><ul class="tabs">
 ${names.map(link)}</ul></nav>
-</header>`
+${
+  config.headerLinks.length > 0 &&
+  markup`<nav class="own" aria-label="${config.siteName}"><ul>
+${config.headerLinks.map(({ name, url }) => markup`<li><a href="${url}">${name}</a></li>\n`)}</ul></nav>
+`
+}</header>`
 }
 
 /** The logo before the name of the site; the name is its text alternative. */
