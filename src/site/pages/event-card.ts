@@ -8,7 +8,7 @@ import { type Hue, hueOf } from '../category-hues.ts'
 import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { isSoldOut, onlineOf, showTitle } from './event-state.ts'
-import { altTextsOf, thumbnailOf } from './pictures.ts'
+import { altTextsOf, blankOf, thumbnailOf } from './pictures.ts'
 
 /** The title as text. */
 export const titleOf = ({ title }: Pick<EventRecord, 'title'>): string => plainText(title)
@@ -97,12 +97,6 @@ export const cardsOf = async (
     return cardOf(context, event, picture, { level, dateAbove, hue: hueOf(hues, event) })
   })
 }
-
-/** The patterns of events without a picture in the styles. */
-const patterns = 4
-
-/** A pattern in the hue of the category, in the place of a picture. */
-const blankOf = ({ id }: EventRecord): Markup => markup`<span class="blank art-${id % patterns}"></span>`
 
 type CardStyle = { readonly level: 2 | 3; readonly dateAbove: DateAbove; readonly hue: Hue }
 
