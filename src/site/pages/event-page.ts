@@ -5,7 +5,7 @@ import { epochOf, isoOf } from '../../lib/time-zone.ts'
 import { eventStatusOf } from '../../resources/events/event-status.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
-import { hueOf } from '../category-hues.ts'
+import { type CategoryHues, hueClass } from '../category-hues.ts'
 import { beginLine, dayOf, writeDistance } from '../dates.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { atDay } from '../upcoming.ts'
@@ -27,7 +27,7 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
   const event = await records.events.bySlug(slug)
   const { image } = event
   const path = pathOf(event)
-  const hue = hueOf(await context.hues(), event)
+  const hues = await context.hues()
   const summary = htmlToSummary(event.excerpt || event.description)
   return {
     status: 200,
@@ -46,10 +46,10 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
         'application/json+oembed',
       ],
     ],
-    main: markup`<article class="event${hue !== undefined && ` hue-${hue}`}">
+    main: markup`<article class="event${hueClass(hues, event)}">
 <header>
 ${(await showPicture(context, event)) ?? bandOf(event)}
-${labelsOf(context, event)}
+${labelsOf(context, hues, event)}
 <h1>${showTitle(translator, event)}</h1>
 ${stateNote(context, event)}${isOver(context, event) && markup`<p class="note">${translator.text('event.over')}</p>`}
 </header>
@@ -63,11 +63,11 @@ ${await relatedTo(context, event)}`,
 }
 
 /** What kind of event it is: featured, and its categories. */
-const labelsOf = (context: PageContext, { featured, categories }: EventRecord): Content =>
+const labelsOf = (context: PageContext, hues: CategoryHues, { featured, categories }: EventRecord): Content =>
   (featured || categories.length > 0) &&
   markup`<p class="labels">${featured && markup`<span class="label star">${context.translator.text('event.featured')}</span> `}${categories.map(
-    ({ name, slug }) =>
-      markup`<a class="label kind" href="${href(context, `/events/category/${slug}/`)}" rel="tag">${plainText(name)}</a> `,
+    (category) =>
+      markup`<a class="label kind${hueClass(hues, { categories: [category] })}" href="${href(context, `/events/category/${category.slug}/`)}" rel="tag">${plainText(category.name)}</a> `,
   )}</p>`
 
 /** How far off an event is, in words; by days, so that the page stays valid until midnight. */

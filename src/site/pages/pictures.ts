@@ -73,7 +73,7 @@ export const showPicture = async (context: PageContext, { image }: Pictured): Pr
   const [wide, high] = [width, height].map((pixels) => Math.max(Math.round(pixels * scale), 1))
   const alt = (await altTextsOf(context, [{ image }])).get(image.id) ?? ''
   const sizes = `(max-width: ${(wide ?? 0) + 32}px) calc(100vw - 2rem), ${wide}px`
-  return markup`<figure class="picture"><img src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}"></figure>`
+  return markup`<figure class="picture"><img src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}" fetchpriority="high"></figure>`
 }
 
 const ratioOf = ({ width = 1, height = 1 }: Picture | Image): number => width / height

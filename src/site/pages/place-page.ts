@@ -83,7 +83,12 @@ const eventsOf = async (
   const latest = found.flatMap(({ records: some }) => some.toReversed()).slice(0, perHalf)
   const half = async (title: string, shown: readonly EventRecord[], all: number, path: string): Promise<Content> =>
     markup`<section><h2>${title}</h2>
-${shown.length === 0 ? markup`<p class="none">${translator.text('list.none')}</p>` : await cardsOf(context, shown, 3)}
+${
+  shown.length === 0
+    ? markup`<p class="none">${translator.text('list.none')}</p>`
+    : markup`<div class="cards">
+${await cardsOf(context, shown, 3)}</div>`
+}
 ${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${id}`)}">${translator.count('list.count', all)}</a></p>`}</section>
 `
   return markup`<div class="places">${await half(upcoming, ahead.records, ahead.total, '/events/')}${await half(past, latest, total, '/events/past/')}</div>`
