@@ -7,7 +7,7 @@ import type { EventRecord } from '../resources/events/record.ts'
  * The hue of a category as a number from 0 to 23, in steps of 15 degrees of OKLCH; undefined for a category whose colour is grey. The class
  * `hue-N` in the styles has it, because the Content Security Policy forbids inline styles.
  */
-type Hue = number | undefined
+export type Hue = number | undefined
 
 /** The hues of categories by their ids, where staff chose a colour. */
 export type CategoryHues = ReadonlyMap<number, Hue>
@@ -29,7 +29,7 @@ export const hueClass = (chosen: CategoryHues, event: Categorized): string => {
 type Categorized = Pick<EventRecord, 'categories'>
 
 /** The hue of an event: that of its first category. */
-const hueOf = (chosen: CategoryHues, { categories: [first] }: Categorized): Hue => {
+export const hueOf = (chosen: CategoryHues, { categories: [first] }: Categorized): Hue => {
   if (!first) return undefined
   return chosen.has(first.id) ? chosen.get(first.id) : (first.id * apart) % hues
 }
