@@ -112,7 +112,8 @@ const hoursOf = (
     const { day, lines: own, rest } = row
     const { blocks = [], rest: unplaced = [] } = hours[at] ?? {}
     const here = bars.get(day)?.placed ?? []
-    const again = here.filter((one) => one.first < day && !own.some((line) => line.placed === one))
+    // Lists of days, on phones, have a bar on each of its days.
+    const again = isWeek ? here.filter((one) => one.first < day && !own.some((line) => line.placed === one)) : []
     const page = href(context, addressOf(changed(shown.state, { view: 'day', date: day })))
     const name = beginLine(translator, writeDate(translator, 'dayOfYear', day))
     const heading = isWeek
