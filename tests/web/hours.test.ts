@@ -145,7 +145,7 @@ describe('the hours of a day', () => {
       const main = await read(calendar, '/events/day/2026-12-05/')
       const { bars, blocks } = readHours(main).days[0] as HourDay
       assert.equal(bars.length, 8)
-      assert.ok(blocks.every(({ columns, column }) => columns === 5 && column < 4))
+      assert.ok(blocks.every(({ columns, column }) => columns === 4 && column < 3))
       const below = /<section class="entries" id="more"><h2>(\d+) more<\/h2>(.*?)<\/section>/s.exec(main)
       assert.equal(Number(below?.[1]), 312 - 8 - blocks.length)
       assert.equal(below?.[2]?.match(/<li /g)?.length, 312 - 8 - blocks.length)
@@ -199,6 +199,19 @@ describe('a week', () => {
         />7:00\s–\s8:30\sPM<\/time> <span dir="auto">Talk<\/span> <small>Hall</,
       )
       assert.equal(main.match(/aria-current="date"/g)?.length, 1)
+    })
+  })
+
+  it('has no hours where nothing is in them', async () => {
+    await withCalendar(async (calendar) => {
+      for (let n = 0; n < 7; n++) await create(calendar, `Fair ${n}`, '2026-11-17', '2026-11-19', { all_day: true })
+      const without = readHours(await read(calendar, '/events/week/2026-11-18/'))
+      assert.deepEqual([without.hours, without.days[2]?.bars.length], [[], 7])
+      await create(calendar, 'Talk', '2026-11-18 10:00:00', '2026-11-18 11:00:00')
+      const main = await read(calendar, '/events/week/2026-11-18/')
+      assert.deepEqual([readHours(main).hours.length, readHours(main).days[2]?.bars.length], [12, 4])
+      assert.equal(main.match(/class="plus"[^>]*><span aria-hidden="true">\+3</g)?.length, 3)
+      assert.equal(readHours(await read(calendar, '/events/week/2027-06-18/')).hours.length, 12)
     })
   })
 

@@ -80,9 +80,10 @@ const writeHours = (translator: Translator, { start, end }: Placed): string =>
       writeRange(translator, 'time', start, dayOf(start) + end.slice(10))
 
 /**
- * An event in the hours of a day. Classes place it, because pages have no inline styles. Beside others in a narrow day it has only the time of its start.
+ * An event in the hours of a day. Classes place it, because pages have no inline styles. In more than so many columns there is only room for the time of
+ * its start.
  */
-export const blockOf = (context: PageContext, block: Block, isNarrow: boolean): Markup => {
+export const blockOf = (context: PageContext, block: Block, mostWithEnd: number): Markup => {
   const { translator } = context
   const { placed, from, until, column, columns, width, isBefore, isAfter } = block
   const { event } = placed
@@ -100,7 +101,7 @@ export const blockOf = (context: PageContext, block: Block, isNarrow: boolean): 
     event.featured && 'star',
     hueClass(placed),
   )
-  return markup`<li${names}><a href="${href(context, pathOf(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${timeOf(placed, isNarrow && columns > 1 ? writeShortTime(translator, placed.start) : writeHours(translator, placed))}${titleOf(context, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a></li>
+  return markup`<li${names}><a href="${href(context, pathOf(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${timeOf(placed, columns > mostWithEnd ? writeShortTime(translator, placed.start) : writeHours(translator, placed))}${titleOf(context, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a></li>
 `
 }
 
