@@ -231,6 +231,25 @@ describe('a week', () => {
     })
   })
 
+  it('of very many events shows the first ones of each day, and says so', async () => {
+    await withCalendar(async (calendar) => {
+      const { id } = await create(calendar, 'Event', '2026-12-06 09:00:00', '2026-12-06 10:00:00')
+      const copies = Array.from({ length: 699 }, (_, n) => {
+        const day = `2026-12-${String(6 + ((n + 1) % 7)).padStart(2, '0')}`
+        const [start, end] = [`${day} 09:00:00`, `${day} 10:00:00`]
+        return { start_date: start, end_date: end, start_utc: start, end_utc: end }
+      })
+      await repeatEvent(calendar, id, copies)
+      const main = await read(calendar, '/events/week/2026-12-09/')
+      const { days } = readHours(main)
+      assert.deepEqual(
+        days.map(({ blocks }) => blocks.length),
+        [2, 2, 2, 2, 2, 2, 2],
+      )
+      assert.match(main, /Only the first 497 events of this time are shown/)
+    })
+  })
+
   it('begins on the day that the site sets', async () => {
     for (const [start, name] of [
       ['monday', 'Monday, November 16'],
