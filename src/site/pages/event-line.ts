@@ -80,13 +80,16 @@ const writeHours = (translator: Translator, { start, end }: Placed): string =>
       writeRange(translator, 'time', start, dayOf(start) + end.slice(10))
 
 /**
- * An event in the hours of a day. Classes place it, because pages have no inline styles. Beside others in a narrow day it has only the time of its start.
+ * An event in the hours of a day. Classes place it, because pages have no inline styles. In more than so many columns, and on one line, there is only
+ * room for the time of its start.
  */
-export const blockOf = (context: PageContext, block: Block, isNarrow: boolean): Markup => {
+export const blockOf = (context: PageContext, block: Block, mostWithEnd: number): Markup => {
   const { translator } = context
   const { placed, from, until, column, columns, width, isBefore, isAfter } = block
   const { event } = placed
   const place = placeOf(event)
+  const isShort = until - from < 4
+  const hasEnd = columns <= mostWithEnd && !isShort
   const names = classes(
     'block',
     ...placeNames('', from),
@@ -94,13 +97,13 @@ export const blockOf = (context: PageContext, block: Block, isNarrow: boolean): 
     `c${column}`,
     `w${width}`,
     `n${columns}`,
-    until - from < 4 && 'short',
+    isShort && 'short',
     isBefore && 'before',
     isAfter && 'after',
     event.featured && 'star',
     hueClass(placed),
   )
-  return markup`<li${names}><a href="${href(context, pathOf(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${timeOf(placed, isNarrow && columns > 1 ? writeShortTime(translator, placed.start) : writeHours(translator, placed))}${titleOf(context, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a></li>
+  return markup`<li${names}><a href="${href(context, pathOf(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${timeOf(placed, hasEnd ? writeHours(translator, placed) : writeShortTime(translator, placed.start))}${titleOf(context, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a></li>
 `
 }
 

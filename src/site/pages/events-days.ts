@@ -24,7 +24,10 @@ import { layOutWeek, type WeekDay } from './week-layout.ts'
 type Room = { readonly columns: number; readonly lines: number }
 
 const roomOfWeek: Room = { columns: 3, lines: 4 }
-const roomOfDay: Room = { columns: 5, lines: 8 }
+const roomOfDay: Room = { columns: 4, lines: 8 }
+
+/** The lines above the hours where nothing is in the hours, which are left out then. */
+const linesAlone = 8
 
 /** The hours that are shown in any case. */
 const [usualStart, usualEnd] = [8, 20]
@@ -88,7 +91,7 @@ const hoursOf = (
   shown: Shown,
   days: readonly Day[],
   placed: readonly Placed[],
-  { columns, lines }: Room,
+  room: Room,
 ): { readonly main: Markup; readonly left: readonly Placed[] } => {
   const { context, today } = shown
   const { translator, config } = context
@@ -99,11 +102,17 @@ const hoursOf = (
     end,
   )
   const bars = new Map([...grouped].map(([day, some]): [Day, OfDay] => [day, { placed: some, total: some.length }]))
-  const rows = layOutWeek(days, bars, lines)
-  const hours = days.map((day) => layOutHours(placed, day, columns))
+  const hours = days.map((day) => layOutHours(placed, day, room.columns))
   const spans = hours.flatMap(({ blocks, rest }) => [...blocks, ...rest])
+  const hasHours = spans.length > 0 || bars.size === 0
   const first = Math.floor(Math.min(usualStart * 4, ...spans.map(({ from }) => from)) / 4)
-  const last = Math.ceil(Math.max(usualEnd * 4, ...spans.map(({ until }) => until)) / 4)
+  const last = hasHours ? Math.ceil(Math.max(usualEnd * 4, ...spans.map(({ until }) => until)) / 4) : first
+  const lines = hasHours ? room.lines : linesAlone
+  const rows = layOutWeek(days, bars, lines)
+  const isPlaced = new Set([
+    ...hours.flatMap(({ blocks }) => blocks.map((block) => block.placed)),
+    ...rows.flatMap((row) => row.lines.map((line) => line.placed)),
+  ])
   const isWeek = days.length > 1
   const weekend = weekendOf(translator.locale)
   const { zone } = config
@@ -112,7 +121,8 @@ const hoursOf = (
     const { day, lines: own, rest } = row
     const { blocks = [], rest: unplaced = [] } = hours[at] ?? {}
     const here = bars.get(day)?.placed ?? []
-    const again = here.filter((one) => one.first < day && !own.some((line) => line.placed === one))
+    // Lists of days, on phones, have a bar on each of its days.
+    const again = isWeek ? here.filter((one) => isPlaced.has(one) && !own.some((line) => line.placed === one)) : []
     const page = href(context, addressOf(changed(shown.state, { view: 'day', date: day })))
     const name = beginLine(translator, writeDate(translator, 'dayOfYear', day))
     const heading = isWeek
@@ -131,7 +141,7 @@ ${
   isEmpty
     ? markup`<p class="none">${translator.text('day.none')}</p>`
     : markup`<ol class="times">
-${blocks.map((block) => blockOf(context, block, isWeek))}${unplaced.map((one) => restIn(shown, one, isWeek ? page : '#more', name))}</ol>`
+${blocks.map((block) => blockOf(context, block, isWeek ? 1 : 2))}${unplaced.map((one) => restIn(shown, one, isWeek ? page : '#more', name))}</ol>`
 }</section>
 `
   }
@@ -139,10 +149,6 @@ ${blocks.map((block) => blockOf(context, block, isWeek))}${unplaced.map((one) =>
     const hour = String(first + at).padStart(2, '0')
     return markup`<li>${writeShortTime(translator, `${days[0]} ${hour}:00:00`)}</li>`
   })
-  const isPlaced = new Set([
-    ...hours.flatMap(({ blocks }) => blocks.map((block) => block.placed)),
-    ...rows.flatMap((row) => row.lines.map((line) => line.placed)),
-  ])
   return {
     main: markup`<div${classes('hours', isWeek ? 'week' : 'one', `f${first}`, last - first > mostHours && 'tall')} data-zone="${zoneName}">
 <ol class="axis" aria-hidden="true">${axis}</ol>

@@ -86,7 +86,7 @@ const findWhole = async (shown: Shown, from: Day, until: Day, most: number): Pro
   return [...running, ...starting.records].map(placeIn(shown.context.config.zone, hues))
 }
 
-/** Events on some days. Of very many, those are left out that begin last; `total` counts them all. */
+/** Events on some days. Of very many, those of each day are left out that begin last; `total` counts them all. */
 export const findDays = async (
   shown: Shown,
   from: Day,
@@ -99,17 +99,19 @@ export const findDays = async (
     return { placed, total: placed.length }
   }
   const [first, last] = around(from, until)
-  const between = (start: Day, end: Day) => find(shown, { ...fromTo(start, end), per_page: mostAtOnce })
-  const [hues, running, before, starting, after] = await Promise.all([
+  const days = daysFrom(from, until)
+  const between = (start: Day, end: Day, most: number) => find(shown, { ...fromTo(start, end), per_page: most })
+  const [hues, running, before, after, ...starting] = await Promise.all([
     shown.context.hues(),
     findRunning(shown, first),
-    between(first, laterBy(from, -1)),
-    between(from, laterBy(until, -1)),
-    between(until, last),
+    between(first, laterBy(from, -1), mostAtOnce),
+    between(until, last, mostAtOnce),
+    ...days.map((day) => between(day, day, Math.floor(mostAtOnce / days.length))),
   ])
-  const found = [...running, ...before.records, ...starting.records, ...after.records]
+  const found = [...running, ...[before, after, ...starting].flatMap(({ records }) => records)]
   const placed = found.map(placeIn(shown.context.config.zone, hues)).filter(isThere)
-  return { placed, total: placed.length + starting.total - starting.records.length }
+  const left = starting.reduce((sum, { total, records }) => sum + total - records.length, 0)
+  return { placed, total: placed.length + left }
 }
 
 /** Most events of a month that is read as a whole; of a fuller one each day is read separately. */
