@@ -15,6 +15,7 @@ export const onBothDatabases = [
   'tests/contract/**',
   'tests/feeds/{calendar,places,rfc-5545,series,syndication,time-zones}.*',
   'tests/policy/matrix.*',
+  'tests/submit/**',
   'tests/web/{addresses,canary,pages,structured-data,tec-addresses}.*',
 ]
 

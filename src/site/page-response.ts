@@ -43,7 +43,11 @@ export const pageResponse = (request: FastifyRequest, context: PageContext, page
   })
 
 /** Makes the response with a page that nothing may keep, index or pass on. */
-export const privatePageResponse = (context: PageContext, page: Page): Response =>
+export const privatePageResponse = (
+  context: PageContext,
+  page: Page,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
   createResponse({
     status: page.status,
     type: htmlType,
@@ -53,6 +57,7 @@ export const privatePageResponse = (context: PageContext, page: Page): Response 
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
+      ...headers,
     },
   })
 

@@ -6,6 +6,7 @@ import { pathOfAccent } from '../accent.ts'
 import { directionOf } from '../dates.ts'
 import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
 import { addressOf, changed, dateFor, type PageState } from '../page-state.ts'
+import { submitLink } from '../submit/link.ts'
 
 /** A picture of a record, with its pixels where they are known. */
 export type Picture = {
@@ -154,7 +155,7 @@ const headerOf = (context: PageContext, { state = everything, ...page }: Page): 
   return markup`<header class="head">
 <a class="name" href="${href(context, '/')}">${logoOf(context)}${config.siteName}</a>
 <nav aria-label="${translator.text('site.menu')}"><ul>
-${names.map(link)}</ul></nav>
+${names.map(link)}${submitLink(context)}</ul></nav>
 </header>`
 }
 
