@@ -64,7 +64,7 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
   },
   '/submissions': async (caller) => [['GET', '/submissions?include=1', allowed(caller, mayReview)]],
   '/submissions/{id}': async (caller) => [
-    ['DELETE', '/submissions/999', mayReview.includes(caller) ? '404 rest_submission_not_found' : refused(caller)],
+    ['DELETE', '/submissions/999', mayReview.includes(caller) ? '404 kalends_submission_not_found' : refused(caller)],
   ],
   '/image-uses': async (caller) => [['GET', '/image-uses?include=1', allowed(caller, mayEver.post)]],
   '/duplicates': async (caller) => [['GET', '/duplicates?kind=venues', allowed(caller, mayReview)]],

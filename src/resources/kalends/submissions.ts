@@ -56,7 +56,7 @@ const forgetSubmission = async ({ database, names }: SiteRequest): Promise<SiteR
   const removed = await database.transact(({ kysely }) =>
     kysely.deleteFrom('submission').where('id', '=', id).returning('id').executeTakeFirst(),
   )
-  if (!removed) throw new ApiError('rest_submission_not_found')
+  if (!removed) throw new ApiError('kalends_submission_not_found')
   return { body: { deleted: true } }
 }
 

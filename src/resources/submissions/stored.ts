@@ -109,6 +109,10 @@ export const findRefusal = async (
   return Number(waiting) >= maxWaiting || Number(bytes) >= maxPictureBytes ? 'full' : undefined
 }
 
+/** The picture of a submission, for one that replaces it. */
+export const readFiles = ({ kysely }: Db, id: number) =>
+  kysely.selectFrom('submission').select(['picture_name', 'picture', 'preview']).where('id', '=', id).executeTakeFirst()
+
 /**
  * Removes what is no longer needed at `now`, in epoch milliseconds: submissions whose address was not confirmed in time, those older than
  * `days`, the hashes of networks after a day, and pictures of events that no longer wait.

@@ -9,7 +9,13 @@ import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 import { nowText } from '../../lib/time-zone.ts'
 import type { IncomingImage } from '../../media/intake.ts'
 import { stateOfSubmission } from '../../resources/submissions/state.ts'
-import { findByToken, findRefusal, insertSubmission, type Submission } from '../../resources/submissions/stored.ts'
+import {
+  findByToken,
+  findRefusal,
+  insertSubmission,
+  readFiles,
+  type Submission,
+} from '../../resources/submissions/stored.ts'
 import { confirmSubmission, createSubmitted, withdrawSubmission } from '../../resources/submissions/submit.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { privatePageResponse, redirectTo } from '../page-response.ts'
@@ -144,6 +150,7 @@ const store = async (
   if (waits) await tryPayload(context, payload)
   const files = await readPictures(picture)
   return database.transact(async (db) => {
+    const kept = replaced && !picture ? await readFiles(db, replaced.id) : undefined
     if (replaced) await withdrawSubmission(db, own, replaced)
     const refusal = await findRefusal(db, { networkHash: network_hash, email: entries.email }, now)
     if (refusal) return refusal
@@ -158,6 +165,7 @@ const store = async (
       payload: JSON.stringify(entries),
       picture_name: picture?.name ?? '',
       ...files,
+      ...kept,
     })
     if (!waits) {
       const ids = await createSubmitted(db, own, payload)
