@@ -1,6 +1,8 @@
 /** The fields of the form with their most characters; what is longer is refused. */
 export const fieldLimits = {
   title: 300,
+  description: 50_000,
+  category: 300,
   start_date: 10,
   start_time: 8,
   all_day: 1,
@@ -12,10 +14,8 @@ export const fieldLimits = {
   address: 300,
   city: 200,
   organizer: 300,
-  description: 50_000,
   website: 2000,
   cost: 200,
-  category: 300,
   name: 200,
   email: 320,
 } as const

@@ -4,7 +4,7 @@ import { plainText } from '../../lib/text.ts'
 import { href, type PageContext } from '../page-context.ts'
 import type { Page } from '../pages/layout.ts'
 import type { EntryFaults } from './check.ts'
-import { type Entries, type FieldName, fieldLimits, repeats, trapName } from './fields.ts'
+import { type Entries, type FieldName, fieldLimits, fieldNames, repeats, trapName } from './fields.ts'
 
 /** What the form shows: the entries so far, their faults, and why it was not taken, if for another reason. */
 export type ShownForm = {
@@ -65,9 +65,10 @@ ${summaryOf(context, shown)}${await formOf(context, shown)}`,
 
 const summaryOf = ({ translator }: PageContext, { faults, notice }: ShownForm): Content => {
   if (faults.size === 0 && !notice) return undefined
-  const links = [...faults.keys()].map(
-    (name) => markup`<li><a href="#submit-${name}">${translator.text(labels[name])}</a></li>\n`,
-  )
+  // In the order of the fields on the page.
+  const links = [...fieldNames, 'picture' as const]
+    .filter((name) => faults.has(name))
+    .map((name) => markup`<li><a href="#submit-${name}">${translator.text(labels[name])}</a></li>\n`)
   return markup`<div class="submit-faults" role="alert">
 <p>${translator.text(notice ?? 'submit.faults')}</p>
 ${links.length > 0 && markup`<ul>\n${links}</ul>\n`}</div>

@@ -1,5 +1,5 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
-import { type Content, markup } from '../../lib/markup.ts'
+import { type Content, markup, trusted } from '../../lib/markup.ts'
 import type { SubmissionKind, SubmissionState } from '../../resources/submissions/state.ts'
 import { href, type PageContext } from '../page-context.ts'
 import type { Page } from '../pages/layout.ts'
@@ -35,7 +35,7 @@ export const statePage = (
   const { translator } = context
   const heading = translator.text(headings[kind])
   const button = (action: 'confirm' | 'withdraw', key: TextKey): Content =>
-    markup`<form method="post" action="${href(context, `/submit/${token}/`)}"><button type="submit" name="action" value="${action}">${translator.text(key)}</button></form>
+    markup`<form class="submit-action" method="post" action="${href(context, `/submit/${token}/`)}"><button type="submit"${action === 'withdraw' && trusted(' class="submit-quiet"')} name="action" value="${action}">${translator.text(key)}</button></form>
 `
   return {
     status: 200,
@@ -43,13 +43,13 @@ export const statePage = (
     isIndexed: false,
     main: markup`<h1>${heading}</h1>
 ${title !== '' && markup`<p class="submit-event"><strong>${title}</strong></p>\n`}<p>${translator.text(hints[kind])}</p>
-${note !== '' && markup`<blockquote class="submit-note">${note}</blockquote>\n`}${
+${kind !== 'unconfirmed' && kind !== 'withdrawn' && markup`<p>${translator.text('submit.keepLink')}</p>\n`}${note !== '' && markup`<blockquote class="submit-note">${note}</blockquote>\n`}${
   kind === 'published' &&
   event &&
   markup`<p><a href="${href(context, `/event/${event.slug}/`)}">${translator.text('submit.see')}</a></p>\n`
 }${kind === 'unconfirmed' && button('confirm', 'submit.confirm')}${
   (kind === 'unconfirmed' || kind === 'waiting' || kind === 'returned') && button('withdraw', 'submit.withdraw')
-}${form}${kind !== 'unconfirmed' && kind !== 'withdrawn' && markup`<p><small>${translator.text('submit.keepLink')}</small></p>`}`,
+}${form}`,
   }
 }
 
