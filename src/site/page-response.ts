@@ -23,6 +23,7 @@ const policyOf = ({ config, links }: PageContext, { isFramed, hasStyledElements 
 const headersOf = (context: PageContext, page: Page): Record<string, string> => ({
   'content-security-policy': policyOf(context, page),
   'content-language': context.translator.language,
+  ...(page.refresh !== undefined && { refresh: String(page.refresh) }),
   'referrer-policy': 'strict-origin-when-cross-origin',
   // Contract B1.3.
   'x-tec-api-version': 'v1',

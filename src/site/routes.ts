@@ -15,10 +15,12 @@ import {
   type ParamNames,
   placeParams,
 } from './known-params.ts'
+import { answerDigest } from './pages/digest.ts'
 import { answerDocs, answerDocsFile } from './pages/docs.ts'
 import { answerIndex } from './pages/index-page.ts'
 import { answerNothing, answerPage } from './pages/pages.ts'
 import { answerPreview } from './pages/preview.ts'
+import { answerScreen } from './pages/screen.ts'
 import { answerRobots, sitemapIndex, sitemapPart } from './pages/sitemap.ts'
 import type { Answer, PageRoute } from './route.ts'
 import { answerAction, answerForm, answerSent, answerState, answerSubmission, redirectToForm } from './submit/answer.ts'
@@ -57,6 +59,8 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/tag/*', listParams, answerPage),
   page('/feed', listParams, answerPage),
   page('/feed/*', listParams, answerPage),
+  page('/events/screen/', listParams, answerScreen),
+  page('/events/digest/', listParams, answerDigest),
   page('/venues', indexParams, answerIndex('venues')),
   page('/venues/', indexParams, answerIndex('venues')),
   page('/organizers', indexParams, answerIndex('organizers')),

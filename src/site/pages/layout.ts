@@ -35,6 +35,8 @@ export type Page = {
   /** Its scripts create elements with inline styles. */
   readonly hasStyledElements?: boolean
   readonly isIndexed?: boolean
+  /** Seconds after which a browser loads it again. */
+  readonly refresh?: number
   /** Other sites may show it in a frame; it has no header and no footer. */
   readonly isFramed?: boolean
   /** The path of the same content in the interface, below its namespace (F1.2), such as `events/12`; '' is the namespace itself. */
