@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { languages } from '../../src/i18n/catalogue.ts'
+import { spoolName } from '../../src/media/file-store.ts'
 import { forgetSubmissions } from '../../src/resources/submissions/stored.ts'
 import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, testNow } from '../support/calendar.ts'
@@ -281,6 +284,32 @@ describe('the form for visitors', () => {
       ['Park 1'],
     )
     assert.equal((await calendar.ask('GET', `/events/${event.id}`, { as: 'admin' })).status, 404)
+  })
+
+  it('keeps an event that was sent back when nothing more is taken', async () => {
+    const page = await submitted(calendar, concert)
+    const [event] = await readPending(calendar)
+    await decide(calendar, event.id, 'return', 'When?')
+    const { text } = await calendar.ask('GET', page)
+    const stamp = /name="stamp" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    for (let n = 0; n < 9; n++) {
+      await calendar.database.transact(({ kysely }) => kysely.deleteFrom('throttle').execute())
+      await submitted(calendar, { ...concert, title: `Other ${n}`, email: `person${n}@example.org` })
+    }
+    const reply = await post(calendar, '//submit/', { ...concert, stamp, replaces: page.split('/')[3] ?? '' })
+    assert.equal(reply.status, 429)
+    assert.match((await calendar.ask('GET', page)).text, /was sent back/)
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`, { as: 'editor' })).status, 200)
+    await calendar.ask('DELETE', `/events/${event.id}?force=true`, { as: 'admin' })
+  })
+
+  it('takes no picture at a secret page', async () => {
+    const file = await drawPicture({ width: 400, height: 300 }).png().toBuffer()
+    const page = await submitted(calendar, concert, { file })
+    for (const path of [page, `//submit/${'x'.repeat(43)}/`]) await post(calendar, path, { action: 'none' }, file)
+    // The directory is there since the first picture was received.
+    assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'media', spoolName)), [])
+    assert.match((await calendar.ask('GET', page)).text, /waits for a review/)
   })
 
   it('says that an event was rejected, and why', async () => {

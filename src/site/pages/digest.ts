@@ -1,14 +1,11 @@
-import { changeKinds } from '../../db/schema.ts'
-import { createResponse, type Response } from '../../http/response.ts'
-import { publicCaching } from '../../http/rest-response.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
-import { etagOf } from '../../lib/tag.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { type Day, dayOf, laterBy, startOfWeek, writeRange } from '../dates.ts'
 import { readKnown } from '../known-params.ts'
 import { absolute, type PageContext } from '../page-context.ts'
 import type { Answer } from '../route.ts'
+import { textResponse } from '../text-response.ts'
 import { atDay, hasWindow, longest } from '../upcoming.ts'
 import { costOf, placeOf, whenOf } from './event-card.ts'
 import { statedTitle } from './event-state.ts'
@@ -20,7 +17,7 @@ const [days, mostEvents] = [28, 200]
  * `/events/digest/`: events by week and category, to be pasted into or sent as a newsletter. Mail programs know neither style sheets nor the layout of
  * browsers: it has tables and inline styles, and every address is whole. Its filters are those of every list.
  */
-export const answerDigest: Answer = async (context) => {
+export const answerDigest: Answer = async (context, request) => {
   const { translator, records } = context
   const today = dayOf(context.request.today())
   const sent = await records.events.readFilters(readKnown(context))
@@ -38,7 +35,11 @@ export const answerDigest: Answer = async (context) => {
   const weeks = Map.groupBy(events, (event) => weekOf(context, dayOf(event.start_date), first))
   const none = markup`<p style="${styles.text}">${translator.text('list.none')}</p>`
   const main = events.length === 0 ? none : [...weeks].map(([week, some]) => weekTable(context, week, some))
-  return digestResponse(context, documentOf(context, main))
+  return textResponse(request, context, {
+    type: 'text/html; charset=UTF-8',
+    text: documentOf(context, main).text,
+    headers: { 'content-security-policy': policy, 'content-language': translator.language },
+  })
 }
 
 const weekOf = ({ translator }: PageContext, day: Day, first: Day | undefined): Day =>
@@ -107,21 +108,5 @@ ${main}
 `
 }
 
-const digestResponse = (context: PageContext, document: Markup): Response => {
-  const { text } = document
-  const { validity } = context.request
-  return createResponse({
-    status: 200,
-    type: 'text/html; charset=UTF-8',
-    body: text,
-    headers: {
-      // Mail programs need the inline styles; nothing else is loaded or run.
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'",
-      'content-language': context.translator.language,
-      'cache-control': publicCaching(validity),
-    },
-    etag: etagOf(text),
-    cache: { validity, dependsOn: changeKinds },
-  })
-}
+/** Mail programs need the inline styles; nothing else is loaded or run. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'"

@@ -76,7 +76,7 @@ export const answerSubmission: Answer = async (context, request) => {
   const refused = await refuseEarly(context, request)
   if (refused) return refused
   if (!tools) throw new ApiError('rest_no_route')
-  const sent = await readSentForm(request, context)
+  const sent = await readSentForm(request, { library: tools.library, request: context.request })
   try {
     await noteFailure(app.database, { account: accountOf(request) }, app.clock())
     return await takeForm(context, request, sent)
@@ -150,10 +150,10 @@ const store = async (
   if (waits) await tryPayload(context, payload)
   const files = await readPictures(picture)
   return database.transact(async (db) => {
-    const kept = replaced && !picture ? await readFiles(db, replaced.id) : undefined
-    if (replaced) await withdrawSubmission(db, own, replaced)
     const refusal = await findRefusal(db, { networkHash: network_hash, email: entries.email }, now)
     if (refusal) return refusal
+    const kept = replaced && !picture ? await readFiles(db, replaced.id) : undefined
+    if (replaced) await withdrawSubmission(db, own, replaced)
     const stored = await insertSubmission(db, {
       state: waits ? 'unconfirmed' : 'open',
       is_confirmed: isConfirmed ? 1 : 0,
@@ -241,8 +241,11 @@ export const answerState: Answer = async (context, request) => {
 /** `POST /submit/TOKEN/`: confirms the address, or takes the event back. */
 export const answerAction: Answer = async (context, request) => {
   const token = pathPart(request, 'token')
-  const { action } = await readSentForm(request, context)
-  const submission = await requireSubmission(context, token)
+  const submission = await requireSubmission(context, token).catch((error) => {
+    drain(request)
+    throw error
+  })
+  const { action } = await readSentForm(request, undefined)
   await context.app.database.transact(async (db) => {
     // Somebody else may have changed it since.
     const current = await findByToken(db, token)

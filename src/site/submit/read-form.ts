@@ -1,11 +1,13 @@
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { bodyLimit, createFieldList, readMultipart } from '../../http/body.ts'
 import type { Source } from '../../http/raw-params.ts'
 import { cleanText } from '../../lib/text.ts'
 import { imageLimit } from '../../media/image-file.ts'
 import type { IncomingImage } from '../../media/intake.ts'
-import type { PageContext } from '../page-context.ts'
+import type { Library } from '../../media/library.ts'
 import { type Entries, fieldNames, trapName } from './fields.ts'
 
 /** What was sent by the form. The reader discards the picture. */
@@ -25,15 +27,19 @@ export type SentForm = {
 /** Most bytes that are read: of a picture that is too large, the rest is read and forgotten, so that the other fields are kept. */
 const longestBody = 5 * imageLimit + bodyLimit
 
+/** Who receives a picture, and for which request. */
+type Receiver = { readonly library: Library; readonly request: RequestContext }
+
 /**
- * Reads the body of a form, with or without a picture. Every part is read to its end: a client reads the answer only after it has sent all.
+ * Reads the body of a form, with or without a picture; without a receiver, pictures are read and forgotten. Every part is read to its end: a client
+ * reads the answer only after it has sent all.
  * @throws ApiError for a body that is no form, or too large.
  */
-export const readSentForm = async (request: FastifyRequest, context: PageContext): Promise<SentForm> => {
+export const readSentForm = async (request: FastifyRequest, receiver: Receiver | undefined): Promise<SentForm> => {
   if (!request.isMultipart()) return sentForm(isSource(request.body) ? request.body : { one: {}, all: {} })
   try {
     if (Number(request.headers['content-length'] ?? 0) > longestBody) throw new ApiError('rest_body_too_large')
-    return await readParts(request, context)
+    return await readParts(request, receiver)
   } catch (error) {
     drain(request)
     throw error
@@ -47,34 +53,30 @@ export const drain = (request: FastifyRequest): void => {
 
 const isSource = (body: unknown): body is Source => typeof body === 'object' && body !== null && 'one' in body
 
-const readParts = async (request: FastifyRequest, context: PageContext): Promise<SentForm> => {
+const readParts = async (request: FastifyRequest, receiver: Receiver | undefined): Promise<SentForm> => {
   const fields = createFieldList()
   let brought: Pick<SentForm, 'picture' | 'pictureFault'> = {}
   try {
     for await (const part of readMultipart(request, { fileSize: imageLimit + 1, files: 1 })) {
       if (part.type === 'field') fields.add(part)
       // Browsers send a part without a name where no file was chosen.
-      else if (part.filename === '' || part.filename === undefined) part.file.resume()
-      else brought = await receivePicture(context, part)
+      else if (!receiver || part.fieldname !== 'picture' || !part.filename) part.file.resume()
+      else brought = await receivePicture(receiver, part.file, part.filename)
     }
     return { ...sentForm(fields.read()), ...brought }
   } catch (error) {
-    if (brought.picture) await context.tools?.library.discard(brought.picture)
+    if (brought.picture) await receiver?.library.discard(brought.picture)
     throw error
   }
 }
 
-type FilePart = {
-  readonly file: Parameters<NonNullable<PageContext['tools']>['library']['receive']>[1]
-  readonly filename: string
-}
-
 const receivePicture = async (
-  { tools, request }: PageContext,
-  { file, filename }: FilePart,
+  { library, request }: Receiver,
+  file: Readable,
+  name: string,
 ): Promise<Pick<SentForm, 'picture' | 'pictureFault'>> => {
   try {
-    return { picture: await tools?.library.receive(request, file, filename) }
+    return { picture: await library.receive(request, file, name) }
   } catch (error) {
     file.resume()
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
