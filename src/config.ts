@@ -80,6 +80,8 @@ export type Config = {
   readonly tileAttribution: string
   /** The server that sends mail, whose address may contain a password, and the sender; without it no mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
+  /** Whether visitors can submit events for review. */
+  readonly submissions: boolean
   /** The OpenID Connect provider by which people log in; without it they log in with passwords alone. */
   readonly oidc: OidcSettings | undefined
   readonly workers: number
@@ -207,6 +209,7 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     preparedStatements: oneOf('KALENDS_PREPARED_STATEMENTS', ['on', 'off']) === 'on',
     publicUrl,
     mail: readMail(values, publicUrl, fault),
+    submissions: oneOf('KALENDS_SUBMISSIONS', ['off', 'on']) === 'on',
     oidc: readOidc(values, fault),
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,

@@ -109,6 +109,11 @@ export const settings = [
     description: 'The sender of mail, such as events@example.org; default: kalends@ and the host of the public URL.',
   },
   {
+    name: 'KALENDS_SUBMISSIONS',
+    default: 'off',
+    description: 'on, so that visitors can submit events for review; off without a form.',
+  },
+  {
     name: 'KALENDS_OIDC_ISSUER',
     default: '',
     description:

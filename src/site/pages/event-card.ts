@@ -137,7 +137,8 @@ const labelsOf = (context: PageContext, event: EventRecord): Content => {
 /** Whether the interface says that an event costs nothing. */
 const isFree = ({ cost }: EventRecord): boolean => cost === 'Free'
 
-const whenOf = (context: PageContext, event: EventRecord, dateAbove: DateAbove): string => {
+/** When an event is, in one line; parts of its date that are in a heading above are left out. */
+export const whenOf = (context: PageContext, event: EventRecord, dateAbove: DateAbove): string => {
   const { translator, request } = context
   const { start_date, end_date } = event
   const isOfThisYear = start_date.slice(0, 4) === request.today().slice(0, 4)

@@ -6,6 +6,7 @@ import { pathOfAccent } from '../accent.ts'
 import { directionOf } from '../dates.ts'
 import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
 import { addressOf, changed, dateFor, type PageState } from '../page-state.ts'
+import { submitLink } from '../submit/link.ts'
 
 /** A picture of a record, with its pixels where they are known. */
 export type Picture = {
@@ -36,6 +37,8 @@ export type Page = {
   /** Its scripts create elements with inline styles. */
   readonly hasStyledElements?: boolean
   readonly isIndexed?: boolean
+  /** Seconds after which a browser loads it again. */
+  readonly refresh?: number
   /** Other sites may show it in a frame; it has no header and no footer. */
   readonly isFramed?: boolean
   /** The path of the same content in the interface, below its namespace (F1.2), such as `events/12`; '' is the namespace itself. */
@@ -159,12 +162,18 @@ const headerOf = (context: PageContext, { state = everything, ...page }: Page): 
 <a class="name" href="${href(context, '/')}">${logoOf(context)}${config.siteName}</a>
 <nav aria-label="${translator.text('site.menu')}"><ul class="tabs">
 ${names.map(link)}</ul></nav>
-${
-  config.headerLinks.length > 0 &&
-  markup`<nav class="own" aria-label="${config.siteName}"><ul>
-${config.headerLinks.map(({ name, url }) => markup`<li><a href="${url}">${name}</a></li>\n`)}</ul></nav>
+${ownLinks(context)}</header>`
+}
+
+/** The links that the operator adds, and the one to the form by which visitors submit events. */
+const ownLinks = (context: PageContext): Content => {
+  const { headerLinks, siteName, submissions } = context.config
+  return (
+    (headerLinks.length > 0 || submissions) &&
+    markup`<nav class="own" aria-label="${siteName}"><ul>
+${headerLinks.map(({ name, url }) => markup`<li><a href="${url}">${name}</a></li>\n`)}${submitLink(context)}</ul></nav>
 `
-}</header>`
+  )
 }
 
 /** The logo before the name of the site; the name is its text alternative. */
