@@ -7,7 +7,7 @@ import type { EventRecord } from '../resources/events/record.ts'
  * The hue of a category as a number from 0 to 23, in steps of 15 degrees of OKLCH; undefined for a category whose colour is grey. The class
  * `hue-N` in the styles has it, because the Content Security Policy forbids inline styles.
  */
-export type Hue = number | undefined
+type Hue = number | undefined
 
 /** The hues of categories by their ids, where staff chose a colour. */
 export type CategoryHues = ReadonlyMap<number, Hue>
@@ -20,8 +20,16 @@ const apart = 7
 /** The chroma of OKLCH below which a colour is grey. */
 const grey = 0.025
 
+/** The class of the hue of an event, with a space before it; empty where it has none. */
+export const hueClass = (chosen: CategoryHues, event: Categorized): string => {
+  const hue = hueOf(chosen, event)
+  return hue === undefined ? '' : ` hue-${hue}`
+}
+
+type Categorized = Pick<EventRecord, 'categories'>
+
 /** The hue of an event: that of its first category. */
-export const hueOf = (chosen: CategoryHues, { categories: [first] }: Pick<EventRecord, 'categories'>): Hue => {
+const hueOf = (chosen: CategoryHues, { categories: [first] }: Categorized): Hue => {
   if (!first) return undefined
   return chosen.has(first.id) ? chosen.get(first.id) : (first.id * apart) % hues
 }

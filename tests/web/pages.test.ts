@@ -497,6 +497,45 @@ describe('the page of an event', () => {
     })
   })
 
+  it('tells how far off it is in words, from day to day', async () => {
+    await withCalendar(async (calendar) => {
+      const last = { end_date: '2026-12-27 22:00:00' }
+      const { slug } = await create(calendar, event('Fair', '2026-12-25 19:30:00', last))
+      const told = async (path: string) => /<p class="near">([^<]*)</.exec((await page(calendar, path)).main)?.[1]
+      for (const [now, english, german] of [
+        ['2026-11-25', 'In 4 weeks', 'In 4 Wochen'],
+        ['2026-12-22', 'In 3 days', 'In 3 Tagen'],
+        ['2026-12-24', 'Tomorrow', 'Morgen'],
+        ['2026-12-25', 'Today', 'Heute'],
+        ['2026-12-27', 'On now', 'Läuft gerade'],
+        ['2026-12-28', undefined, undefined],
+      ] as const) {
+        calendar.setClock(`${now} 12:00:00`)
+        assert.deepEqual([await told(`/event/${slug}/`), await told(`/de/event/${slug}/`)], [english, german], now)
+      }
+    })
+  })
+
+  it('leads to tickets that are to be had, and to the way there', async () => {
+    await withCalendar(async (calendar) => {
+      const offer = (name: string, availability: string) => ({
+        ...{ name, price: '5', currency: 'EUR', availability },
+        url: `https://tickets.example/${name}`,
+      })
+      const offers = [offer('gone', 'sold_out'), offer('left', 'limited')]
+      const venue = { venue: 'Hall', geo_lat: 51.05, geo_lng: 3.72 }
+      const some = await create(calendar, event('Some left', '2026-12-25 19:30:00', { offers, venue }))
+      const { main } = await page(calendar, `/event/${some.slug}/`)
+      assert.match(main, /<a class="button" href="https:\/\/tickets\.example\/left"/)
+      assert.match(main, /href="https:\/\/www\.openstreetmap\.org\/directions\?to=51\.05,3\.72"/)
+      const none = await create(calendar, event('All gone', '2026-12-26 19:30:00', { offers: offers.slice(0, 1) }))
+      const gone = await page(calendar, `/event/${none.slug}/`)
+      assert.doesNotMatch(gone.main, /<a class="button" href/)
+      assert.match(gone.main, /Sold out/)
+      assert.doesNotMatch(gone.main, /directions/)
+    })
+  })
+
   it('of another language speaks it, and leads to pages of that language', async () => {
     await withCalendar(async (calendar) => {
       const { slug } = await create(calendar, event('Fest', '2026-11-25 19:30:00'))
@@ -655,17 +694,17 @@ describe('pictures', () => {
       ])
       assert.deepEqual(await widths(`/event/${slug}/`), [
         ['1024w', '300w', '768w'],
-        ['672', '336'],
+        ['752', '376'],
       ])
       const thin = await create(calendar, event('Thin', '2027-02-26', { image: await upload(calendar, 1, 1500) }))
-      assert.match((await page(calendar, `/event/${thin.slug}/`)).main, / width="1" height="448" alt/)
+      assert.match((await page(calendar, `/event/${thin.slug}/`)).main, / width="1" height="480" alt/)
       const small = await create(
         calendar,
         event('Small', '2027-02-25 19:30:00', { image: await upload(calendar, 100, 50) }),
       )
       assert.match(
         (await page(calendar, `/event/${small.slug}/`)).main,
-        /<img class="picture" src="[^"]*" width="100" height="50" alt/,
+        /<figure class="picture"><img src="[^"]*" width="100" height="50" alt/,
       )
     })
   })

@@ -4,11 +4,11 @@ import { plainText } from '../../lib/text.ts'
 import { epochOf, isoOf } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { namesCity, venuesOf } from '../../resources/events/venue-lines.ts'
-import { type Hue, hueOf } from '../category-hues.ts'
+import { hueClass } from '../category-hues.ts'
 import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { isSoldOut, onlineOf, showTitle } from './event-state.ts'
-import { altTextsOf, thumbnailOf } from './pictures.ts'
+import { altTextsOf, blankOf, thumbnailOf } from './pictures.ts'
 
 /** The title as text. */
 export const titleOf = ({ title }: Pick<EventRecord, 'title'>): string => plainText(title)
@@ -94,17 +94,11 @@ export const cardsOf = async (
   return events.map((event, at) => {
     // The first pictures are those that visitors see first.
     const picture = thumbnailOf(event, altTexts, { shape, isFirst: at < 2 }) ?? blankOf(event)
-    return cardOf(context, event, picture, { level, dateAbove, hue: hueOf(hues, event) })
+    return cardOf(context, event, picture, { level, dateAbove, hue: hueClass(hues, event) })
   })
 }
 
-/** The patterns of events without a picture in the styles. */
-const patterns = 4
-
-/** A pattern in the hue of the category, in the place of a picture. */
-const blankOf = ({ id }: EventRecord): Markup => markup`<span class="blank art-${id % patterns}"></span>`
-
-type CardStyle = { readonly level: 2 | 3; readonly dateAbove: DateAbove; readonly hue: Hue }
+type CardStyle = { readonly level: 2 | 3; readonly dateAbove: DateAbove; readonly hue: string }
 
 const cardOf = (
   context: PageContext,
@@ -115,8 +109,7 @@ const cardOf = (
   const { translator } = context
   const [place, online] = [placeOf(event), onlineOf(translator, event)]
   const heading = markup`<a href="${href(context, pathOf(event))}">${showTitle(translator, event)}</a>`
-  const classes = ['card', hue !== undefined && `hue-${hue}`, event.featured && 'featured'].filter(Boolean).join(' ')
-  return markup`<article class="${classes}">
+  return markup`<article class="card${hue}${event.featured && ' featured'}">
 ${picture}
 <div class="what">
 ${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}

@@ -1,4 +1,4 @@
-import { type Content, markup, trusted } from '../../lib/markup.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Picture } from './layout.ts'
@@ -25,6 +25,17 @@ export const altTextsOf = async ({ records }: PageContext, some: readonly Pictur
   return new Map(images.map(({ id, alt_text }) => [id, alt_text]))
 }
 
+/** The patterns of events without a picture in the styles. */
+const patterns = 4
+
+/** A pattern in the hue of the category, in the place of the picture of a card. */
+export const blankOf = ({ id }: Pick<EventRecord, 'id'>): Markup =>
+  markup`<span class="blank art-${id % patterns}"></span>`
+
+/** The same above the page of an event. */
+export const bandOf = ({ id }: Pick<EventRecord, 'id'>): Markup =>
+  markup`<div class="blank band art-${id % patterns}"></div>`
+
 /** The sizes in pixels of pictures in cards, as in the styles; `narrow` is that on phones, where a tile is as wide as the page. */
 const boxes = {
   row: { width: 256, height: 160, narrow: { width: 104, height: 104 } },
@@ -50,8 +61,8 @@ export const thumbnailOf = ({ image }: Pictured, altTexts: AltTexts, { shape, is
   return markup`<img src="${shown.url}"${sourcesOf(image, 1100, sizes)}${pixelsOf(shown)} alt="${alt}"${!isFirst && trusted(' loading="lazy"')} decoding="async">`
 }
 
-/** The most pixels that the picture of a page takes: those of `.prose` in the styles (42 rem). */
-const most = { width: 672, height: 448 } as const
+/** The most pixels that the picture of a page takes: those of the wider column in the styles (47 rem). */
+const most = { width: 752, height: 480 } as const
 
 /** The picture of a record on its page. Its attributes have the size at which it is shown, so that the layout does not shift when it loads. */
 export const showPicture = async (context: PageContext, { image }: Pictured): Promise<Content> => {
@@ -62,7 +73,7 @@ export const showPicture = async (context: PageContext, { image }: Pictured): Pr
   const [wide, high] = [width, height].map((pixels) => Math.max(Math.round(pixels * scale), 1))
   const alt = (await altTextsOf(context, [{ image }])).get(image.id) ?? ''
   const sizes = `(max-width: ${(wide ?? 0) + 32}px) calc(100vw - 2rem), ${wide}px`
-  return markup`<img class="picture" src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}">`
+  return markup`<figure class="picture"><img src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}" fetchpriority="high"></figure>`
 }
 
 const ratioOf = ({ width = 1, height = 1 }: Picture | Image): number => width / height
