@@ -15,7 +15,7 @@ export const onBothDatabases = [
   'tests/contract/**',
   'tests/feeds/{calendar,places,rfc-5545,series,syndication,time-zones}.*',
   'tests/policy/matrix.*',
-  'tests/web/{addresses,canary,pages,structured-data,tec-addresses}.*',
+  'tests/web/{addresses,canary,hours,month,pages,structured-data,tec-addresses}.*',
 ]
 
 /** More of them, which `npm test` runs on SQLite alone. */
