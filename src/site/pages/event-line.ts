@@ -12,8 +12,6 @@ import type { Line } from './week-layout.ts'
 export const classes = (...names: readonly (string | false | undefined)[]): Markup =>
   trusted(` class="${names.filter(Boolean).join(' ')}"`)
 
-const hueClass = ({ hue }: Placed): string | false => hue !== undefined && `hue-${hue}`
-
 /** The start of an event in another time zone, by the clock there. */
 const timeThere = ({ translator, config }: PageContext, { event }: Placed): Content => {
   const { all_day, timezone, start_date, utc_start_date, timezone_abbr } = event
@@ -45,7 +43,7 @@ export const lineOf = (context: PageContext, { placed, lane, span, isBefore, isA
     isBefore && 'before',
     isAfter && 'after',
     event.featured && 'star',
-    hueClass(placed),
+    placed.hue,
   )
   return markup`<li${names}><a href="${href(context, pathOf(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${
     !event.all_day && !isBefore && timeOf(placed, writeShortTime(translator, start))
@@ -63,7 +61,7 @@ export const entryOf = (context: PageContext, placed: Placed, day: Day, kind?: s
     kind,
     isBar && 'bar',
     event.featured && 'star',
-    hueClass(placed),
+    placed.hue,
   )}><a href="${href(context, pathOf(event))}">${
     isBefore
       ? markup`<i class="hidden">${translator.text('day.continues')} </i>`
@@ -101,7 +99,7 @@ export const blockOf = (context: PageContext, block: Block, mostWithEnd: number)
     isBefore && 'before',
     isAfter && 'after',
     event.featured && 'star',
-    hueClass(placed),
+    placed.hue,
   )
   return markup`<li${names}><a href="${href(context, pathOf(event))}">${isBefore && markup`<i class="hidden">${translator.text('day.continues')} </i>`}${timeOf(placed, hasEnd ? writeHours(translator, placed) : writeShortTime(translator, placed.start))}${titleOf(context, placed)}${timeThere(context, placed)}${place !== '' && markup` <small>${place}</small>`}</a></li>
 `

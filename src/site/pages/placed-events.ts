@@ -1,6 +1,6 @@
 import { startOfDay, toLocal, type Zone } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { type CategoryHues, type Hue, hueOf } from '../category-hues.ts'
+import { type CategoryHues, hueClass } from '../category-hues.ts'
 import { type Day, dayOf, daysFrom, laterBy } from '../dates.ts'
 import type { EventFilters } from '../reader.ts'
 import { lastDayOf } from './event-card.ts'
@@ -20,8 +20,8 @@ export type Placed = {
   readonly last: Day
   /** It lasts all day, or for several days. */
   readonly isBar: boolean
-  /** The hue of its category. */
-  readonly hue: Hue
+  /** The class of the hue of its category; empty where it has none. */
+  readonly hue: string
 }
 
 /** Places events in the calendar of a site in this time zone. */
@@ -38,7 +38,7 @@ const placeIn =
         }
     const { start_date: start, end_date: end } = local
     const [first, last] = [dayOf(start), lastDayOf(local)]
-    return { event, start, end, first, last, isBar: event.all_day || first !== last, hue: hueOf(hues, event) }
+    return { event, start, end, first, last, isBar: event.all_day || first !== last, hue: hueClass(hues, event).trim() }
   }
 
 /** The order of events in a day: longer than a day, all day, then by time. */
