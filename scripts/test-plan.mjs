@@ -15,7 +15,8 @@ export const onBothDatabases = [
   'tests/contract/**',
   'tests/feeds/{calendar,places,rfc-5545,series,syndication,time-zones}.*',
   'tests/policy/matrix.*',
-  'tests/web/{addresses,canary,pages,structured-data,tec-addresses}.*',
+  'tests/submit/**',
+  'tests/web/{addresses,canary,hours,month,pages,screen,structured-data,tec-addresses}.*',
 ]
 
 /** More of them, which `npm test` runs on SQLite alone. */

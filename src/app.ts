@@ -86,7 +86,7 @@ export const buildApp = async (given: AppContext, made?: Caches): Promise<Fastif
     return reply(request, to, restResponse({ status: 200, body, isPublic: context.caller.id === 0 }))
   })
   mountMediaFiles(server, (path) => library.open(path))
-  mountSite(server, app, caches)
+  mountSite(server, app, caches, undefined, { library, mailer })
   mountRoutes(server, services, all)
   mountOptions()
   return server

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
-import type { Config } from './config.ts'
+import { join, resolve } from 'node:path'
+import type { Config, SiteLink } from './config.ts'
 import { isLanguage, languages } from './i18n/catalogue.ts'
 import type { SettingName } from './settings.ts'
 
@@ -34,16 +35,28 @@ export const chooseLanguages = (
   return { language, locale, languages: languages.filter((it) => it === language || offered.includes(it)) }
 }
 
-/** The links at the end of every page. */
-export const readLinks = (value: string, fault: Fault): Config['footerLinks'] => {
-  const links = splitList(value).map((entry) => {
+/** The links of a setting, each as `Name=https://…`. */
+export const readLinks = (
+  values: Record<SettingName, string>,
+  setting: 'KALENDS_HEADER_LINKS' | 'KALENDS_FOOTER_LINKS',
+  fault: Fault,
+): readonly SiteLink[] => {
+  const links = splitList(values[setting]).map((entry) => {
     const mark = entry.indexOf('=')
     return { name: entry.slice(0, Math.max(mark, 0)).trim(), url: entry.slice(mark + 1).trim() }
   })
   if (!links.every(({ name, url }) => name !== '' && /^https?:\/\//.test(url) && URL.canParse(url))) {
-    fault('KALENDS_FOOTER_LINKS', 'it must be names and addresses such as Imprint=https://example.org/imprint.')
+    fault(setting, 'it must be names and addresses such as Imprint=https://example.org/imprint.')
   }
   return links
+}
+
+/** The file of the operator’s own styles; undefined where there is none. */
+export const readTheme = (value: string, dataDirectory: string, fault: Fault): string | undefined => {
+  const file = value === '' ? join(dataDirectory, 'theme.css') : resolve(value)
+  if (existsSync(file)) return file
+  if (value !== '') fault('KALENDS_THEME', `there is no file ${file}.`)
+  return undefined
 }
 
 /** The server of map tiles; undefined without one. */
@@ -129,4 +142,13 @@ export const defaultPublicUrl = (host: string, port: number): string => `http://
 export const showHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
+}
+
+const weekStarts: Readonly<Record<string, number>> = { sunday: 0, monday: 1, saturday: 6 }
+
+/** The first day of the week, 0 for Sunday to 6 for Saturday; undefined where nothing is set. */
+export const readWeekStart = (value: string, fault: Fault): number | undefined => {
+  const day = weekStarts[value]
+  if (day === undefined && value !== '') fault('KALENDS_WEEK_START', 'it must be monday, sunday or saturday.')
+  return day
 }

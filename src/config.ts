@@ -11,7 +11,9 @@ import {
   readMail,
   readPorts,
   readPublicUrl,
+  readTheme,
   readTiles,
+  readWeekStart,
   splitList,
 } from './config-values.ts'
 import type { Language } from './i18n/catalogue.ts'
@@ -23,6 +25,19 @@ import { type Environment, type Setting, type SettingName, settings } from './se
 export const clocks = ['', '24', '12'] as const
 /** One of these ways. */
 export type Clock = (typeof clocks)[number]
+
+/** The fonts of pages: those that visitors have. */
+export const fonts = ['sans', 'serif', 'rounded'] as const
+/** One of these fonts. */
+export type Font = (typeof fonts)[number]
+
+/** The views that the home page can show. */
+export const homeViews = ['list', 'month', 'week', 'photo'] as const
+/** One of these views. */
+export type HomeView = (typeof homeViews)[number]
+
+/** A link that the operator adds to the pages. */
+export type SiteLink = { readonly name: string; readonly url: string }
 
 /** An image in the library; `path` is below its root. */
 export type Logo = { readonly id: number; readonly path: string; readonly width: number; readonly height: number }
@@ -48,14 +63,25 @@ export type Config = {
   readonly locale: string
   /** The languages of the pages, including that of the site. */
   readonly languages: readonly Language[]
+  /** The links at the head of every page, beside the views. */
+  readonly headerLinks: readonly SiteLink[]
   /** The links at the end of every page, such as an imprint or a privacy policy. */
-  readonly footerLinks: readonly { readonly name: string; readonly url: string }[]
+  readonly footerLinks: readonly SiteLink[]
+  /** The text above the upcoming events; '' for none. */
+  readonly intro: string
+  readonly font: Font
+  /** The view that the home page shows. */
+  readonly homeView: HomeView
+  /** The file of the operator’s own styles, which come after those of the program. */
+  readonly theme: string | undefined
   /** The URL template of map tiles with {z}, {x} and {y}, and their attribution; without it there are no maps. */
   readonly tiles: { readonly url: string; readonly attribution: string } | undefined
   /** The copyright notice of the tile provider, also where the server of tiles is set over HTTP. */
   readonly tileAttribution: string
   /** The server that sends mail, whose address may contain a password, and the sender; without it no mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
+  /** Whether visitors can submit events for review. */
+  readonly submissions: boolean
   /** The OpenID Connect provider by which people log in; without it they log in with passwords alone. */
   readonly oidc: OidcSettings | undefined
   readonly workers: number
@@ -73,7 +99,7 @@ export type Config = {
   readonly recordCache: number
   /** How prices without a currency are shown; `code` is that of ISO 4217, '' where it follows from the symbol. */
   readonly currency: { readonly code: string; readonly symbol: string; readonly position: 'prefix' | 'postfix' }
-  /** The first day of a week, 0 for Sunday to 6 for Saturday; undefined for that of the language. */
+  /** The first day of a week, 0 for Sunday to 6 for Saturday; undefined for the usual one (`startOfWeekAt` in `lib/week.ts`). */
   readonly startOfWeek: number | undefined
   /** How times are written: by 24 or 12 hours, or '' as the language does. */
   readonly clock: Clock
@@ -183,12 +209,18 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     preparedStatements: oneOf('KALENDS_PREPARED_STATEMENTS', ['on', 'off']) === 'on',
     publicUrl,
     mail: readMail(values, publicUrl, fault),
+    submissions: oneOf('KALENDS_SUBMISSIONS', ['off', 'on']) === 'on',
     oidc: readOidc(values, fault),
     siteName: values.KALENDS_SITE_NAME,
     siteDescription: values.KALENDS_SITE_DESCRIPTION,
     zone: zone ?? utcZone,
     ...readLanguages(values, fault),
-    footerLinks: readLinks(values.KALENDS_FOOTER_LINKS, fault),
+    headerLinks: readLinks(values, 'KALENDS_HEADER_LINKS', fault),
+    footerLinks: readLinks(values, 'KALENDS_FOOTER_LINKS', fault),
+    intro: values.KALENDS_INTRO,
+    font: oneOf('KALENDS_FONT', fonts),
+    homeView: oneOf('KALENDS_HOME_VIEW', homeViews),
+    theme: readTheme(values.KALENDS_THEME, dataDirectory, fault),
     tiles: readTiles(values, fault),
     tileAttribution: values.KALENDS_TILE_ATTRIBUTION,
     workers: whole('KALENDS_WORKERS', 1, 64),
@@ -200,8 +232,8 @@ const build = (values: Record<SettingName, string>, fault: Fault): Omit<Config, 
     importBytes: whole('KALENDS_IMPORT_BYTES', 1, 999_999_999),
     answerCache: whole('KALENDS_ANSWER_CACHE', 0, 65_536) * mebibyte,
     recordCache: whole('KALENDS_RECORD_CACHE', 0, 65_536) * mebibyte,
-    startOfWeek: undefined,
-    clock: '',
+    startOfWeek: readWeekStart(values.KALENDS_WEEK_START, fault),
+    clock: values.KALENDS_HOURS === '' ? '' : oneOf('KALENDS_HOURS', ['24', '12']),
     accentColor: '',
     logo: undefined,
     currency: {

@@ -50,6 +50,38 @@ export const settings = [
     description: 'The languages in which pages are offered, separated by commas, in addition to the site’s language.',
   },
   {
+    name: 'KALENDS_WEEK_START',
+    default: '',
+    description:
+      'The first day of the week: monday, sunday or saturday; default: as usual in the region of KALENDS_LANGUAGE, or else of the time zone.',
+  },
+  {
+    name: 'KALENDS_HOURS',
+    default: '',
+    description: 'How times are written: with 12 or 24 hours; default: as usual in the language.',
+  },
+  {
+    name: 'KALENDS_HOME_VIEW',
+    default: 'list',
+    description: 'The view that the home page shows: list, month, week or photo.',
+  },
+  { name: 'KALENDS_INTRO', default: '', description: 'A text above the upcoming events, as plain text.' },
+  {
+    name: 'KALENDS_FONT',
+    default: 'sans',
+    description: 'The letters of the pages, from the fonts of the visitor’s device: sans, serif or rounded.',
+  },
+  {
+    name: 'KALENDS_THEME',
+    default: '',
+    description: 'A CSS file with your own styles; default: theme.css in the data directory, if it is there.',
+  },
+  {
+    name: 'KALENDS_HEADER_LINKS',
+    default: '',
+    description: 'Links at the head of every page, such as Museum=https://example.org/, separated by commas.',
+  },
+  {
     name: 'KALENDS_FOOTER_LINKS',
     default: '',
     description: 'Links at the end of every page, such as Imprint=https://example.org/imprint, separated by commas.',
@@ -75,6 +107,11 @@ export const settings = [
     name: 'KALENDS_MAIL_FROM',
     default: '',
     description: 'The sender of mail, such as events@example.org; default: kalends@ and the host of the public URL.',
+  },
+  {
+    name: 'KALENDS_SUBMISSIONS',
+    default: 'off',
+    description: 'on, so that visitors can submit events for review; off without a form.',
   },
   {
     name: 'KALENDS_OIDC_ISSUER',

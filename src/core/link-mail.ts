@@ -1,3 +1,4 @@
+import { isLanguage } from '../i18n/catalogue.ts'
 import { translatorOf } from '../i18n/translator.ts'
 import type { RequestContext } from './context.ts'
 import type { Mail } from './mailer.ts'
@@ -17,5 +18,28 @@ export const mailOfLink = (
     to,
     subject: translator.text(`mail.${kind}`, inserts),
     text: `${translator.text(`mail.${kind}Text`, inserts)}\n`,
+  }
+}
+
+/** A person who has submitted an event, with the language of the form. */
+export type Submitter = { readonly email: string; readonly language: string }
+
+/**
+ * A message to a person who has submitted an event. That with the link to confirm an address (`submission`) has nothing of what was sent: it
+ * may go to somebody who has sent nothing.
+ */
+export const mailToSubmitter = (
+  { config }: Pick<RequestContext, 'config'>,
+  kind: 'submission' | 'returned' | 'published',
+  { email, language }: Submitter,
+  inserts: { readonly url?: string; readonly title?: string; readonly note?: string },
+): Mail => {
+  const isOther = isLanguage(language) && language !== config.language
+  const translator = isOther ? translatorOf(language, language) : translatorOf(config.language, config.locale)
+  const all = { site: config.siteName, ...inserts }
+  return {
+    to: email,
+    subject: translator.text(`mail.${kind}`, all),
+    text: `${translator.text(`mail.${kind}Text`, all)}\n`,
   }
 }

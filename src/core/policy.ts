@@ -15,6 +15,15 @@ export type Caller = {
   readonly logIn?: { readonly credential: number } | { readonly session: string }
 }
 
+/**
+ * The caller as whom visitors submit events: it may create what waits for a review, and nothing else. No request has it, and nobody but editors may
+ * change or read what it has created.
+ */
+export const submitter: Caller = { id: 0, role: 'contributor' }
+
+/** The caller as whom the server itself takes back what a visitor has submitted. */
+export const server: Caller = { id: 0, role: 'editor' }
+
 /** The caller in a statement, where the id may be a parameter, so that one statement serves all callers of a role. */
 export type Viewer = { readonly id: number | Expression<number>; readonly role: Caller['role'] }
 

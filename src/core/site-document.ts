@@ -7,6 +7,7 @@ import type { Mailer } from './mailer.ts'
 import type { ParamTable, RefuseUnknown, Values } from './params.ts'
 import type { Right } from './policy.ts'
 import type { DocumentReaders } from './resource.ts'
+import type { ImageFiles } from './run-write.ts'
 
 /** A body that is read as a stream, with its type, its length and the name of the file, '' for none, as the client says them. */
 export type BodyStream = {
@@ -19,6 +20,8 @@ export type BodyStream = {
 /** A request for a document of the site. */
 export type SiteRequest<P extends ParamTable = ParamTable> = {
   readonly database: Database
+  /** The files of images, for writes that may bring some. */
+  readonly library: ImageFiles
   /** The readers of committed records. */
   readonly documents: DocumentReaders
   readonly context: RequestContext

@@ -1,11 +1,11 @@
-import { type Clock, type Config, clocks } from '../config.ts'
+import { type Clock, type Config, clocks, type Font, fonts, type HomeView, homeViews } from '../config.ts'
 import { chooseLanguages, isTileServer, localeRule } from '../config-values.ts'
 import { languages } from '../i18n/catalogue.ts'
 import { isJsonObject, type Json, type JsonObject, namesOf } from '../lib/json.ts'
 import { linksOf } from '../lib/links.ts'
 import { parseZone, utcZone } from '../lib/time-zone.ts'
 import { readUrl } from '../lib/url.ts'
-import { firstDayOf } from '../lib/week.ts'
+import { startOfWeekAt } from '../lib/week.ts'
 import { type Invalid, invalid, isInvalid, type ParamType, type ReadContext } from './params.ts'
 import { anonymous } from './policy.ts'
 import { readList } from './types/lists.ts'
@@ -47,6 +47,13 @@ const clock: ParamType<Clock> = {
   index: { type: 'string' },
   read: (raw) => clocks.find((known) => known === String(raw)) ?? invalid('It must be 24, 12 or empty.'),
 }
+
+/** One of some words. */
+const choiceOf = <T extends string>(words: readonly T[]): ParamType<T> => ({
+  schema: { type: 'string', enum: [...words] },
+  index: { type: 'string' },
+  read: (raw) => words.find((known) => known === String(raw)) ?? invalid(`It must be one of ${words.join(', ')}.`),
+})
 
 /** A whole number from 0 on. */
 const upTo = (max: number, fault: string): ParamType<number> => ({
@@ -96,25 +103,25 @@ const currency: ParamType<Currency> = {
   },
 }
 
-/** Most links at the end of pages. */
-const maxFooterLinks = 10
+/** Most links at the head of pages, and at their end. */
+const maxLinks = 10
 
-type FooterLink = { readonly label: string; readonly url: string }
+type Link = { readonly label: string; readonly url: string }
 
-const footerLinks: ParamType<readonly FooterLink[]> = {
+const linkList: ParamType<readonly Link[]> = {
   schema: {
     type: 'array',
-    maxItems: maxFooterLinks,
+    maxItems: maxLinks,
     items: { type: 'object', properties: { label: { type: 'string' }, url: { type: 'string' } } },
   },
   index: { type: 'array', items: { type: 'object' } },
   read: (raw) => {
     const sent = readObject(raw)
-    if (!Array.isArray(sent) || sent.length > maxFooterLinks)
-      return invalid(`It must be a list of at most ${maxFooterLinks} objects with label and url.`)
-    const links: FooterLink[] = []
+    if (!Array.isArray(sent) || sent.length > maxLinks)
+      return invalid(`It must be a list of at most ${maxLinks} objects with label and url.`)
+    const links: Link[] = []
     for (const [at, one] of sent.entries()) {
-      const link = readFooterLink(one)
+      const link = readLink(one)
       if (isInvalid(link)) return invalid(`Link ${at + 1}: ${link.invalid}`)
       links.push(link)
     }
@@ -122,7 +129,7 @@ const footerLinks: ParamType<readonly FooterLink[]> = {
   },
 }
 
-const readFooterLink = (sent: unknown): FooterLink | Invalid => {
+const readLink = (sent: unknown): Link | Invalid => {
   if (!isJsonObject(sent)) return invalid('it must have label and url.')
   const label = name(100).read(sent['label'], noContext)
   if (typeof label !== 'string') return invalid('label must have 1 to 100 characters.')
@@ -181,11 +188,17 @@ const table = {
     apply: (config, offered) => chooseLanguages(config.locale, offered) ?? {},
   }),
   start_of_week: setting<number>({
+    sources: ['KALENDS_WEEK_START'],
     type: upTo(6, 'It must be a day from 0 (Sunday) to 6 (Saturday).'),
-    show: (config) => config.startOfWeek ?? firstDayOf(config.locale) % 7,
+    show: (config) => startOfWeekAt(config) % 7,
     apply: (_, startOfWeek) => ({ startOfWeek }),
   }),
-  clock: setting<Clock>({ type: clock, show: (config) => config.clock, apply: (_, chosen) => ({ clock: chosen }) }),
+  clock: setting<Clock>({
+    sources: ['KALENDS_HOURS'],
+    type: clock,
+    show: (config) => config.clock,
+    apply: (_, chosen) => ({ clock: chosen }),
+  }),
   site_logo: setting<number>({
     type: upTo(Number.MAX_SAFE_INTEGER, 'It must be the id of an image, or 0 for none.'),
     show: ({ logo }) => logo?.id ?? 0,
@@ -209,11 +222,35 @@ const table = {
     show: ({ tiles }) => tiles?.url ?? '',
     apply: ({ tileAttribution }, url) => ({ tiles: url === '' ? undefined : { url, attribution: tileAttribution } }),
   }),
-  footer_links: setting<readonly FooterLink[]>({
+  header_links: setting<readonly Link[]>({
+    sources: ['KALENDS_HEADER_LINKS'],
+    type: linkList,
+    show: ({ headerLinks }) => headerLinks.map(({ name: label, url }) => ({ label, url })),
+    apply: (_, links) => ({ headerLinks: links.map(({ label, url }) => ({ name: label, url })) }),
+  }),
+  footer_links: setting<readonly Link[]>({
     sources: ['KALENDS_FOOTER_LINKS'],
-    type: footerLinks,
-    show: (config) => config.footerLinks.map(({ name: label, url }) => ({ label, url })),
+    type: linkList,
+    show: ({ footerLinks }) => footerLinks.map(({ name: label, url }) => ({ label, url })),
     apply: (_, links) => ({ footerLinks: links.map(({ label, url }) => ({ name: label, url })) }),
+  }),
+  intro: setting<string>({
+    sources: ['KALENDS_INTRO'],
+    type: text(2000, (sent) => sent),
+    show: ({ intro }) => intro,
+    apply: (_, intro) => ({ intro }),
+  }),
+  font: setting<Font>({
+    sources: ['KALENDS_FONT'],
+    type: choiceOf(fonts),
+    show: ({ font }) => font,
+    apply: (_, font) => ({ font }),
+  }),
+  home_view: setting<HomeView>({
+    sources: ['KALENDS_HOME_VIEW'],
+    type: choiceOf(homeViews),
+    show: ({ homeView }) => homeView,
+    apply: (_, homeView) => ({ homeView }),
   }),
 }
 

@@ -131,6 +131,34 @@ export type ReviewTable = {
   is_open: number
 }
 
+/** The columns of submissions: events that visitors have submitted without an account. */
+export type SubmissionTable = {
+  id: Generated<number>
+  /** SHA-256 of the token of the secret link: 256 random bits need no slow hash. */
+  token_hash: string
+  /** `unconfirmed` until the link in a message was followed; from `open` on it is an event. */
+  state: 'unconfirmed' | 'open' | 'withdrawn'
+  /** Whether the link in a message was followed, which shows that the address belongs to the person. */
+  is_confirmed: number
+  /** The person who submitted it. '' for one who withdrew. */
+  name: string
+  email: string
+  /** The language of the form, in which the person gets messages. */
+  language: string
+  /** A keyed hash of the network from which it came, '' after a day. */
+  network_hash: string
+  created_utc: string
+  /** What was sent by the form, as JSON; '' when it was withdrawn. */
+  payload: string
+  /** The event, for a series the first one; it may have been removed. */
+  event_id: number | null
+  series_id: number | null
+  /** The title of the picture, and its file in full size and in a small one; both JPEG, PNG, GIF, WebP or AVIF. */
+  picture_name: string
+  picture: Uint8Array | null
+  preview: Uint8Array | null
+}
+
 /** The states of an import. */
 export type ImportState = 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
 

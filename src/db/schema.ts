@@ -7,6 +7,7 @@ import type {
   ReviewTable,
   RevisionTable,
   SessionTable,
+  SubmissionTable,
   ThrottleTable,
   UserTable,
 } from './schema-site.ts'
@@ -50,6 +51,7 @@ export type Schema = {
   throttle: ThrottleTable
   revision: RevisionTable
   review: ReviewTable
+  submission: SubmissionTable
   import: ImportTable
   /** The events, venues and organizers that an import over the network has created. */
   import_record: { import_id: number; record_id: number; modified_utc: string }

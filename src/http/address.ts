@@ -89,7 +89,7 @@ const normalizeEscape = (written: string, code: string | undefined): string => {
 
 /** The paths that may have a language before them: only pages exist in several languages. */
 const inLanguage =
-  /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizers?|tag|feed|embed|oembed|docs)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
+  /^\/([a-z]{2})((?:\/(?:(?:events?|venues?|organizers?|tag|feed|embed|oembed|docs|submit)(?:\/[^?]*)?)?)?(?:\?.*)?)$/s
 
 /** Reads the address of a page, which may begin with a language (contract B1.4). */
 const page = (url: string, query: string): Address => {

@@ -25,14 +25,14 @@ export const answerSite =
   (answer: SiteEndpoint['answer']): RestHandler =>
   async (request) => {
     const { context, services, name, route, headers, stream, clientAddress = '' } = request
-    const { mailer, app } = services
+    const { mailer, app, library } = services
     const { database } = app
     refuseJsonText(request)
     const values = await readQueryValues(request)
     const names = request.names ?? { [route.pathParam ?? '']: name }
     const { documents } = services.caches
     const client = { address: clientAddress, userAgent: headers['user-agent'] }
-    const own = { database, documents, context, values, name, names, mailer }
+    const own = { database, library, documents, context, values, name, names, mailer }
     const question = { ...own, stream, client, ifMatch: headers['if-match'] }
     const { page, ...response } = await answer(question)
     const list = page && { headers: { ...siteListHeaders(request, page), ...response.headers } }

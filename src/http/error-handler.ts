@@ -68,6 +68,8 @@ const toApiError = (app: AppContext, error: FastifyError | Error, request: Fasti
   if (request.isMultipart() && /multipart|boundary|form|Unexpected end/i.test(error.message)) {
     return new ApiError('rest_invalid_body')
   }
-  app.log.error({ method: request.method, path: request.url.split('?')[0], error }, 'a request failed')
+  // A path may contain the token of a secret link.
+  const path = request.url.split('?')[0]?.replace(/[\w-]{43,}/g, '…')
+  app.log.error({ method: request.method, path, error }, 'a request failed')
   return new ApiError('rest_internal_error')
 }

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
+import { forgetSubmissions } from '../resources/submissions/stored.ts'
 
-/** Removes old entries of the history in the background. */
+/** Removes old entries of the history, and old submissions, in the background. */
 export type HistorySweep = {
   readonly start: () => void
   readonly close: () => void
@@ -25,6 +26,7 @@ export const sweepHistory = ({ config, database, clock, log }: AppContext): Hist
   const sweep = async (): Promise<void> => {
     const before = nowText(clock() - config.activityDays * day)
     try {
+      await sweepSubmissions(database, clock(), config.activityDays)
       while (isOpen && (await removeOld(database, before)) === portion) await wait(pause, undefined, { ref: false })
     } catch (error) {
       // A later sweep removes the rest.
@@ -41,6 +43,13 @@ export const sweepHistory = ({ config, database, clock, log }: AppContext): Hist
       clearTimeout(timer)
     },
   }
+}
+
+/** Writes only where there are submissions, as few calendars have. */
+const sweepSubmissions = async (database: Database, now: number, days: number): Promise<void> => {
+  const { kysely } = database
+  if (await kysely.selectFrom('submission').select('id').limit(1).executeTakeFirst())
+    await database.transact((db) => forgetSubmissions(db, now, days))
 }
 
 /** Removes the oldest entries from before a moment, one portion at most, and returns how many; ids grow with time. */

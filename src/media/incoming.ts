@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { AppContext, RequestContext } from '../core/context.ts'
@@ -10,6 +11,7 @@ import { imageLimit } from './image-file.ts'
 import type { ImageWanted, IncomingImage } from './intake.ts'
 import type { Spool } from './spool.ts'
 import { spoolOf } from './stores.ts'
+import { findSubmitted, isSubmitted } from './submitted.ts'
 
 /** Receives and fetches images: each into a separate directory, where it is decoded. */
 export type Incoming = {
@@ -76,7 +78,11 @@ const receive = async (tools: Tools, stream: Readable, fileName: string): Promis
   }
 }
 
-const createFetcher = (tools: Tools, { config, log }: AppContext, closing: AbortSignal): Incoming['fetch'] => {
+const createFetcher = (
+  tools: Tools,
+  { config, database, log }: AppContext,
+  closing: AbortSignal,
+): Incoming['fetch'] => {
   const download = createDownloader(config.fetchRules)
   const limit = createLimiter(fetches)
   const fetchImage = async ({ url, param }: ImageWanted, signal: AbortSignal): Promise<IncomingImage> => {
@@ -94,7 +100,19 @@ const createFetcher = (tools: Tools, { config, log }: AppContext, closing: Abort
       throw error
     }
   }
-  return (context, wanted, signal) => limit(String(context.caller.id), () => fetchImage(wanted, signal))
+  /** It was decoded when it was submitted, and gets its sizes now. */
+  const bringSubmitted = async ({ url, param }: ImageWanted): Promise<IncomingImage> => {
+    const found = await findSubmitted(database, url)
+    if (!found) throw invalidParams(new Map([[param, 'The submitted picture is no longer there.']]))
+    return bring(tools, found.name, async (file) => {
+      await writeFile(file, found.bytes, { mode: 0o600 })
+      return {}
+    })
+  }
+  return (context, wanted, signal) =>
+    limit(String(context.caller.id), () =>
+      isSubmitted(wanted.url) ? bringSubmitted(wanted) : fetchImage(wanted, signal),
+    )
 }
 
 /** Fills a file in a new directory, and decodes it there. */

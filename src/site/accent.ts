@@ -13,15 +13,15 @@ const [white, black]: readonly Color[] = [
 
 /** The backgrounds in `client/style.css` for text in the accent colour. */
 const grounds = {
-  light: [white, [244, 245, 247]],
+  light: [white, [244, 244, 246]],
   dark: [
-    [22, 24, 29],
-    [33, 37, 44],
+    [19, 20, 23],
+    [30, 32, 38],
   ],
 } as const satisfies Readonly<Record<string, readonly Color[]>>
 
 /** The version of the stylesheet, because browsers cache it for a year. */
-const form = 1
+const form = 2
 
 /** The path of the stylesheet of an accent colour `#rrggbb`. */
 export const pathOfAccent = (color: string): string => `/assets/accent-${color.slice(1)}-${form}.css`

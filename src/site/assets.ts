@@ -15,6 +15,8 @@ export type Asset = {
 /** The files of the pages, by name; most paths contain a hash of the content. */
 export type Assets = {
   readonly get: (name: AssetName) => Asset
+  /** The operator’s own styles. */
+  readonly theme: Asset | undefined
   readonly byPath: ReadonlyMap<string, Asset>
 }
 
@@ -24,7 +26,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-const names = ['style.css', 'site.js', 'embed.js', 'docs.css', 'docs.js', 'icon.svg'] as const
+const names = ['style.css', 'calendar.css', 'site.js', 'embed.js', 'docs.css', 'docs.js', 'icon.svg'] as const
 
 /** A file of the pages. */
 export type AssetName = (typeof names)[number]
@@ -32,17 +34,20 @@ export type AssetName = (typeof names)[number]
 /** Other sites load it by its name. */
 const named: readonly string[] = ['embed.js']
 
-/** Reads the files of the pages once. */
-export const loadAssets = (): Assets => {
+/** Reads the files of the pages once, and that of the operator’s own styles. */
+export const loadAssets = (themeFile?: string): Assets => {
   const assets = names.map((name) => [name, loadAsset(name)] as const)
   const byName = new Map(assets)
+  const theme = themeFile === undefined ? undefined : assetOf('theme.css', readFileSync(themeFile))
+  const all = [...byName.values(), ...(theme ? [theme] : [])]
   return {
     get: (name) => {
       const asset = byName.get(name)
       if (!asset) throw new TypeError(`there is no asset ${name}`)
       return asset
     },
-    byPath: new Map(assets.map(([, asset]) => [asset.path, asset])),
+    theme,
+    byPath: new Map(all.map((asset) => [asset.path, asset])),
   }
 }
 

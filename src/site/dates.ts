@@ -15,7 +15,9 @@ type Style =
   | 'monthDayTime'
   | 'dateTime'
   | 'short'
+  | 'shortYear'
   | 'time'
+  | 'hour'
   | 'weekdayShort'
   | 'whole'
 
@@ -32,7 +34,9 @@ const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   monthDayTime: { day: 'numeric', month: 'long', ...clock },
   dateTime: { day: 'numeric', month: 'long', year: 'numeric', ...clock },
   short: { month: 'short' },
+  shortYear: { month: 'short', year: 'numeric' },
   time: clock,
+  hour: { hour: 'numeric' },
   whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...clock },
 }
 
@@ -67,6 +71,38 @@ const hourOf = (locale: string): 'numeric' | '2-digit' => {
 /** A local time, or a day, as the language writes it. */
 export const writeDate = (translator: Translator, style: Style, wall: string): string =>
   textOf(translator, formatOf(translator, style).formatToParts(momentOf(wall)))
+
+const shortTimes = new WeakMap<Translator, Map<string, string>>()
+
+/** A time of day in little room: a full hour by a clock of twelve hours has no minutes. A calendar has many, so each is formatted once. */
+export const writeShortTime = (translator: Translator, wall: string): string => {
+  const ofDay = wall.slice(11, 16)
+  const known = shortTimes.get(translator) ?? new Map<string, string>()
+  shortTimes.set(translator, known)
+  const text = known.get(ofDay) ?? formatShortTime(translator, wall)
+  known.set(ofDay, text)
+  return text
+}
+
+const formatShortTime = (translator: Translator, wall: string): string => {
+  const isTwelve = formatOf(translator, 'time').resolvedOptions().hour12 === true
+  return writeDate(translator, isTwelve && wall.slice(14, 16) === '00' ? 'hour' : 'time', wall)
+}
+
+const relatives = new Map<string, Intl.RelativeTimeFormat>()
+
+/** How far a day is from another one, in words: `today`, `in 3 days`, `in 2 weeks`, `last month`. */
+export const writeDistance = ({ locale }: Translator, day: Day, from: Day): string => {
+  const format = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  relatives.set(locale, format)
+  const days = Math.round((epochOf(startOfDay(day)) - epochOf(startOfDay(from))) / 86_400_000)
+  const size = Math.abs(days)
+  if (size < 14) return format.format(days, 'day')
+  if (size < 62) return format.format(Math.trunc(days / 7), 'week')
+  return size < 731
+    ? format.format(Math.trunc(days / 30.44), 'month')
+    : format.format(Math.trunc(days / 365.25), 'year')
+}
 
 /** A range of two local times, without repeating common parts. */
 export const writeRange = (translator: Translator, style: Style, from: string, until: string): string => {
@@ -106,12 +142,22 @@ type Zoned = { readonly utc: string; readonly zone: string; readonly abbreviatio
 export const writeZone = ({ locale }: Translator, { utc: moment, zone: name, abbreviation }: Zoned): string => {
   const zone = parseZone(name)
   if (zone?.kind !== 'region') return abbreviation
+  // Summer time and standard time have abbreviations of their own.
+  const key = `${locale} ${zone.id} ${abbreviation}`
+  const known = zoneNames.get(key)
+  if (known !== undefined) return known
   const own = zoneFormatOf(locale, zone.id)
     .formatToParts(epochOf(moment))
     .find(({ type }) => type === 'timeZoneName')?.value
   const isNumber = own === undefined || /^(?:GMT|UTC)[+\u2212-]/.test(own)
-  return isNumber && /^[A-Z]/i.test(abbreviation) ? abbreviation : (own ?? abbreviation)
+  const text = isNumber && /^[A-Z]/i.test(abbreviation) ? abbreviation : (own ?? abbreviation)
+  if (zoneNames.size >= zoneNamesKept) zoneNames.clear()
+  zoneNames.set(key, text)
+  return text
 }
+
+const zoneNames = new Map<string, string>()
+const zoneNamesKept = 10_000
 
 const zoneFormatOf = (locale: string, timeZone: string): Intl.DateTimeFormat => {
   const key = `${locale} ${timeZone}`

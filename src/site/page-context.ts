@@ -1,15 +1,22 @@
 import type { Config } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
+import type { Mailer } from '../core/mailer.ts'
 import type { CacheableContext } from '../core/request-context.ts'
 import type { Address } from '../http/address.ts'
 import type { Language } from '../i18n/catalogue.ts'
 import { type Translator, translatorOf } from '../i18n/translator.ts'
 import type { Links } from '../lib/links.ts'
+import { startOfWeekAt } from '../lib/week.ts'
+import type { Library } from '../media/library.ts'
 import type { Assets } from './assets.ts'
+import type { CategoryHues } from './category-hues.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { ParamNames } from './known-params.ts'
 import type { FilterOptions } from './pages/filter-options.ts'
 import type { RecordReader } from './reader.ts'
+
+/** What the pages that take something from visitors need besides; `mailer` is undefined where the server sends no mail. */
+export type PageTools = { readonly library: Library; readonly mailer: Mailer | undefined }
 
 /** What the pages are made from, for one request. */
 export type PageContext = {
@@ -30,6 +37,8 @@ export type PageContext = {
   readonly paramsOf: (path: string) => ParamNames
   readonly feeds: Feeds
   readonly options: () => Promise<FilterOptions>
+  readonly hues: () => Promise<CategoryHues>
+  readonly tools: PageTools | undefined
 }
 
 /** The address of a page in the language of the context, such as `/de/events/`. */
@@ -52,9 +61,9 @@ export const languageOf = (
   config: Config,
   { root, language }: Pick<Address, 'root' | 'language'>,
 ): Pick<PageContext, 'translator' | 'prefix'> => {
-  const { clock, startOfWeek } = config
-  const habits = { clock, startOfWeek: startOfWeek === 0 ? 7 : startOfWeek }
-  return root === '/'
-    ? { translator: translatorOf(config.language, config.locale, habits), prefix: '' }
-    : { translator: translatorOf(language, language, habits), prefix: prefixOf(config, language) }
+  const isOfSite = root === '/'
+  const own = isOfSite ? config.language : language
+  const locale = isOfSite ? config.locale : language
+  const habits = { clock: config.clock, startOfWeek: startOfWeekAt(config, locale) }
+  return { translator: translatorOf(own, locale, habits), prefix: isOfSite ? '' : prefixOf(config, language) }
 }

@@ -8,8 +8,9 @@ import type { Caches } from '../http/caches.ts'
 import { type Response, reply } from '../http/response.ts'
 import { isJsonObject } from '../lib/json.ts'
 import { loadAssets } from './assets.ts'
+import { createCategoryHues } from './category-hues.ts'
 import { createFeeds } from './feeds/feeds.ts'
-import { href, languageOf, type PageContext } from './page-context.ts'
+import { href, languageOf, type PageContext, type PageTools } from './page-context.ts'
 import { pageResponse, redirectTo } from './page-response.ts'
 import { createFilterOptions } from './pages/filter-options.ts'
 import type { Page } from './pages/layout.ts'
@@ -35,10 +36,12 @@ export const createPageContexts = (
   caches: Caches,
   paramsOf: PageContext['paramsOf'],
   perPage: number,
+  tools: PageTools | undefined,
 ): PageContexts => {
   const recordsFor = createRecordReaders(app, caches, app.config.recordCache * share)
   const options = createFilterOptions(caches.changeFeed, app)
-  const assets = loadAssets()
+  const hues = createCategoryHues(caches.changeFeed, app)
+  const assets = loadAssets(app.config.theme)
   const feeds = createFeeds(app, caches, perPage)
   const contextOf = (request: FastifyRequest, version: number): PageContext => {
     const { config, clock } = app
@@ -64,12 +67,30 @@ export const createPageContexts = (
       paramsOf,
       feeds,
       options: () => options(records),
+      hues,
+      tools,
     }
   }
   const currentContext = async (request: FastifyRequest): Promise<PageContext> => {
     const context = contextOf(request, await caches.sync(app.clock()))
     if (!context.config.languages.includes(context.translator.language)) throw new ApiError('rest_no_route')
     return context
+  }
+  /** Shows errors that a visitor can understand as a page. */
+  const withFaultPage = (
+    request: FastifyRequest,
+    to: FastifyReply,
+    respond: () => Promise<Response>,
+  ): Promise<FastifyReply> => {
+    const respondToFault = (error: unknown): Promise<Response> => {
+      const context = contextOf(request, 0)
+      const page = faultPage(context, error)
+      if (!page) throw error
+      return pageResponse(request, context, page)
+    }
+    return respond()
+      .catch(respondToFault)
+      .then((response) => reply(request, to, response))
   }
   return {
     file: (answer) => async (request, to) => reply(request, to, await answer(contextOf(request, 0), request)),
@@ -81,8 +102,8 @@ export const createPageContexts = (
         throw isMissing(error) ? new ApiError('rest_no_route', { message: 'There is no such page.' }) : error
       }
     },
-    page: (answer) => async (request, to) => {
-      const respond = async (): Promise<Response> => {
+    page: (answer) => (request, to) =>
+      withFaultPage(request, to, async () => {
         const { address } = stateOf(request.raw)
         const context = await currentContext(request)
         const path = canonicalPath(context.path)
@@ -91,15 +112,9 @@ export const createPageContexts = (
           return redirectTo(href(context, path) + (context.query === '' ? '' : `?${context.query}`))
         }
         return answer(context, request)
-      }
-      const respondToFault = (error: unknown): Promise<Response> => {
-        const context = contextOf(request, 0)
-        const page = faultPage(context, error)
-        if (!page) throw error
-        return pageResponse(request, context, page)
-      }
-      return reply(request, to, await respond().catch(respondToFault))
-    },
+      }),
+    form: (answer) => (request, to) =>
+      withFaultPage(request, to, async () => answer(await currentContext(request), request)),
   }
 }
 

@@ -23,6 +23,7 @@ const policyOf = ({ config, links }: PageContext, { isFramed, hasStyledElements 
 const headersOf = (context: PageContext, page: Page): Record<string, string> => ({
   'content-security-policy': policyOf(context, page),
   'content-language': context.translator.language,
+  ...(page.refresh !== undefined && { refresh: String(page.refresh) }),
   'referrer-policy': 'strict-origin-when-cross-origin',
   // Contract B1.3.
   'x-tec-api-version': 'v1',
@@ -43,7 +44,11 @@ export const pageResponse = (request: FastifyRequest, context: PageContext, page
   })
 
 /** Makes the response with a page that nothing may keep, index or pass on. */
-export const privatePageResponse = (context: PageContext, page: Page): Response =>
+export const privatePageResponse = (
+  context: PageContext,
+  page: Page,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
   createResponse({
     status: page.status,
     type: htmlType,
@@ -53,6 +58,7 @@ export const privatePageResponse = (context: PageContext, page: Page): Response 
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
+      ...headers,
     },
   })
 

@@ -1,7 +1,7 @@
 import type { Day } from './dates.ts'
 
 /** How events are shown. */
-export const views = ['list', 'month', 'week', 'map', 'day', 'past'] as const
+export const views = ['list', 'month', 'week', 'photo', 'map', 'day', 'past'] as const
 
 /** How events are shown. */
 export type View = (typeof views)[number]

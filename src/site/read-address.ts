@@ -3,15 +3,23 @@ import { type Filters, isDateOf, type PageState, plainList, readQuery, type View
 import type { PageRecord, PageTarget, PathRead, Present, ReadAddress } from './page-target.ts'
 import * as tec from './tec-addresses.ts'
 
-/** Parses the path and query of a page, including those of TEC (contract D1, D3); undefined for unknown ones. */
-export const readAddress = (path: string, sent: URLSearchParams, present: Present): ReadAddress | undefined => {
-  const read = readPath(path.split('/').slice(1, path.endsWith('/') ? -1 : undefined), sent)
+/**
+ * Parses the path and query of a page, including those of TEC (contract D1, D3); undefined for unknown ones. `home` is the view that
+ * the home page shows.
+ */
+export const readAddress = (
+  path: string,
+  sent: URLSearchParams,
+  present: Present,
+  home: View,
+): ReadAddress | undefined => {
+  const read = readPath(path.split('/').slice(1, path.endsWith('/') ? -1 : undefined), sent, home)
   return read && withQuery(read, sent, present)
 }
 
-const readPath = (segments: readonly string[], sent: URLSearchParams): PathRead | undefined => {
+const readPath = (segments: readonly string[], sent: URLSearchParams, home: View): PathRead | undefined => {
   const [first = '', ...rest] = segments
-  if (first === '' || first === 'index.php') return rest.length === 0 ? readHome(first, sent) : undefined
+  if (first === '' || first === 'index.php') return rest.length === 0 ? readHome(first, sent, home) : undefined
   if (first === 'events') return readEvents(rest, sent)
   if (first === 'event' || first === 'venue' || first === 'organizer') return readRecord(first, rest)
   // WordPress has the pages of tags here.
@@ -23,12 +31,12 @@ const readPath = (segments: readonly string[], sent: URLSearchParams): PathRead 
 const moved = (read: PathRead | undefined): PathRead | undefined => read && { ...read, isMoved: true }
 
 /** `/`, at which WordPress also accepts everything in the query. */
-const readHome = (path: string, sent: URLSearchParams): PathRead | undefined => {
+const readHome = (path: string, sent: URLSearchParams, home: View): PathRead | undefined => {
   const found = readNamed(sent)
   if (found === 'nothing') return undefined
   if (found) return { target: found, form: undefined, isMoved: true }
   const isMoved = path !== '' || sent.has('post_type')
-  return { target: eventsOf('list', sent), form: undefined, isMoved }
+  return { target: eventsOf(isMoved ? 'list' : home, sent), form: undefined, isMoved }
 }
 
 /** The record, term or list in the query of `/`. */

@@ -17,7 +17,7 @@ export const resolveAddress = async (
   query: string,
 ): Promise<Resolved | undefined> => {
   const sent = readKnown({ ...context, path, query })
-  const read = readAddress(path, sent, context.request)
+  const read = readAddress(path, sent, context.request, context.config.homeView)
   const target = read && (await findPageTarget(context, read.target))
   if (!target || !isMade(read.form, target)) return undefined
   if (target.kind === 'index') return { kind: 'moved', path: `/${target.of}/`, dependsOnToday: false }

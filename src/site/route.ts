@@ -12,14 +12,16 @@ export type Answer = (context: PageContext, request: FastifyRequest) => Promise<
  * - A `page` sees all commits, has one address to which others redirect, and shows errors as a page.
  * - An `endpoint` is for programs: it sees all commits, and its errors are those of the API.
  * - A `file` depends on no record, and is not cached.
+ * - A `form` is a page for one visitor: it sees all commits, and is not cached. `post` answers what is sent to it.
  */
 export type PageRoute = {
-  readonly kind: 'page' | 'endpoint' | 'file'
+  readonly kind: 'page' | 'endpoint' | 'file' | 'form'
   /** As the router matches it: `/event/:slug/feed.ics`, `/events/*`. */
   readonly path: string
   /** The parameters that it reads: URLs that differ only in other parameters get the same response. */
   readonly params: ParamNames
   readonly answer: Answer
+  readonly post?: Answer
 }
 
 /** The values of the `:name` segments of a path. */

@@ -15,12 +15,15 @@ import {
   type ParamNames,
   placeParams,
 } from './known-params.ts'
+import { answerDigest } from './pages/digest.ts'
 import { answerDocs, answerDocsFile } from './pages/docs.ts'
 import { answerIndex } from './pages/index-page.ts'
 import { answerNothing, answerPage } from './pages/pages.ts'
 import { answerPreview } from './pages/preview.ts'
+import { answerScreen } from './pages/screen.ts'
 import { answerRobots, sitemapIndex, sitemapPart } from './pages/sitemap.ts'
 import type { Answer, PageRoute } from './route.ts'
+import { answerAction, answerForm, answerSent, answerState, answerSubmission, redirectToForm } from './submit/answer.ts'
 
 const route =
   (kind: PageRoute['kind']) =>
@@ -31,6 +34,11 @@ const [page, endpoint, file] = [route('page'), route('endpoint'), route('file')]
 /** The feeds below a path in all formats. */
 const feeds = (path: string, subject: Subject): PageRoute[] =>
   formatNames.map((format) => page(`${path}feed.${format}`, listParams, feedOf(subject, format)))
+
+const form = (path: string, answer: Answer, post?: Answer): PageRoute => ({
+  ...route('form')(path, noParams, answer),
+  ...(post && { post }),
+})
 
 /** Every path of the site besides the REST interface: of two that match, the more specific one comes first. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -51,6 +59,8 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/tag/*', listParams, answerPage),
   page('/feed', listParams, answerPage),
   page('/feed/*', listParams, answerPage),
+  page('/events/screen/', listParams, answerScreen),
+  page('/events/digest/', listParams, answerDigest),
   page('/venues', indexParams, answerIndex('venues')),
   page('/venues/', indexParams, answerIndex('venues')),
   page('/organizers', indexParams, answerIndex('organizers')),
@@ -69,6 +79,10 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/sitemap.xml', noParams, sitemapIndex),
   page('/sitemap-:name-:page.xml', noParams, sitemapPart),
   file('/preview/:token/', noParams, answerPreview),
+  form('/submit', redirectToForm),
+  form('/submit/', answerForm, answerSubmission),
+  form('/submit/sent/', answerSent),
+  form('/submit/:token/', answerState, answerAction),
   file('/robots.txt', noParams, answerRobots),
   file('/favicon.ico', noParams, answerFavicon),
   file('/assets/*', noParams, answerAsset),
@@ -100,7 +114,7 @@ export const paramsOf = (path: string): ParamNames =>
 /** The query of a page or a feed in one spelling, as the keys of the response cache have it. */
 export const pageQuery: PageQuery = (path, query) => canonicalQuery(query, paramsOf(path))
 
-const cached = pageRoutes.filter(({ kind }) => kind !== 'file').map(patternOf)
+const cached = pageRoutes.filter(({ kind }) => kind !== 'file' && kind !== 'form').map(patternOf)
 
 const cachedPages = new RegExp(`^(?:/[a-z]{2}(?=[/?]|$))?(?:${cached.join('|')})?(?:\\?.*)?$`, 'is')
 

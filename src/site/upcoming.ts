@@ -18,12 +18,16 @@ const bounds = [
 /** The beginning of a day in the site's time zone, for filters. Filters that use whole days include all of the day. */
 export const atDay = (day: string): Moment => ({ kind: 'wall', local: startOfDay(day) })
 
+/** Whether filters say from when to when events are, or which. */
+export const hasWindow = (filters: EventFilters): boolean =>
+  filters.include !== undefined || bounds.some((name) => filters[name] !== undefined)
+
 /**
  * Narrows a list of events to those that end today or later, or at most `daysBefore` days earlier, and begin within two years. The default window of the
  * API would leave out events that began earlier and are still going on. Filters that already have a window keep it.
  */
 export const fromToday = (filters: EventFilters, today: string, daysBefore: number): EventFilters => {
-  if (filters.include !== undefined || bounds.some((name) => filters[name] !== undefined)) return filters
+  if (hasWindow(filters)) return filters
   return {
     ...filters,
     start_date: atDay(addDays(today, -longest)),

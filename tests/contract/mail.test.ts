@@ -1,59 +1,19 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { SMTPServer } from 'smtp-server'
 import { type Calendar, createCalendar, testNow } from '../support/calendar.ts'
+import { type ReceivedMail, startMailServer } from '../support/mail-server.ts'
 
 const [links, forgotten, welcome] = ['//kalends/v1/links', '//kalends/v1/forgotten', '//kalends/v1/welcome']
 
-type Received = { readonly from: string; readonly to: readonly string[]; readonly text: string }
-
-/** A mail server that keeps what it gets, and refuses one address. */
-const startServer = async () => {
-  const received: Received[] = []
-  let arrived = Promise.withResolvers<void>()
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _, done) =>
-      done(username === 'us' && password === 'pass' ? null : new Error('no'), { user: 'us' }),
-    onRcptTo: ({ address }, _, done) => done(address.startsWith('refused') ? new Error('no such mailbox') : undefined),
-    onData: (stream, { envelope }, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
-      stream.on('end', () => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        const text = Buffer.concat(chunks).toString('utf8')
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), text })
-        arrived.resolve()
-        done()
-      })
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as { port: number }
-  return {
-    received,
-    url: `smtp://us:pass@127.0.0.1:${port}`,
-    /** Waits for the next message after this call. */
-    next: () => {
-      arrived = Promise.withResolvers<void>()
-      return arrived.promise
-    },
-    close: () => new Promise<void>((resolve) => server.close(resolve)),
-  }
-}
-
 /** The link in a message, whose lines may be broken (RFC 2045, 6.7). */
-const tokenIn = ({ text }: Received): string =>
+const tokenIn = ({ text }: ReceivedMail): string =>
   /admin\/welcome#([\w-]{43})/.exec(text.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1] ?? ''
 
 describe('mail (C5.5)', () => {
   let calendar: Calendar
-  let server: Awaited<ReturnType<typeof startServer>>
+  let server: Awaited<ReturnType<typeof startMailServer>>
   before(async () => {
-    server = await startServer()
+    server = await startMailServer()
     calendar = await createCalendar({ environment: { KALENDS_SMTP_URL: server.url, KALENDS_SITE_NAME: 'Town, “it”' } })
   })
   beforeEach(async () => {
@@ -103,7 +63,7 @@ describe('mail (C5.5)', () => {
       server.received.map(({ to }) => to),
       [['editor@example.org'], ['author@example.org']],
     )
-    const token = tokenIn(server.received[0] as Received)
+    const token = tokenIn(server.received[0] as ReceivedMail)
     const reply = await calendar.ask('PUT', welcome, { body: { token, password: 'a long password' } })
     assert.deepEqual([reply.status, reply.body.role], [201, 'editor'])
   })

@@ -133,6 +133,25 @@ describe('settings that are kept in the database (D4)', () => {
     assert.equal((await calendar.ask('GET', settings, { as: 'admin' })).body.site_logo, 0)
   })
 
+  it('put links and a text at the head of pages, choose letters, and the view of the home page', async () => {
+    assert.match(await textOf(calendar, '/'), /<a href="\/events\/" aria-current="true"/)
+    await change(calendar, {
+      header_links: [{ label: 'Museum & shop', url: 'https://example.org/' }],
+      intro: 'What is on <here>.\nCome in.',
+      font: 'serif',
+      home_view: 'month',
+    })
+    const home = await textOf(calendar, '/')
+    assert.match(home, /<a href="https:\/\/example\.org\/">Museum &amp; shop<\/a>/)
+    assert.match(home, /<p class="lead">What is on &lt;here&gt;\.\nCome in\.<\/p>/)
+    assert.match(home, /<html [^>]*data-font="serif"/)
+    assert.match(home, /<a href="\/events\/month\/" aria-current="true"/)
+    assert.match(await textOf(calendar, '/events/'), /<a href="\/events\/" aria-current="true"/)
+    assert.doesNotMatch(await textOf(calendar, '/events/?search=fair'), /class="lead"/)
+    await change(calendar, { header_links: [], intro: '', font: 'sans', home_view: 'list' })
+    assert.doesNotMatch(await textOf(calendar, '/'), /class="lead"|data-font|Museum/)
+  })
+
   it('colour links by a stylesheet of their own, which no inline style needs', async () => {
     await change(calendar, { accent_color: '#FFFF00' })
     const reply = await calendar.ask('GET', '//events/', { headers: { accept: 'text/html' } })
@@ -145,8 +164,8 @@ describe('settings that are kept in the database (D4)', () => {
     // Yellow cannot be read on white, and can on black.
     assert.notEqual(light, '#ffff00')
     assert.equal(dark, '#ffff00')
-    assert.ok(contrast(light, '#f4f5f7') >= 4.5, light)
-    assert.ok(contrast('#ffff00', '#f4f5f7') < 4.5, 'negative control')
+    assert.ok(contrast(light, '#f4f4f6') >= 4.5, light)
+    assert.ok(contrast('#ffff00', '#f4f4f6') < 4.5, 'negative control')
     assert.equal((await calendar.ask('GET', '//assets/accent-ffff0-1.css')).status, 404)
     await change(calendar, { accent_color: '' })
   })
@@ -168,6 +187,10 @@ describe('settings that are kept in the database (D4)', () => {
     ['footer_links', [{ label: 'x', url: 'javascript:alert(1)' }]],
     ['footer_links', Array.from({ length: 11 }, () => ({ label: 'x', url: 'https://example.org/' }))],
     ['footer_links', 'x'],
+    ['header_links', [{ label: '', url: 'https://example.org/' }]],
+    ['font', 'comic'],
+    ['home_view', 'past'],
+    ['intro', 'x'.repeat(2001)],
     ['url', 'https://other.example.org'],
   ]
   for (const [name, value] of refused) {

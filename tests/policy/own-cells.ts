@@ -62,6 +62,10 @@ const attempts: Readonly<Record<string, (caller: MatrixCaller, calendar: Calenda
       ['POST', `/reviews/${foreign}`, allowed(caller, mayReview), { decision: 'approve' }],
     ]
   },
+  '/submissions': async (caller) => [['GET', '/submissions?include=1', allowed(caller, mayReview)]],
+  '/submissions/{id}': async (caller) => [
+    ['DELETE', '/submissions/999', mayReview.includes(caller) ? '404 kalends_submission_not_found' : refused(caller)],
+  ],
   '/image-uses': async (caller) => [['GET', '/image-uses?include=1', allowed(caller, mayEver.post)]],
   '/duplicates': async (caller) => [['GET', '/duplicates?kind=venues', allowed(caller, mayReview)]],
   '/merges': async (caller, calendar) => {

@@ -55,6 +55,15 @@ describe('in a browser', { skip }, () => {
         organizer: { organizer: 'Club', email: 'club@example.org' },
       })
     }
+    for (let n = 0; n < 30; n++) {
+      await send('events', {
+        title: `Many ${n}`,
+        status: 'publish',
+        start_date: day(40, 9),
+        end_date: day(40, 10),
+        tags: ['many'],
+      })
+    }
     await send('events', { title: 'Exhibition', status: 'publish', start_date: day(-3, 9), end_date: day(9, 17) })
   })
 
@@ -76,9 +85,12 @@ describe('in a browser', { skip }, () => {
           '/',
           async (page) => {
             await page.getByRole('navigation', { name: 'Calendar' }).getByRole('link', { name: 'Month' }).click()
-            const link = page.getByRole('link', { name: /Evening 1$/ })
-            if ((await link.count()) === 0) await page.locator('a[rel=next]').click()
-            await link.click()
+            const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+            const day = page.locator(`.month a.day:has(time[datetime="${tomorrow}"])`)
+            if ((await day.count()) === 0) await page.locator('a[rel=next]').click()
+            // A phone shows the events of the day that is touched.
+            if ('isMobile' in options) await day.click()
+            await page.getByRole('link', { name: /Evening 1$/ }).click()
             await page.getByRole('heading', { name: 'Evening 1', level: 1 }).waitFor()
           },
           options,
@@ -105,7 +117,7 @@ describe('in a browser', { skip }, () => {
             await page.getByRole('searchbox', { name: 'Search' }).fill('evening 5')
             await page.getByRole('button', { name: 'Find events' }).click()
             assert.deepEqual(await page.locator('article a').allTextContents(), ['Evening 5'])
-            await page.getByRole('link', { name: 'Remove all filters' }).click()
+            await page.getByRole('link', { name: 'Remove filter: “evening 5”' }).click()
             await page.getByText('Filters', { exact: true }).click()
             await page.getByLabel('Category').selectOption({ label: 'Music' })
             await page.getByRole('button', { name: 'Show events' }).click()
@@ -150,14 +162,51 @@ describe('in a browser', { skip }, () => {
     )
   })
 
-  it('an event is shown in the time zone of the visitor, on demand', async () => {
+  it('an event tells its time in the zone of the visitor, where clocks show another time there', async () => {
+    await withPage('/event/evening-1/', (page) => page.getByText(/In your time: .*\(Asia\/Tokyo\)/).waitFor(), {
+      timezoneId: 'Asia/Tokyo',
+    })
+    // The zone of the site, and one with another name and the same clock.
+    for (const timezoneId of ['UTC', 'Africa/Abidjan']) {
+      await withPage(
+        '/event/evening-1/',
+        async (page) => {
+          await page.waitForLoadState('networkidle')
+          assert.equal(await page.getByText('In your time').count(), 0, timezoneId)
+        },
+        { timezoneId },
+      )
+    }
+  })
+
+  it('the next page of a list is added to it, once, and the address says so', async () => {
+    for (const view of ['', 'photo/']) {
+      await withPage(`/events/tag/many/${view}`, async (page) => {
+        const cards = page.locator('article')
+        const first = await cards.count()
+        await page.getByRole('link', { name: 'More events' }).click()
+        await cards.nth(first).waitFor()
+        const titles = await cards.locator('.title').allTextContents()
+        assert.deepEqual(
+          titles,
+          Array.from({ length: 30 }, (_, n) => `Many ${n}`),
+        )
+        assert.equal(new URL(page.url()).search, '?page=2')
+        assert.equal(await page.evaluate('document.activeElement.textContent'), `Many ${first}`)
+        assert.equal(await page.locator('.pages [role=status]').textContent(), 'Page 2 of 2')
+        assert.equal(await page.getByRole('link', { name: 'More events' }).count(), 0)
+        // All of them are on one day.
+        assert.equal(await page.locator('h2 time').count(), view === '' ? 1 : 0)
+      })
+    }
     await withPage(
-      '/event/evening-1/',
+      '/events/tag/many/',
       async (page) => {
-        await page.getByRole('button', { name: 'Show in my time zone' }).click()
-        await page.getByText(/In your time: .*\(Asia\/Tokyo\)/).waitFor()
+        await page.getByRole('link', { name: 'More events' }).click()
+        await page.waitForURL(/\?page=2$/)
+        assert.equal(await page.locator('article').count(), 10)
       },
-      { timezoneId: 'Asia/Tokyo' },
+      { javaScriptEnabled: false },
     )
   })
 
@@ -211,6 +260,7 @@ describe('in a browser', { skip }, () => {
     '/events/month/',
     '/events/week/',
     '/events/past/',
+    '/events/photo/',
     '/events/?search=nothing',
     '/events/?categories=music&free=true',
     '/event/evening-1/',
@@ -268,6 +318,7 @@ describe('in a browser', { skip }, () => {
     for (const width of [320, 768, 1280]) {
       for (const path of [
         '/events/',
+        '/events/photo/',
         '/events/month/',
         '/events/week/',
         '/event/evening-1/',

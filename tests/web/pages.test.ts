@@ -4,7 +4,6 @@ import { languages } from '../../src/i18n/catalogue.ts'
 import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, createCalendar, type Login } from '../support/calendar.ts'
 import { addCopies, copies } from '../support/copies.ts'
-import { repeatEvent } from '../support/repeat-event.ts'
 
 /** Calendars of tests live on 20 November 2026. */
 const withCalendar = async (
@@ -39,7 +38,7 @@ describe('pages of events', () => {
     await withCalendar(async (calendar) => {
       await create(calendar, event('Yesterday', '2026-11-19 10:00:00'))
       await create(calendar, event('Tonight', '2026-11-20 20:00:00'))
-      await create(calendar, event('In December', '2026-12-05 20:00:00'))
+      await create(calendar, event('In December', '2026-12-15 20:00:00'))
       const seen = async (path: string) => {
         const { status, main } = await page(calendar, path)
         assert.equal(status, 200, path)
@@ -51,76 +50,9 @@ describe('pages of events', () => {
       assert.deepEqual(await seen('/events/month/'), ['Yesterday', 'Tonight'])
       assert.deepEqual(await seen('/events/month/2026-12/'), ['In December'])
       assert.deepEqual(await seen('/events/week/'), ['Yesterday', 'Tonight'])
-      assert.deepEqual(await seen('/events/week/2026-12-03/'), ['In December'])
-      assert.deepEqual(await seen('/events/day/2026-12-05/'), ['In December'])
+      assert.deepEqual(await seen('/events/week/2026-12-17/'), ['In December'])
+      assert.deepEqual(await seen('/events/day/2026-12-15/'), ['In December'])
       assert.deepEqual(await seen('/events/month/2026-10/'), [])
-    })
-  })
-
-  it('show an event on each of its days, even if it began earlier', async () => {
-    await withCalendar(async (calendar) => {
-      await create(calendar, event('Exhibition', '2026-10-20 10:00:00', { end_date: '2026-11-24 18:00:00' }))
-      const { main } = await page(calendar, '/events/month/2026-11/')
-      assert.equal(main.match(/<th scope="col">/g)?.length, 7)
-      assert.equal(main.match(/>Exhibition</g)?.length, 24)
-      assert.equal(main.match(/continues<\/span><\/i> <span>Exhibition</g)?.length, 24)
-      const first = await page(calendar, '/events/month/2026-10/')
-      assert.equal(first.main.match(/continues<\/span><\/i> <span>Exhibition</g)?.length, 11)
-      assert.equal(first.main.match(/>Exhibition</g)?.length, 12)
-      const list = await page(calendar, '/events/')
-      assert.match(list.main, /On now.*>Exhibition</s)
-      assert.doesNotMatch((await page(calendar, '/events/month/2026-12/')).main, /Exhibition/)
-    })
-  })
-
-  it('show of a crowded month the first events of each day, and how many more there are', async () => {
-    await withCalendar(async (calendar) => {
-      await create(calendar, event('Fair', '2026-12-10 09:00:00', { end_date: '2026-12-12 18:00:00' }))
-      await create(calendar, event('Night', '2026-12-20 22:00:00', { end_date: '2026-12-21 02:00:00' }))
-      const york = { end_date: '2026-12-30 12:00:00', timezone: 'America/New_York' }
-      await create(calendar, event('York', '2026-12-27 23:00:00', york))
-      await create(calendar, event('Tokyo', '2026-12-15', { all_day: true, timezone: 'Asia/Tokyo' }))
-      const first = await create(calendar, event('Event', '2026-12-05 10:00:00'))
-      const copies = Array.from({ length: 31 * 20 }, (_, n) => {
-        const date = `2026-12-${String(Math.floor(n / 20) + 1).padStart(2, '0')} 23:00:00`
-        return { start_date: date, end_date: date, start_utc: date, end_utc: date }
-      })
-      await repeatEvent(calendar, first.id, copies)
-      const { main } = await page(calendar, '/events/month/2026-12/')
-      // What lasts for days is on all of them; a long night is not.
-      assert.equal(main.match(/<span>Fair</g)?.length, 3)
-      assert.equal(main.match(/continues<\/span><\/i> <span>Fair</g)?.length, 2)
-      assert.equal(main.match(/<span>Night</g)?.length, 1)
-      // Other zones have their own days, as in months that are not crowded.
-      const daysOf = (title: string) =>
-        [...main.matchAll(/<time datetime="([\d-]{10})"><span class="wide">.*?<\/td>/gs)].flatMap(([cell, day]) =>
-          (cell.match(new RegExp(`<span>${title}<`, 'g')) ?? []).map(() => day),
-        )
-      assert.deepEqual(daysOf('York'), ['2026-12-27', '2026-12-28', '2026-12-29', '2026-12-30'])
-      assert.deepEqual(daysOf('Tokyo'), ['2026-12-15'])
-      assert.equal(main.match(/<span>Event</g)?.length, 31 * 5 - 3 - 1 - 4 - 1)
-      assert.equal(main.match(/>15 more</g)?.length, 31 - 10)
-      assert.equal(main.match(/>16 more</g)?.length, 10)
-      assert.equal((await page(calendar, '/events/day/2026-12-05/')).main.match(/>Event</g)?.length, 21)
-    })
-  })
-
-  it('show of a month of thousands in other zones each day by the clock of the site, and no event twice', async () => {
-    await withCalendar(async (calendar) => {
-      const york = { timezone: 'America/New_York' }
-      await create(calendar, event('Fair', '2026-12-02 23:00:00', { ...york, end_date: '2026-12-05 12:00:00' }))
-      const first = await create(calendar, event('Event', '2026-12-01 06:00:00', york))
-      const copies = Array.from({ length: 31 * 70 }, (_, n) => {
-        const date = `2026-12-${String(Math.floor(n / 70) + 1).padStart(2, '0')}`
-        const [local, utc] = [`${date} 06:00:00`, `${date} 11:00:00`]
-        return { start_date: local, end_date: local, start_utc: utc, end_utc: utc }
-      })
-      await repeatEvent(calendar, first.id, copies)
-      const { main } = await page(calendar, '/events/month/2026-12/')
-      // It begins at four in the morning of the third in UTC.
-      assert.equal(main.match(/<span>Fair</g)?.length, 3)
-      assert.equal(main.match(/>65 more</g)?.length, 27)
-      assert.equal(main.match(/>66 more</g)?.length, 4)
     })
   })
 
@@ -187,7 +119,7 @@ describe('pages of events', () => {
         await create(calendar, event('Here', '2026-11-25 19:30:00'))
         await create(calendar, event('There', '2026-11-25 20:30:00', { timezone: 'America/New_York' }))
         await create(calendar, event('All day', '2026-11-25', { timezone: 'America/New_York', all_day: true }))
-        for (const path of ['/events/', '/events/month/2026-11/', '/events/week/2026-11-25/']) {
+        for (const path of ['/events/', '/events/photo/']) {
           const { main } = await page(calendar, path)
           const times = [...main.matchAll(/<time datetime="[^"]*">([^<]*)<\/time>/g)].map(([, text = '']) => text)
           assert.ok(
@@ -200,7 +132,8 @@ describe('pages of events', () => {
           )
           assert.equal(times.filter((text) => text.includes('EST')).length, 1, path)
         }
-        assert.match((await page(calendar, '/events/')).main, />Wednesday, November 25 · all day</)
+        assert.match((await page(calendar, '/events/')).main, />Wednesday, November 25<.*>All day<\/time>/s)
+        assert.match((await page(calendar, '/events/photo/')).main, />Wednesday, November 25 · all day</)
         assert.match((await page(calendar, '/events/day/2026-11-25/')).main, />All day</)
         assert.match((await page(calendar, '/de/event/here/')).main, />Mittwoch, 25\. November 2026 um 19:30 MEZ</)
       },
@@ -249,10 +182,11 @@ describe('pages of events', () => {
       const { text } = await page(calendar, '/events/feed.rss?free=true')
       const found = [...text.matchAll(/<title>Costs (.*?)\.<\/title>/g)].map(([, cost]) => cost)
       assert.deepEqual(found.toSorted(), free.toSorted())
-      const { main } = await page(calendar, '/de/events/day/2026-11-25/')
-      assert.match(main, /<p class="cost">Kostenlos</)
-      assert.match(main, /<p class="cost">Kostenlos – \$20</)
-      assert.match(main, /<p class="cost">Free for members</)
+      const pages = await Promise.all([1, 2].map((at) => page(calendar, `/de/events/?page=${at}`)))
+      const main = pages.map((one) => one.main).join('')
+      assert.match(main, /<span class="label cost free">Kostenlos</)
+      assert.match(main, /<span class="label cost">Kostenlos – \$20</)
+      assert.match(main, /<span class="label cost">Free for members</)
     })
   })
 
@@ -266,9 +200,15 @@ describe('pages of events', () => {
         const { main } = await page(calendar, `/events/day/2026-12-0${day}/`)
         return ['Camp', 'Concert', 'Party'].filter((title) => main.includes(`>${title}<`))
       }
-      assert.deepEqual([await on('5'), await on('6'), await on('7')], [['Camp', 'Concert', 'Party'], ['Camp'], []])
+      // The hours of a day have the rest of a night.
+      assert.deepEqual(
+        [await on('5'), await on('6'), await on('7')],
+        [['Camp', 'Concert', 'Party'], ['Camp', 'Party'], []],
+      )
       const { main } = await page(calendar, '/events/')
-      assert.match(main, /Saturday, December 5 · 10:00\sPM\s–\s2:00\sAM/)
+      assert.match(main, />Saturday, December 5<.*>10:00\sPM\s–\s2:00\sAM</s)
+      const photos = await page(calendar, '/events/photo/')
+      assert.match(photos.main, />Saturday, December 5 · 10:00\sPM\s–\s2:00\sAM</)
       // Half a day and more is no night.
       assert.match(main, />December 8 at 10:00\sPM\s–\sDecember 9 at 3:00\sPM</)
       for (const day of ['08', '09'])
@@ -321,12 +261,17 @@ describe('pages of events', () => {
     })
   })
 
-  it('show events of zones a day away on the day of their own clock', async () => {
+  it('show events of zones a day away on the day of the clock of the site', async () => {
     await withCalendar(
       async (calendar) => {
         await create(calendar, event('Far', '2026-12-10 23:30:00', { timezone: 'Pacific/Pago_Pago' }))
-        assert.match((await page(calendar, '/events/day/2026-12-10/')).main, />Far</)
-        assert.doesNotMatch((await page(calendar, '/events/day/2026-12-12/')).main, />Far</)
+        await create(calendar, event('Day', '2026-12-10', { timezone: 'Pacific/Pago_Pago', all_day: true }))
+        const on = async (day: string) => {
+          const { main } = await page(calendar, `/events/day/2026-12-${day}/`)
+          return ['Far', 'Day'].filter((title) => main.includes(`>${title}<`))
+        }
+        // It is a day and an hour later there; an event that lasts all day keeps its date.
+        assert.deepEqual([await on('10'), await on('11'), await on('12')], [['Day'], [], ['Far']])
       },
       { KALENDS_TIMEZONE: 'Pacific/Kiritimati' },
     )
@@ -365,6 +310,63 @@ describe('pages of events', () => {
         ofCategory.headers['x-tec-api-root'],
         'http://calendar.test/wp-json/tribe/events/v1/events/?categories=music',
       )
+    })
+  })
+
+  it('show each filter in effect as a link that takes it off', async () => {
+    await withCalendar(async (calendar) => {
+      await create(calendar, { name: 'Music' }, 'editor', 'categories')
+      const tags = ['Loud & late', 'open']
+      const { tags: made } = await create(
+        calendar,
+        event('Concert', '2026-11-25 20:00:00', { categories: ['Music'], tags }),
+      )
+      const [loud] = made.map(({ slug }: { slug: string }) => slug)
+      const chips = async (path: string) => {
+        const { main } = await page(calendar, path)
+        const links = main.matchAll(/<a class="chip on" href="([^"]*)" aria-label="Remove filter: ([^"]*)">/g)
+        return [...links].map(([, to = '', name]) => [to.replaceAll('&amp;', '&'), name])
+      }
+      assert.deepEqual(await chips('/events/'), [])
+      assert.deepEqual(await chips(`/events/photo/?tags=${loud},open&free=true&search=x`), [
+        [`/events/photo/?tags=${loud}%2Copen&free=true`, '“x”'],
+        ['/events/photo/?search=x&tags=open&free=true', 'Loud &amp; late'],
+        [`/events/photo/?search=x&tags=${loud}&free=true`, 'open'],
+        [`/events/photo/?search=x&tags=${loud}%2Copen`, 'Free of charge'],
+      ])
+      assert.deepEqual(await chips('/events/category/music/month/2026-11/?sort=title'), [
+        ['/events/month/2026-11/?sort=title', 'Music'],
+        ['/events/category/music/month/2026-11/', 'sort: title'],
+      ])
+    })
+  })
+
+  it('show the hue of the colour that a category has, or one of its own', async () => {
+    await withCalendar(async (calendar) => {
+      const color = async (id: number, value: string) => {
+        const reply = await calendar.ask('POST', `//wp-json/wp/v2/tribe_events_cat/${id}`, {
+          as: 'editor',
+          body: { meta: { color: value } },
+        })
+        assert.equal(reply.status, 200, reply.text)
+      }
+      const { id } = await create(calendar, { name: 'Music' }, 'editor', 'categories')
+      await create(calendar, event('Concert', '2026-11-25 20:00:00', { categories: [id] }))
+      await create(calendar, event('Other', '2026-11-26 20:00:00'))
+      const hues = async () =>
+        [...(await page(calendar, '/events/')).main.matchAll(/<article class="card([^"]*)">/g)].map(([, name]) => name)
+      assert.match((await hues()).join(), /^ hue-\d+,$/)
+      // The angles of these colours in OKLCH are about 29, 142 and 264 degrees.
+      for (const [value, hue] of [
+        ['#ff0000', 2],
+        ['#00ff00', 9],
+        ['#0000ff', 18],
+      ] as const) {
+        await color(id, value)
+        assert.deepEqual(await hues(), [` hue-${hue}`, ''], value)
+      }
+      await color(id, '#777777')
+      assert.deepEqual(await hues(), ['', ''])
     })
   })
 
@@ -495,6 +497,45 @@ describe('the page of an event', () => {
     })
   })
 
+  it('tells how far off it is in words, from day to day', async () => {
+    await withCalendar(async (calendar) => {
+      const last = { end_date: '2026-12-27 22:00:00' }
+      const { slug } = await create(calendar, event('Fair', '2026-12-25 19:30:00', last))
+      const told = async (path: string) => /<p class="near">([^<]*)</.exec((await page(calendar, path)).main)?.[1]
+      for (const [now, english, german] of [
+        ['2026-11-25', 'In 4 weeks', 'In 4 Wochen'],
+        ['2026-12-22', 'In 3 days', 'In 3 Tagen'],
+        ['2026-12-24', 'Tomorrow', 'Morgen'],
+        ['2026-12-25', 'Today', 'Heute'],
+        ['2026-12-27', 'On now', 'Läuft gerade'],
+        ['2026-12-28', undefined, undefined],
+      ] as const) {
+        calendar.setClock(`${now} 12:00:00`)
+        assert.deepEqual([await told(`/event/${slug}/`), await told(`/de/event/${slug}/`)], [english, german], now)
+      }
+    })
+  })
+
+  it('leads to tickets that are to be had, and to the way there', async () => {
+    await withCalendar(async (calendar) => {
+      const offer = (name: string, availability: string) => ({
+        ...{ name, price: '5', currency: 'EUR', availability },
+        url: `https://tickets.example/${name}`,
+      })
+      const offers = [offer('gone', 'sold_out'), offer('left', 'limited')]
+      const venue = { venue: 'Hall', geo_lat: 51.05, geo_lng: 3.72 }
+      const some = await create(calendar, event('Some left', '2026-12-25 19:30:00', { offers, venue }))
+      const { main } = await page(calendar, `/event/${some.slug}/`)
+      assert.match(main, /<a class="button" href="https:\/\/tickets\.example\/left"/)
+      assert.match(main, /href="https:\/\/www\.openstreetmap\.org\/directions\?to=51\.05,3\.72"/)
+      const none = await create(calendar, event('All gone', '2026-12-26 19:30:00', { offers: offers.slice(0, 1) }))
+      const gone = await page(calendar, `/event/${none.slug}/`)
+      assert.doesNotMatch(gone.main, /<a class="button" href/)
+      assert.match(gone.main, /Sold out/)
+      assert.doesNotMatch(gone.main, /directions/)
+    })
+  })
+
   it('of another language speaks it, and leads to pages of that language', async () => {
     await withCalendar(async (calendar) => {
       const { slug } = await create(calendar, event('Fest', '2026-11-25 19:30:00'))
@@ -617,7 +658,7 @@ describe('pictures', () => {
         event('Fair', '2026-11-25 19:30:00', { image, venue: { venue: 'Hall', image } }),
       )
       await create(calendar, { organizer: 'Club', status: 'publish', image }, 'editor', 'organizers')
-      const paths = ['/events/', '/events/week/2026-11-25/', `/event/${slug}/`, '/venue/hall/', '/organizer/club/']
+      const paths = ['/events/', '/events/photo/', `/event/${slug}/`, '/venue/hall/', '/organizer/club/']
       paths.push('/embed/events/', `/embed/event/${slug}/`)
       const alts = async (path: string) =>
         new Set([...(await page(calendar, path)).main.matchAll(/ alt="([^"]*)"/g)].map(([, alt]) => alt))
@@ -653,17 +694,17 @@ describe('pictures', () => {
       ])
       assert.deepEqual(await widths(`/event/${slug}/`), [
         ['1024w', '300w', '768w'],
-        ['672', '336'],
+        ['752', '376'],
       ])
       const thin = await create(calendar, event('Thin', '2027-02-26', { image: await upload(calendar, 1, 1500) }))
-      assert.match((await page(calendar, `/event/${thin.slug}/`)).main, / width="1" height="448" alt/)
+      assert.match((await page(calendar, `/event/${thin.slug}/`)).main, / width="1" height="480" alt/)
       const small = await create(
         calendar,
         event('Small', '2027-02-25 19:30:00', { image: await upload(calendar, 100, 50) }),
       )
       assert.match(
         (await page(calendar, `/event/${small.slug}/`)).main,
-        /<img class="picture" src="[^"]*" width="100" height="50" alt/,
+        /<figure class="picture"><img src="[^"]*" width="100" height="50" alt/,
       )
     })
   })
@@ -788,7 +829,7 @@ describe('maps', () => {
           headers['content-security-policy'] ?? '',
           /img-src 'self' data: https: http: http:\/\/tiles\.test;/,
         )
-        assert.match(text, /<a href="\/events\/map\/" aria-current="true">/)
+        assert.match(text, /<a href="\/events\/map\/" aria-current="true" class="tab">/)
         const tiles = [...main.matchAll(/src="http:\/\/tiles\.test\/(\d+)\/(\d+)\/(\d+)\.png"/g)].map((match) =>
           match.slice(1).map(Number),
         )

@@ -68,6 +68,7 @@ describe('pages in a browser, from the right', { skip }, () => {
     '/events/month/',
     '/events/week/',
     '/events/past/',
+    '/events/photo/',
     '/event/evening-1/',
     venuePath,
     '/organizer/club/',
@@ -94,7 +95,7 @@ describe('pages in a browser, from the right', { skip }, () => {
   it('finds an element that is too wide (negative control)', async () => {
     await withPage('/events/', async (page) => {
       await turn(page, 'rtl')
-      await page.evaluate(`document.querySelector('h1').style.marginLeft = '-30rem'`)
+      await page.evaluate(`document.querySelector('h1').style.translate = '-100vw'`)
       assert.match((await overflowing(page)).join(), /<h1/)
     })
   })
@@ -102,7 +103,7 @@ describe('pages in a browser, from the right', { skip }, () => {
   /** Where parts of a page begin and end, from the left, of those that stand beside others. */
   const placesOf = (page: Page) =>
     page.evaluate<[string, number, number][]>(`[
-      ...document.querySelectorAll('.head > *, .head li, .steps li, .card > *, .columns > *, .month th, .month td, .filters .search > *, .foot li')
+      ...document.querySelectorAll('.head > *, .head li, .steps li, .card > *, .dated > *, .event > *, .columns > *, .month th, .month td, .filters .search > *, .foot li')
     ].filter((it) => it.getClientRects().length > 0).map((it) => {
       const { left, right } = it.getBoundingClientRect()
       return [it.outerHTML.slice(0, 80), left, right]

@@ -7,7 +7,10 @@ import { createCalendar } from '../support/calendar.ts'
 /** A path that a route matches. */
 const sampleOf = (path: string): string => path.replace(/:\w+/g, 'x').replace('*', 'y/z')
 
-const pages = pageRoutes.filter(({ kind, path }) => kind !== 'file' && path !== tecOembedPath)
+/** Files are no pages, and forms are never cached. */
+const isCached = ({ kind }: (typeof pageRoutes)[number]): boolean => kind !== 'file' && kind !== 'form'
+
+const pages = pageRoutes.filter((route) => isCached(route) && route.path !== tecOembedPath)
 
 describe('the routes of the site', () => {
   it('are what the fast path recognizes as pages, in any language and with any query', () => {
@@ -19,7 +22,7 @@ describe('the routes of the site', () => {
       }
     }
     for (const url of ['/de', '/de?search=x']) assert.ok(isPage(url), url)
-    const others = pageRoutes.filter(({ kind, path }) => kind === 'file' && path !== '/*')
+    const others = pageRoutes.filter((route) => !isCached(route) && route.path !== '/*')
     for (const url of [...others.map(({ path }) => sampleOf(path)), '/healthz', '/nothing/', '/eventsx', '/metrics']) {
       assert.ok(!isPage(url), url)
     }
@@ -27,7 +30,9 @@ describe('the routes of the site', () => {
 
   it('are found behind a language, apart from files', () => {
     const withoutLanguage = /^\/(?:sitemap|index\.php)/
-    for (const { path } of pages.filter((route) => !withoutLanguage.test(route.path))) {
+    const forms = pageRoutes.filter(({ kind }) => kind === 'form')
+    assert.ok(forms.length > 0)
+    for (const { path } of [...pages, ...forms].filter((route) => !withoutLanguage.test(route.path))) {
       const address = readAddress(`/de${sampleOf(path)}`)
       assert.deepEqual([address.kind, address.root, address.path], ['page', '/de/', sampleOf(path)], path)
     }
@@ -58,9 +63,13 @@ describe('the routes of the site', () => {
   it('answer OPTIONS with the methods that they have', async () => {
     const calendar = await createCalendar()
     try {
-      for (const { path } of pageRoutes.filter((route) => route.path !== '/*' && route.path !== tecOembedPath)) {
+      for (const { path, post } of pageRoutes.filter((route) => route.path !== '/*' && route.path !== tecOembedPath)) {
         const { status, headers } = await calendar.ask('OPTIONS', `/${sampleOf(path)}`)
-        assert.deepEqual([status, headers['allow']], [204, 'GET, HEAD, OPTIONS'], path)
+        assert.deepEqual(
+          [status, headers['allow']],
+          [204, post ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS'],
+          path,
+        )
       }
     } finally {
       await calendar.close()

@@ -35,5 +35,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0010-orders'),
   fromFiles('0011-series'),
   fromFiles('0012-event-status'),
+  fromFiles('0013-submissions'),
   // Each new one comes last.
 ]

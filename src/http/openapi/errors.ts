@@ -95,6 +95,7 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_no_authenticated_app_password: onlyOfAdapters,
   rest_revision_not_found: onlyOfAdapters,
   rest_import_not_found: onlyOfAdapters,
+  kalends_submission_not_found: onlyOfAdapters,
   rest_import_conflict: onlyOfAdapters,
   rest_session_not_found: onlyOfAdapters,
   kalends_link_not_found: onlyOfAdapters,

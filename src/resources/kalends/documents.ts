@@ -13,6 +13,7 @@ import { recurrencePreviewDocument } from './recurrence-preview.ts'
 import { reviewDocument } from './reviews.ts'
 import { publicSiteDocument } from './site.ts'
 import { stateDocument } from './state.ts'
+import { submissionDocuments } from './submissions.ts'
 import { welcomeDocument } from './welcome.ts'
 
 /** The documents below `kalends/v1` (contract C6, C7). */
@@ -26,6 +27,7 @@ export const ownDocuments: readonly SiteDocument[] = [
   calendarDocument,
   recurrencePreviewDocument,
   reviewDocument,
+  ...submissionDocuments,
   duplicatesDocument,
   mergesDocument,
   imageUsesDocument,

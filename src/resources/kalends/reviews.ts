@@ -1,8 +1,11 @@
 import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
+import { mailToSubmitter } from '../../core/link-mail.ts'
 import { requireRight } from '../../core/policy.ts'
 import type { Tagged, WriteOptions } from '../../core/resource.ts'
+import { runWrite } from '../../core/run-write.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import { findPost } from '../../core/stored-post.ts'
 import { text, wordOf } from '../../core/types/values.ts'
 import type { Db } from '../../db/database.ts'
 import { type ReviewTable, reviewDecisions } from '../../db/schema-site.ts'
@@ -11,12 +14,14 @@ import { isoOf, nowText } from '../../lib/time-zone.ts'
 import { events } from '../events/resource.ts'
 import { requireEditable } from '../shared/editable.ts'
 import { closeReviews } from '../shared/history.ts'
+import { findByEvent } from '../submissions/stored.ts'
 
 /** Most notes that are shown of an event. */
 const maxNotes = 100
 
 const reviewFields = {
   decision: { type: wordOf(...reviewDecisions), isRequired: true },
+  scope: { type: wordOf('this', 'all'), default: 'this' },
   note: { type: text(5000), default: '' },
 }
 
@@ -27,23 +32,29 @@ const decide = (
   context: RequestContext,
   id: number,
   decision: Decision,
-  options: WriteOptions,
+  { scope, ...options }: WriteOptions,
 ): Promise<Tagged> => {
   const key = { column: 'id', value: id } as const
   const { update, remove } = events.operations
-  if (decision === 'reject') return remove(db, context, key, options)
-  return update(db, context, key, { status: decision === 'approve' ? 'publish' : 'draft' }, options)
+  if (decision === 'reject') return remove(db, context, key, { ...options, scope })
+  return update(
+    db,
+    context,
+    key,
+    { status: decision === 'approve' ? 'publish' : 'draft', scope: scope ?? 'this' },
+    options,
+  )
 }
 
 const review = async (question: SiteRequest<typeof reviewFields>): Promise<SiteResponse> => {
-  const { database, context, ifMatch, names, values } = question
-  const { decision, note = '' } = values
-  requireRight(context.caller, 'publish')
+  const { database, library, ifMatch, names, values } = question
+  const { decision, note = '', scope } = values
+  requireRight(question.context.caller, 'publish')
   if (decision === undefined) throw new ApiError('rest_missing_callback_param')
-  const { etag, body } = await database.transact(async (db) => {
+  const work = async (db: Db, context: RequestContext) => {
     const { id, status } = await requireEditable(db, context, 'event', Number(names['id']))
     if (status === 'trash') throw new ApiError('event-is-in-trash')
-    const { etag } = await decide(db, context, id, decision, { ifMatch })
+    const { etag } = await decide(db, context, id, decision, { ifMatch, scope })
     await closeReviews(db, id)
     const row = {
       event_id: id,
@@ -57,8 +68,30 @@ const review = async (question: SiteRequest<typeof reviewFields>): Promise<SiteR
     const now = await db.kysely.selectFrom('event').select('status').where('id', '=', id).executeTakeFirstOrThrow()
     const [latest] = await readNotes(db, id)
     return { etag, body: { event: id, status: now.status, review: latest ?? null } }
-  })
+  }
+  const { etag, body } = await runWrite({ database, library }, question.context, work)
+  if (decision !== 'reject') tellSubmitter(question, body.event, decision, note)
   return { body, etag }
+}
+
+/** Tells the decision to the person who has submitted the event, if the address is known to be theirs; nobody waits for it. */
+const tellSubmitter = (
+  { database, context, mailer }: SiteRequest<typeof reviewFields>,
+  id: number,
+  decision: 'approve' | 'return',
+  note: string,
+): void => {
+  mailer?.inBackground(async () => {
+    const event = await findPost(database, 'event', 'id', id)
+    const submission = event && (await findByEvent(database, event))
+    if (!event || submission?.is_confirmed !== 1) return
+    const { title, slug, status } = event
+    if (decision === 'approve' && status !== 'publish') return
+    const kind = decision === 'return' ? 'returned' : 'published'
+    await mailer.send(
+      mailToSubmitter(context, kind, submission, { title, note, url: context.links.page(`/event/${slug}/`) }),
+    )
+  })
 }
 
 const readNotes = async ({ kysely }: Db, eventId: number): Promise<JsonObject[]> => {

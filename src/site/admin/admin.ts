@@ -1,6 +1,6 @@
 import { createResponse, type Response } from '../../http/response.ts'
 import { markup } from '../../lib/markup.ts'
-import { firstDayOf } from '../../lib/week.ts'
+import { startOfWeekAt } from '../../lib/week.ts'
 import { assetResponse } from '../asset-response.ts'
 import { type PageContext, rooted } from '../page-context.ts'
 import { redirectTo } from '../page-response.ts'
@@ -26,7 +26,7 @@ const frameResponse = (context: PageContext): Response => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="kalends-root" content="${rooted(context, '/')}">
-<meta name="kalends-start-of-week" content="${String(context.config.startOfWeek ?? firstDayOf(context.config.locale) % 7)}">
+<meta name="kalends-start-of-week" content="${String(startOfWeekAt(context.config) % 7)}">
 <meta name="kalends-log-in" content="${waysToLogIn(context).join(' ')}">
 <title>${context.config.siteName}</title>
 <link rel="icon" href="${rooted(context, context.assets.get('icon.svg').path)}">

@@ -1,4 +1,10 @@
 // Starts the explorer of the interface.
+const dark = matchMedia('(prefers-color-scheme: dark)')
+// The styles of the explorer know the dark scheme by this class.
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+
 window.addEventListener('DOMContentLoaded', () => {
   const home = document.getElementById('explorer')
   window.SwaggerUIBundle({

@@ -67,7 +67,7 @@ const selectView = (
 ): Pick<Selection, 'parts' | 'holds'> => {
   const today = dayOf(context.request.today())
   if (view === 'past') return { parts: [overOf(context, filters, date)] }
-  if (view === 'list' || view === 'map') {
+  if (view === 'list' || view === 'photo' || view === 'map') {
     const shown = view === 'map' ? { ...filters, geoloc: true } : filters
     return { parts: [{ filters: fromToday(shown, date ?? today, 0) }] }
   }

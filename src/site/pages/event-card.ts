@@ -4,10 +4,11 @@ import { plainText } from '../../lib/text.ts'
 import { epochOf, isoOf } from '../../lib/time-zone.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { namesCity, venuesOf } from '../../resources/events/venue-lines.ts'
+import { hueClass } from '../category-hues.ts'
 import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { isSoldOut, onlineOf, showTitle } from './event-state.ts'
-import { altTextsOf, thumbnailOf } from './pictures.ts'
+import { altTextsOf, blankOf, thumbnailOf } from './pictures.ts'
 
 /** The title as text. */
 export const titleOf = ({ title }: Pick<EventRecord, 'title'>): string => plainText(title)
@@ -73,45 +74,71 @@ export const costOf = ({ translator }: Pick<PageContext, 'translator'>, { cost }
   plainText(cost).replace(/^Free(?=$| – )/, translator.text('event.free'))
 
 /** The part of an event's date that is in the heading above it. */
-type DateAbove = 'day' | 'month' | 'nothing'
+type DateAbove = 'day' | 'nothing'
 
-/** Events in a list: `level` is that of their headings; parts of dates that are in a heading above are not repeated. */
+/** How a card is laid out: a picture beside the text, or above it. */
+type CardShape = 'row' | 'tile'
+
+/**
+ * Events in a list, a card for each: `level` is that of their headings; a date that is in a heading above is not repeated. The styles lay them out
+ * as rows, or as tiles below an element of the class `photos`.
+ */
 export const cardsOf = async (
   context: PageContext,
   events: readonly EventRecord[],
   level: 2 | 3,
   dateAbove: DateAbove = 'nothing',
-): Promise<Content> => {
-  const altTexts = await altTextsOf(context, events)
-  return events.map((event) => cardOf(context, event, thumbnailOf(event, altTexts), { level, dateAbove }))
+  shape: CardShape = 'row',
+): Promise<readonly Markup[]> => {
+  const [altTexts, hues] = await Promise.all([altTextsOf(context, events), context.hues()])
+  return events.map((event, at) => {
+    // The first pictures are those that visitors see first.
+    const picture = thumbnailOf(event, altTexts, { shape, isFirst: at < 2 }) ?? blankOf(event)
+    return cardOf(context, event, picture, { level, dateAbove, hue: hueClass(hues, event) })
+  })
 }
 
-type CardStyle = { readonly level: 2 | 3; readonly dateAbove: DateAbove }
+type CardStyle = { readonly level: 2 | 3; readonly dateAbove: DateAbove; readonly hue: string }
 
 const cardOf = (
   context: PageContext,
   event: EventRecord,
   picture: Content,
-  { level, dateAbove }: CardStyle,
+  { level, dateAbove, hue }: CardStyle,
 ): Markup => {
   const { translator } = context
-  const isBelowDay = dateAbove === 'day'
   const [place, online] = [placeOf(event), onlineOf(translator, event)]
   const heading = markup`<a href="${href(context, pathOf(event))}">${showTitle(translator, event)}</a>`
-  return markup`<article class="${['card', event.featured && 'featured', isBelowDay && 'undated'].filter(Boolean).join(' ')}">
-${!isBelowDay && markup`<div class="date" aria-hidden="true"><span>${writeDate(translator, 'weekdayShort', event.start_date)}</span><b>${String(Number(event.start_date.slice(8, 10)))}</b><span>${writeDate(translator, 'short', event.start_date)}</span></div>`}
-<div class="what">
-${trusted(`<h${level}>`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, dateAbove))}</time>${event.featured && markup` <span class="badge">${translator.text('event.featured')}</span>`}</p>
-${(place !== '' || online) && markup`<p class="where">${place}${place !== '' && online && ' · '}${online}</p>`}
-${event.cost !== '' && markup`<p class="cost">${costOf(context, event)}${isSoldOut(event) && markup` <span class="badge">${translator.text('event.soldOut')}</span>`}</p>`}
-</div>
+  return markup`<article class="card${hue}${event.featured && ' featured'}">
 ${picture}
+<div class="what">
+${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, dateAbove))}</time></p>
+${(place !== '' || online) && markup`<p class="where">${place}${place !== '' && online && ' · '}${online}</p>`}
+${labelsOf(context, event)}
+</div>
 </article>
 `
 }
 
-const whenOf = (context: PageContext, event: EventRecord, dateAbove: DateAbove): string => {
+/** What else is known about an event at a glance: whether it is featured, what it costs, and its category. */
+const labelsOf = (context: PageContext, event: EventRecord): Content => {
+  const { translator } = context
+  const [category] = event.categories
+  const labels = [
+    event.featured && markup`<span class="label star">${translator.text('event.featured')}</span>`,
+    category && markup`<span class="label kind">${plainText(category.name)}</span>`,
+    isSoldOut(event) && markup`<span class="badge">${translator.text('event.soldOut')}</span>`,
+    event.cost !== '' && markup`<span class="label cost${isFree(event) && ' free'}">${costOf(context, event)}</span>`,
+  ].filter(Boolean)
+  return labels.length > 0 && markup`<p class="labels">${labels.map((label) => [label, ' '])}</p>`
+}
+
+/** Whether the interface says that an event costs nothing. */
+const isFree = ({ cost }: EventRecord): boolean => cost === 'Free'
+
+/** When an event is, in one line; parts of its date that are in a heading above are left out. */
+export const whenOf = (context: PageContext, event: EventRecord, dateAbove: DateAbove): string => {
   const { translator, request } = context
   const { start_date, end_date } = event
   const isOfThisYear = start_date.slice(0, 4) === request.today().slice(0, 4)
@@ -119,15 +146,4 @@ const whenOf = (context: PageContext, event: EventRecord, dateAbove: DateAbove):
   const times = inZone(context, event, writeTimes(translator, event, hasYear))
   if (dateAbove === 'day' || isLong(event)) return times
   return `${writeDate(translator, hasYear ? 'day' : 'dayOfYear', start_date)} · ${times}`
-}
-
-/** An event in a cell of the month: one line, marked as continued on days after its first. */
-export const lineOf = (context: PageContext, event: EventRecord, isFirst: boolean): Content => {
-  const { translator } = context
-  const hasTime = isFirst && !event.all_day
-  return markup`<li${event.featured && trusted(' class="featured"')}><a href="${href(context, pathOf(event))}">${
-    hasTime &&
-    markup`<time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${inZone(context, event, writeDate(translator, 'time', event.start_date))}</time> `
-  }${!isFirst && markup`<i><span aria-hidden="true">→</span><span class="hidden">${translator.text('day.continues')}</span></i> `}<span>${showTitle(translator, event)}</span></a></li>
-`
 }

@@ -2,17 +2,19 @@ import { htmlToSummary } from '../../lib/html.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { epochOf, isoOf } from '../../lib/time-zone.ts'
+import { eventStatusOf } from '../../resources/events/event-status.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
-import { dayOf } from '../dates.ts'
+import { type CategoryHues, hueClass } from '../category-hues.ts'
+import { beginLine, dayOf, writeDistance } from '../dates.ts'
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
-import { cardsOf, costOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
-import { offerTable, onlineOf, showTitle, statedTitle, writeFormerStart, writeState } from './event-state.ts'
+import { cardsOf, costOf, lastDayOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
+import { isSoldOut, offerTable, onlineOf, showTitle, statedTitle, writeFormerStart, writeState } from './event-state.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
-import { showPicture } from './pictures.ts'
+import { bandOf, showPicture } from './pictures.ts'
 import { addressLines, contactOf, placeLink } from './place-parts.ts'
 import { recurrenceWords } from './recurrence-words.ts'
 
@@ -25,6 +27,7 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
   const event = await records.events.bySlug(slug)
   const { image } = event
   const path = pathOf(event)
+  const hues = await context.hues()
   const summary = htmlToSummary(event.excerpt || event.description)
   return {
     status: 200,
@@ -43,21 +46,35 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
         'application/json+oembed',
       ],
     ],
-    main: markup`<article class="event">
+    main: markup`<article class="event${hueClass(hues, event)}">
+<header>
+${(await showPicture(context, event)) ?? bandOf(event)}
+${labelsOf(context, hues, event)}
 <h1>${showTitle(translator, event)}</h1>
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(translator, event)}</time>${event.featured && markup` <span class="badge">${translator.text('event.featured')}</span>`}</p>
 ${stateNote(context, event)}${isOver(context, event) && markup`<p class="note">${translator.text('event.over')}</p>`}
-<div class="columns">
-<div class="prose">${await showPicture(context, event)}${trusted(event.description)}${offerTable(translator, event)}</div>
-<aside aria-label="${translator.text('event.details')}">
+</header>
+<aside class="facts" aria-label="${translator.text('event.details')}">
 ${factsOf(context, event)}
-${addToCalendar(context, event)}
-${shareOf(context, event)}
 </aside>
-</div>
-</article>
-${await datesOfSeries(context, event)}${await relatedTo(context, event)}`,
+<div class="prose">${trusted(event.description)}${offerTable(translator, event)}</div>
+${await datesOfSeries(context, event)}</article>
+${await relatedTo(context, event)}`,
   }
+}
+
+/** What kind of event it is: featured, and its categories. */
+const labelsOf = (context: PageContext, hues: CategoryHues, { featured, categories }: EventRecord): Content =>
+  (featured || categories.length > 0) &&
+  markup`<p class="labels">${featured && markup`<span class="label star">${context.translator.text('event.featured')}</span> `}${categories.map(
+    (category) =>
+      markup`<a class="label kind${hueClass(hues, { categories: [category] })}" href="${href(context, `/events/category/${category.slug}/`)}" rel="tag">${plainText(category.name)}</a> `,
+  )}</p>`
+
+/** How far off an event is, in words; by days, so that the page stays valid until midnight. */
+const distanceOf = ({ translator, request }: PageContext, event: EventRecord): string => {
+  const [today, first, last] = [dayOf(request.today()), dayOf(event.start_date), lastDayOf(event)]
+  if (last < today) return ''
+  return first < today ? translator.text('view.now') : beginLine(translator, writeDistance(translator, first, today))
 }
 
 /** The instants, for the script that writes them in the visitor's own zone. */
@@ -69,60 +86,95 @@ const zoned = (event: EventRecord): Content => {
 /** The status of the event with the reason and the previous date. */
 const stateNote = ({ translator }: PageContext, event: EventRecord): Content => {
   const [state, formerly] = [writeState(translator, event), writeFormerStart(translator, event)]
-  return state !== '' && markup`<p class="note">${state}${formerly && markup`<br>${formerly}`}</p>\n`
+  const mark = eventStatusOf(event) === 'cancelled' ? 'bad' : 'warn'
+  return state !== '' && markup`<p class="note ${mark}">${state}${formerly && markup`<br>${formerly}`}</p>\n`
 }
 
 const isOver = ({ request }: PageContext, event: EventRecord): boolean =>
   // By days, so that the page stays valid until midnight.
   epochOf(event.utc_end_date) < epochOf(request.today()) && dayOf(event.end_date) < dayOf(request.today())
 
-const factsOf = (context: PageContext, event: EventRecord): Markup => {
+/** When, where, how much, and what a visitor can do; then the map and what else is known. */
+const factsOf = (context: PageContext, event: EventRecord): Content => {
   const { translator } = context
   const [venues, organizers] = [venuesOf(event), event.organizer]
-  const hasWebsite = event.website !== event.url
   const online = onlineOf(translator, event)
-  const terms = (list: EventRecord['categories'], taxonomy: 'category' | 'tag'): Content =>
-    list.map(
-      ({ name, slug }, at) =>
-        markup`${at > 0 && ', '}<a href="${href(context, `/events/${taxonomy}/${slug}/`)}" rel="tag">${plainText(name)}</a>`,
-    )
-  const fact = (name: string, content: Content): Content => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`
-  const map =
-    event.show_map &&
-    drawMap(
-      context,
-      venues.flatMap(({ geo_lat: lat, geo_lng: lng, venue, slug }) =>
-        lat === undefined || lng === undefined
-          ? []
-          : [{ lat, lng, name: plainText(venue), path: href(context, `/venue/${slug}/`) }],
-      ),
-      translator.text('event.mapOf', { place: venues.map(({ venue }) => plainText(venue)).join(', ') }),
-    )
-  return markup`<dl>
-${
-  venues.length > 0 &&
-  fact(
-    translator.count('event.venue', venues.length),
-    venues.map(
-      (venue) => markup`<p><a href="${href(context, `/venue/${venue.slug}/`)}">${plainText(venue.venue)}</a></p>
+  const first = [
+    fact(translator.text('event.when'), whenOf(context, event)),
+    venues.length > 0 &&
+      fact(
+        translator.count('event.venue', venues.length),
+        venues.map(
+          (venue) => markup`<p><a href="${href(context, `/venue/${venue.slug}/`)}">${plainText(venue.venue)}</a></p>
 ${addressLines(venue)}${event.show_map_link && placeLink(context, venue)}`,
-    ),
+        ),
+      ),
+    online && fact(translator.text('event.online'), online),
+    event.cost !== '' &&
+      fact(translator.text('event.cost'), [
+        costOf(context, event),
+        isSoldOut(event) && markup` <span class="badge">${translator.text('event.soldOut')}</span>`,
+      ]),
+  ]
+  const others = [
+    organizers.length > 0 &&
+      fact(
+        translator.count('event.organizer', organizers.length),
+        organizers.map(
+          (organizer) =>
+            markup`<p><a href="${href(context, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${contactOf(organizer)}`,
+        ),
+      ),
+    event.website !== event.url && fact(translator.text('event.website'), linkTo(event.website)),
+    event.tags.length > 0 &&
+      fact(
+        translator.text('event.tags'),
+        event.tags.map(
+          ({ name, slug }, at) =>
+            markup`${at > 0 && ', '}<a href="${href(context, `/events/tag/${slug}/`)}" rel="tag">${plainText(name)}</a>`,
+        ),
+      ),
+  ].filter(Boolean)
+  return [
+    markup`<dl>
+${first}</dl>
+`,
+    actionsOf(context, event),
+    mapOf(context, event),
+    others.length > 0 && markup`<dl>\n${others}</dl>`,
+  ]
+}
+
+const fact = (name: string, content: Content): Markup => markup`<div><dt>${name}</dt><dd>${content}</dd></div>\n`
+
+/** The time in the zone of the event, how far off it is, and room for the time in the zone of the visitor, which the script writes. */
+const whenOf = (context: PageContext, event: EventRecord): Markup => {
+  const distance = distanceOf(context, event)
+  return markup`<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(context.translator, event)}</time></p>
+${distance !== '' && markup`<p class="near">${distance}</p>`}<p class="quiet" data-zoned></p>`
+}
+
+const mapOf = (context: PageContext, event: EventRecord): Content => {
+  const venues = venuesOf(event)
+  const places = venues.flatMap(({ geo_lat: lat, geo_lng: lng, venue, slug }) =>
+    lat === undefined || lng === undefined
+      ? []
+      : [{ lat, lng, name: plainText(venue), path: href(context, `/venue/${slug}/`) }],
   )
-}${
-  organizers.length > 0 &&
-  fact(
-    translator.count('event.organizer', organizers.length),
-    organizers.map(
-      (organizer) =>
-        markup`<p><a href="${href(context, `/organizer/${organizer.slug}/`)}">${plainText(organizer.organizer)}</a></p>${contactOf(organizer)}`,
-    ),
-  )
-}${online && fact(translator.text('event.online'), online)}${event.cost !== '' && fact(translator.text('event.cost'), costOf(context, event))}${
-  hasWebsite && fact(translator.text('event.website'), linkTo(event.website))
-}${event.categories.length > 0 && fact(translator.text('event.categories'), terms(event.categories, 'category'))}${
-  event.tags.length > 0 && fact(translator.text('event.tags'), terms(event.tags, 'tag'))
-}</dl>
-${map}`
+  const place = venues.map(({ venue }) => plainText(venue)).join(', ')
+  return event.show_map && drawMap(context, places, context.translator.text('event.mapOf', { place }))
+}
+
+/** What a visitor can do: get a ticket, add the event to a calendar, share it. */
+const actionsOf = (context: PageContext, event: EventRecord): Markup => {
+  const ticket = event.offers?.find(({ url, availability }) => url !== undefined && availability !== 'sold_out')
+  return markup`<div class="actions">
+${
+  ticket?.url !== undefined &&
+  markup`<a class="button" href="${ticket.url}" rel="external noopener">${context.translator.text('event.offers')}</a>\n`
+}${addToCalendar(context, event)}
+${shareOf(context, event)}
+</div>`
 }
 
 /** A link to another site, without `https://` and `www.` in its text. */
@@ -135,7 +187,7 @@ const shareOf = (context: PageContext, event: EventRecord): Markup => {
   const { translator } = context
   const url = absolute(context, pathOf(event))
   const mail = `mailto:?subject=${encodeURIComponent(titleOf(event))}&body=${encodeURIComponent(url)}`
-  return markup`<p class="share"><a class="button" href="${mail}" data-share="${url}" data-title="${titleOf(event)}" data-copied="${translator.text('event.copied')}">${translator.text('event.share')}</a> <span role="status"></span></p>`
+  return markup`<p class="share"><a class="button second" href="${mail}" data-share="${url}" data-title="${titleOf(event)}" data-copied="${translator.text('event.copied')}">${translator.text('event.share')}</a> <span role="status"></span></p>`
 }
 
 /** Most dates of the series on the page of an occurrence. */
@@ -157,9 +209,9 @@ ${series && markup`<p>${recurrenceWords(translator, series)}</p>`}
 ${
   others.length > 0 &&
   markup`<h3>${translator.text('event.moreDates')}</h3>
-<ul>${others.map(
+<ul class="chips">${others.map(
     (other) =>
-      markup`<li><a href="${href(context, pathOf(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${writeWhen(translator, other)}</time></a></li>\n`,
+      markup`<li><a class="chip" href="${href(context, pathOf(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${writeWhen(translator, other)}</time></a></li>\n`,
   )}</ul>`
 }</section>`
 }
@@ -183,6 +235,7 @@ const relatedTo = async (context: PageContext, event: EventRecord): Promise<Cont
   return (
     others.length > 0 &&
     markup`<section class="related" aria-labelledby="related"><h2 id="related">${translator.text('event.related')}</h2>
-${await cardsOf(context, others, 3)}</section>`
+<div class="photos">
+${await cardsOf(context, others, 3, 'nothing', 'tile')}</div></section>`
   )
 }

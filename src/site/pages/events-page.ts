@@ -9,7 +9,7 @@ import type { EventFilters } from '../reader.ts'
 import { eventsOfTerm, findTerm, termFilters } from '../terms.ts'
 import { withoutWindow } from '../upcoming.ts'
 import { day, week } from './events-days.ts'
-import { list, map, past } from './events-list.ts'
+import { list, map, past, photo } from './events-list.ts'
 import { month } from './events-month.ts'
 import type { Body, Shown } from './events-view.ts'
 import { feedsOf } from './feed-links.ts'
@@ -24,7 +24,7 @@ export const eventsPage = async (context: PageContext, state: PageState): Promis
   if ((state.term && !term) || (state.view === 'map' && !context.config.tiles)) return notFound(context)
   const filters = filtersOfView(state, await readFilters(context, state, term))
   const shown: Shown = { context, state, today: dayOf(context.request.today()), filters }
-  const { title, main, listed = [] } = await bodies[state.view](shown)
+  const { title, main, listed = [], isCalendar = false } = await bodies[state.view](shown)
   const address = addressOf(state)
   const { search } = state.filters
   const of = [
@@ -42,17 +42,25 @@ export const eventsPage = async (context: PageContext, state: PageState): Promis
     feeds: feedsOf(context, state),
     jsonLd: listed.length === 0 ? undefined : itemListOf(listed),
     isIndexed: isIndexed(state, shown.today),
+    hasCalendar: isCalendar,
     main: markup`<h1>${whole}</h1>
+${isHome(state) && context.config.intro !== '' && markup`<p class="lead">${context.config.intro}</p>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${await filterForm(context, state)}
 ${main}`,
   }
 }
 
+/** Whether a view shows all events from the present on, as the home page does. */
+const isHome = ({ term, filters, page, date }: PageState): boolean =>
+  !term && page === 1 && date === undefined && Object.keys(filters).length === 0
+
 /** Searches, days, weeks and months are endless: search engines should index only months around the present. */
 const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>
   Object.keys(filters).length === 0 &&
   view !== 'day' &&
+  // The list has the same events.
+  view !== 'photo' &&
   (date === undefined || (view === 'month' && indexedYears(today).includes(date.slice(0, 4))))
 
 /** What the interface lists by the same filter (F1.2). */
@@ -73,9 +81,17 @@ const readFilters = async (
 
 /** Only a list can be in another order; past events have their own window and order. */
 const filtersOfView = ({ view }: PageState, filters: EventFilters): EventFilters => {
-  if (view === 'list') return filters
+  if (view === 'list' || view === 'photo') return filters
   const { sort, ...others } = filters
   return view === 'past' ? withoutWindow(others) : others
 }
 
-const bodies: { readonly [view in View]: (shown: Shown) => Promise<Body> } = { list, past, month, week, day, map }
+const bodies: { readonly [view in View]: (shown: Shown) => Promise<Body> } = {
+  list,
+  photo,
+  past,
+  month,
+  week,
+  day,
+  map,
+}

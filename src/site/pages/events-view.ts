@@ -1,12 +1,11 @@
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
-import { beginLine, type Day, dayOf, laterBy } from '../dates.ts'
+import { beginLine, type Day, laterBy } from '../dates.ts'
 import { href, type PageContext, rooted } from '../page-context.ts'
 import { addressOf, changed, isDateOf, type PageState } from '../page-state.ts'
 import type { EventFilters, RecordPage } from '../reader.ts'
 import { always, atDay, longest } from '../upcoming.ts'
-import { lastDayOf } from './event-card.ts'
 import { shownFilters } from './filter-form.ts'
 
 /** Most events of a month, a week or a map: more would be confusing. */
@@ -27,6 +26,8 @@ export type Body = {
   readonly main: Content
   /** The events of a list; other views show what lists have. */
   readonly listed?: readonly EventRecord[]
+  /** It has the styles of calendars. */
+  readonly isCalendar?: boolean
 }
 
 /** The number of events that some filters keep. */
@@ -39,26 +40,6 @@ export const find = ({ context, filters }: Shown, own: EventFilters): Promise<Re
 
 /** The window of some days, the last one included. */
 export const fromTo = (first: Day, last: Day): EventFilters => ({ start_date: atDay(first), end_date: atDay(last) })
-
-/** Events that begin or continue on some days, each in its own time zone. */
-export const findIn = async (
-  shown: Shown,
-  from: Day,
-  until: Day,
-): Promise<{ events: readonly EventRecord[]; total: number }> => {
-  const between = (first: Day, last: Day) => find(shown, { ...fromTo(first, last), per_page: mostAtOnce })
-  // Other zones are up to 26 hours away from the site's.
-  const [running, before, starting, after] = await Promise.all([
-    findRunning(shown, laterBy(from, -2)),
-    between(laterBy(from, -2), laterBy(from, -1)),
-    between(from, laterBy(until, -1)),
-    between(until, laterBy(until, 1)),
-  ])
-  const events = [...running, ...before.records, ...starting.records, ...after.records].filter(
-    (event) => dayOf(event.start_date) < until && lastDayOf(event) >= from,
-  )
-  return { events, total: events.length + Math.max(starting.total - starting.records.length, 0) }
-}
 
 /** Events that began before a day and have not ended before it. */
 export const findRunning = async (shown: Shown, day: Day): Promise<readonly EventRecord[]> => {

@@ -22,20 +22,60 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
   const options = await context.options()
   const { filters } = state
   const plain = changed(state, { filters: {} })
-  const isOpen = shownFilters(state).some((name) => name !== 'search')
   const box = (name: 'featured' | 'free' | 'collapse', value = 'true'): Markup =>
     markup`<label class="box"><input type="checkbox" name="${name}" value="${value}"${filters[name] === value && trusted(' checked')}> ${translator.text(`filter.${name}`)}</label>\n`
   return markup`<form class="filters" role="search" action="${href(context, addressOf(plain))}" method="get">
 <div class="search"><label for="search">${translator.text('filter.search')}</label>
-<input type="search" id="search" name="search" value="${filters.search ?? ''}" maxlength="200" enterkeyhint="search">
+<input type="search" id="search" name="search" value="${filters.search ?? ''}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
 <button type="submit">${translator.text('filter.find')}</button></div>
-<details${isOpen && trusted(' open')}><summary>${translator.text('filter.filters')}</summary>
+<details><summary>${translator.text('filter.filters')}</summary>
 <div class="fields">
 ${chosen.map((name) => select(context, state, name, options))}
 ${box('featured')}${box('free')}${box('collapse', 'series')}<button type="submit">${translator.text('filter.apply')}</button>
 </div></details>
-${shownFilters(state).length > 0 && markup`<p><a href="${href(context, addressOf(plain))}">${translator.text('filter.reset')}</a></p>`}
-</form>`
+${chipsOf(context, state, options)}</form>`
+}
+
+/** Each filter in effect as a link that takes it off, value by value; a category or tag in the path is one too. */
+const chipsOf = (context: PageContext, state: PageState, options: FilterOptions): Content => {
+  const { translator } = context
+  const { filters, term } = state
+  const chip = (name: string, without: Partial<PageState>): Markup =>
+    markup`<li><a class="chip on" href="${href(context, addressOf(changed(state, without)))}" aria-label="${translator.text('filter.remove', { name })}">${name}</a></li>\n`
+  const ofTerm = term && options[term.taxonomy === 'category' ? 'categories' : 'tags']
+  const chips = [
+    ...(term ? [chip(nameOf(ofTerm, term.slug), { term: undefined })] : []),
+    ...shownFilters(state).flatMap((filter) => {
+      const { [filter]: sent = '', ...without } = filters
+      const values = isChosen(filter) ? sent.split(',').filter((value) => value !== '') : [sent]
+      return values.map((value) => {
+        const rest = values.filter((other) => other !== value).join(',')
+        return chip(writeFilter(context, filter, value, options), {
+          filters: rest === '' ? without : { ...filters, [filter]: rest },
+        })
+      })
+    }),
+  ]
+  return (
+    chips.length > 0 &&
+    markup`<ul class="chips">
+${chips}${chips.length > 1 && markup`<li><a class="chip" href="${href(context, addressOf(changed(state, { filters: {}, term: undefined })))}">${translator.text('filter.reset')}</a></li>\n`}</ul>`
+  )
+}
+
+type Chosen = (typeof chosen)[number]
+
+const isChosen = (name: FilterName): name is Chosen => chosen.some((it) => it === name)
+
+const nameOf = (options: readonly FilterOption[] = [], value: string): string =>
+  options.find((option) => option.value === value)?.name ?? value
+
+/** A filter in words; those that only an address can have are written as they stand there. */
+const writeFilter = ({ translator }: PageContext, name: FilterName, value: string, options: FilterOptions): string => {
+  if (isChosen(name)) return nameOf(options[name], value)
+  if (name === 'search') return translator.text('filter.words', { words: value })
+  if ((name === 'featured' || name === 'free') && value === 'true') return translator.text(`filter.${name}`)
+  return name === 'collapse' && value === 'series' ? translator.text('filter.collapse') : `${name}: ${value}`
 }
 
 /** A choice of one value. A value that is not among the options, such as several ids in the address, stays chosen. */

@@ -68,9 +68,9 @@ const indexPage = async (context: PageContext, name: IndexName): Promise<Page> =
     main: markup`<h1>${whole}</h1>
 <form class="filters" role="search" action="${href(context, `/${name}/`)}" method="get">
 <div class="search"><label for="search">${translator.text('filter.search')}</label>
-<input type="search" id="search" name="search" value="${search}" maxlength="200" enterkeyhint="search">
+<input type="search" id="search" name="search" value="${search}" placeholder="${translator.text('filter.search')}" maxlength="200" enterkeyhint="search">
 <button type="submit">${translator.text('filter.search')}</button></div>
-${search !== '' && markup`<p><a href="${href(context, `/${name}/`)}">${translator.text('filter.reset')}</a></p>`}
+${search !== '' && markup`<a class="chip" href="${href(context, `/${name}/`)}">${translator.text('filter.reset')}</a>`}
 </form>
 ${entries.length === 0 ? markup`<p class="none">${translator.text('index.none')}</p>` : markup`<ul class="index">${entries.map((entry) => lineOf(context, entry))}</ul>`}
 ${pageLinks(context, page, pages, addressOf)}`,

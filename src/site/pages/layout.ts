@@ -6,6 +6,7 @@ import { pathOfAccent } from '../accent.ts'
 import { directionOf } from '../dates.ts'
 import { absolute, href, type PageContext, prefixOf, rooted } from '../page-context.ts'
 import { addressOf, changed, dateFor, type PageState } from '../page-state.ts'
+import { submitLink } from '../submit/link.ts'
 
 /** A picture of a record, with its pixels where they are known. */
 export type Picture = {
@@ -30,10 +31,14 @@ export type Page = {
   readonly links?: readonly (readonly [rel: string, url: string, type?: string])[]
   /** The styles of the page; by default those of all pages. */
   readonly styles?: readonly string[]
+  /** It shows a month, a week or a day, and has their styles. */
+  readonly hasCalendar?: boolean
   readonly scripts?: readonly string[]
   /** Its scripts create elements with inline styles. */
   readonly hasStyledElements?: boolean
   readonly isIndexed?: boolean
+  /** Seconds after which a browser loads it again. */
+  readonly refresh?: number
   /** Other sites may show it in a frame; it has no header and no footer. */
   readonly isFramed?: boolean
   /** The path of the same content in the interface, below its namespace (F1.2), such as `events/12`; '' is the namespace itself. */
@@ -48,7 +53,7 @@ export const documentOf = (context: PageContext, page: Page): string => {
   const { translator, config } = context
   const title = page.title === config.siteName ? page.title : `${page.title} – ${config.siteName}`
   return markup`<!doctype html>
-<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}" data-show-your-time="${translator.text('event.showYourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}>
+<html lang="${translator.locale}" dir="${directionOf(translator)}" data-your-time="${translator.text('event.yourTime')}"${translator.clock !== '' && markup` data-clock="${translator.clock}"`}${config.font !== 'sans' && markup` data-font="${config.font}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -81,8 +86,10 @@ const headOf = (context: PageContext, page: Page): Content => {
     (page.styles ?? [rooted(context, assets.get('style.css').path)]).map(
       (path) => markup`<link rel="stylesheet" href="${path}">\n`,
     ),
+    page.hasCalendar && markup`<link rel="stylesheet" href="${rooted(context, assets.get('calendar.css').path)}">\n`,
     config.accentColor !== '' &&
       markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
+    assets.theme && markup`<link rel="stylesheet" href="${rooted(context, assets.theme.path)}">\n`,
     markup`<script type="module" src="${rooted(context, assets.get('site.js').path)}"></script>
 <link rel="icon" type="image/svg+xml" href="${rooted(context, assets.get('icon.svg').path)}">
 <meta name="color-scheme" content="light dark">
@@ -138,7 +145,7 @@ const jsonLdOf = (data: JsonObject): Markup =>
 /** The languages that the operator offers, each with its name. */
 const offered = ({ config }: PageContext) => languageNames.filter(([language]) => config.languages.includes(language))
 
-const viewNames = ['list', 'month', 'week', 'map'] as const
+const viewNames = ['list', 'month', 'week', 'photo', 'map'] as const
 
 const everything: PageState = { view: 'list', page: 1, zoom: 0, filters: {} }
 
@@ -149,13 +156,24 @@ const headerOf = (context: PageContext, { state = everything, ...page }: Page): 
   const link = (view: (typeof viewNames)[number]): Markup => {
     const path = addressOf(changed(state, { view, date: dateFor(view, state.date) }))
     const isThis = state !== everything && page.status === 200 && view === state.view
-    return markup`<li><a href="${href(context, path)}"${isThis && trusted(' aria-current="true"')}>${translator.text(`view.${view}`)}</a></li>\n`
+    return markup`<li><a href="${href(context, path)}"${isThis && trusted(' aria-current="true"')} class="tab">${translator.text(`view.${view}`)}</a></li>\n`
   }
   return markup`<header class="head">
 <a class="name" href="${href(context, '/')}">${logoOf(context)}${config.siteName}</a>
-<nav aria-label="${translator.text('site.menu')}"><ul>
+<nav aria-label="${translator.text('site.menu')}"><ul class="tabs">
 ${names.map(link)}</ul></nav>
-</header>`
+${ownLinks(context)}</header>`
+}
+
+/** The links that the operator adds, and the one to the form by which visitors submit events. */
+const ownLinks = (context: PageContext): Content => {
+  const { headerLinks, siteName, submissions } = context.config
+  return (
+    (headerLinks.length > 0 || submissions) &&
+    markup`<nav class="own" aria-label="${siteName}"><ul>
+${headerLinks.map(({ name, url }) => markup`<li><a href="${url}">${name}</a></li>\n`)}${submitLink(context)}</ul></nav>
+`
+  )
 }
 
 /** The logo before the name of the site; the name is its text alternative. */

@@ -106,3 +106,7 @@ export const mapOf = (context: PageContext, state: PageState, events: readonly E
 /** The address of a place on openstreetmap.org. */
 export const mapLink = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>): string =>
   `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=16/${lat}/${lng}`
+
+/** The address at which openstreetmap.org finds the way to a place. */
+export const wayLink = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>): string =>
+  `https://www.openstreetmap.org/directions?to=${lat},${lng}`

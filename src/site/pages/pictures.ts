@@ -1,4 +1,4 @@
-import { type Content, markup } from '../../lib/markup.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Picture } from './layout.ts'
@@ -25,20 +25,44 @@ export const altTextsOf = async ({ records }: PageContext, some: readonly Pictur
   return new Map(images.map(({ id, alt_text }) => [id, alt_text]))
 }
 
-/** The size in pixels of a picture beside a card, as in the styles (9 × 6 rem); a wider picture is cropped. */
-const card = { width: 144, height: 96 } as const
+/** The patterns of events without a picture in the styles. */
+const patterns = 4
 
-/** The picture of a record in a list; on a narrow screen it is as wide as the text beside the date. */
-export const thumbnailOf = ({ image }: Pictured, altTexts: AltTexts): Content => {
-  const shown = pictureOf({ image })
-  if (!image || !shown) return undefined
-  const wide = Math.max(card.width, Math.round(card.height * ratioOf(shown)))
-  const alt = altTexts.get(image.id) ?? ''
-  return markup`<img src="${shown.url}"${sourcesOf(image, 1100, `(max-width: 45rem) calc(100vw - 6.75rem), ${wide}px`)}${pixelsOf(shown)} alt="${alt}" loading="lazy" decoding="async">`
+/** A pattern in the hue of the category, in the place of the picture of a card. */
+export const blankOf = ({ id }: Pick<EventRecord, 'id'>): Markup =>
+  markup`<span class="blank art-${id % patterns}"></span>`
+
+/** The same above the page of an event. */
+export const bandOf = ({ id }: Pick<EventRecord, 'id'>): Markup =>
+  markup`<div class="blank band art-${id % patterns}"></div>`
+
+/** The sizes in pixels of pictures in cards, as in the styles; `narrow` is that on phones, where a tile is as wide as the page. */
+const boxes = {
+  row: { width: 256, height: 160, narrow: { width: 104, height: 104 } },
+  tile: { width: 368, height: 245, narrow: undefined },
+} as const
+
+type Thumbnail = {
+  readonly shape: keyof typeof boxes
+  /** It may be seen at once; other pictures load when they come into view. */
+  readonly isFirst: boolean
 }
 
-/** The most pixels that the picture of a page takes: those of `.prose` in the styles (42 rem). */
-const most = { width: 672, height: 448 } as const
+/** The picture of a record in a list. It fills its box, so what does not fit is cropped. */
+export const thumbnailOf = ({ image }: Pictured, altTexts: AltTexts, { shape, isFirst }: Thumbnail): Content => {
+  const shown = pictureOf({ image })
+  if (!image || !shown) return undefined
+  const ratio = ratioOf(image)
+  const wide = ({ width, height }: { width: number; height: number }): number =>
+    Math.max(width, Math.round(height * ratio))
+  const { narrow, ...box } = boxes[shape]
+  const sizes = `(max-width: 45rem) ${narrow ? `${wide(narrow)}px` : 'calc(100vw - 2rem)'}, ${wide(box)}px`
+  const alt = altTexts.get(image.id) ?? ''
+  return markup`<img src="${shown.url}"${sourcesOf(image, 1100, sizes)}${pixelsOf(shown)} alt="${alt}"${!isFirst && trusted(' loading="lazy"')} decoding="async">`
+}
+
+/** The most pixels that the picture of a page takes: those of the wider column in the styles (47 rem). */
+const most = { width: 752, height: 480 } as const
 
 /** The picture of a record on its page. Its attributes have the size at which it is shown, so that the layout does not shift when it loads. */
 export const showPicture = async (context: PageContext, { image }: Pictured): Promise<Content> => {
@@ -49,7 +73,7 @@ export const showPicture = async (context: PageContext, { image }: Pictured): Pr
   const [wide, high] = [width, height].map((pixels) => Math.max(Math.round(pixels * scale), 1))
   const alt = (await altTextsOf(context, [{ image }])).get(image.id) ?? ''
   const sizes = `(max-width: ${(wide ?? 0) + 32}px) calc(100vw - 2rem), ${wide}px`
-  return markup`<img class="picture" src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}">`
+  return markup`<figure class="picture"><img src="${url}"${sourcesOf(image, 2 * most.width, sizes)}${pixelsOf({ width: wide, height: high })} alt="${alt}" fetchpriority="high"></figure>`
 }
 
 const ratioOf = ({ width = 1, height = 1 }: Picture | Image): number => width / height

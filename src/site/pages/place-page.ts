@@ -32,8 +32,8 @@ export const venuePage = async (context: PageContext, slug: string): Promise<Pag
     main: markup`<h1>${name}</h1>
 <div class="columns"><div class="prose">${await showPicture(context, venue)}${trusted(venue.description ?? '')}</div>
 <aside aria-label="${translator.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(context, venue)}${contactOf(venue)}${websiteOf(venue)}
-${venue.show_map && drawMap(context, place, translator.text('event.mapOf', { place: name }))}</aside></div>
-${await eventsOf(context, 'venue', venue.id, [translator.text('place.upcoming', { place: name }), translator.text('place.past', { place: name })])}`,
+${venue.show_map && drawMap(context, place, translator.text('event.mapOf', { place: name }))}</aside>
+${await eventsOf(context, 'venue', venue.id, [translator.text('place.upcoming', { place: name }), translator.text('place.past', { place: name })])}</div>`,
   }
 }
 
@@ -48,8 +48,8 @@ export const organizerPage = async (context: PageContext, slug: string): Promise
     api: `events/?organizer=${organizer.id}`,
     main: markup`<h1>${name}</h1>
 <div class="columns"><div class="prose">${await showPicture(context, organizer)}${trusted(organizer.description ?? '')}</div>
-<aside aria-label="${translator.text('event.details')}">${contactOf(organizer)}${websiteOf(organizer)}</aside></div>
-${await eventsOf(context, 'organizer', organizer.id, [translator.text('organizer.upcoming', { name }), translator.text('organizer.past', { name })])}`,
+<aside aria-label="${translator.text('event.details')}">${contactOf(organizer)}${websiteOf(organizer)}</aside>
+${await eventsOf(context, 'organizer', organizer.id, [translator.text('organizer.upcoming', { name }), translator.text('organizer.past', { name })])}</div>`,
   }
 }
 
@@ -83,8 +83,13 @@ const eventsOf = async (
   const latest = found.flatMap(({ records: some }) => some.toReversed()).slice(0, perHalf)
   const half = async (title: string, shown: readonly EventRecord[], all: number, path: string): Promise<Content> =>
     markup`<section><h2>${title}</h2>
-${shown.length === 0 ? markup`<p class="none">${translator.text('list.none')}</p>` : await cardsOf(context, shown, 3)}
+${
+  shown.length === 0
+    ? markup`<p class="none">${translator.text('list.none')}</p>`
+    : markup`<div class="cards">
+${await cardsOf(context, shown, 3)}</div>`
+}
 ${all > shown.length && markup`<p><a href="${href(context, `${path}?${filter}=${id}`)}">${translator.count('list.count', all)}</a></p>`}</section>
 `
-  return markup`${await half(upcoming, ahead.records, ahead.total, '/events/')}${await half(past, latest, total, '/events/past/')}`
+  return markup`<div class="places">${await half(upcoming, ahead.records, ahead.total, '/events/')}${await half(past, latest, total, '/events/past/')}</div>`
 }

@@ -5,7 +5,7 @@ import { addressLinesOf } from '../../resources/events/venue-lines.ts'
 import type { OrganizerRecord } from '../../resources/organizers/record.ts'
 import type { VenueRecord } from '../../resources/venues/record.ts'
 import type { PageContext } from '../page-context.ts'
-import { mapLink } from './map.ts'
+import { mapLink, wayLink } from './map.ts'
 
 /** The postal address of a venue, a line for each part. */
 export const addressLines = (venue: VenueRecord): Content => {
@@ -13,12 +13,12 @@ export const addressLines = (venue: VenueRecord): Content => {
   return lines.length > 0 && markup`<address>${lines.map((line, at) => [at > 0 && markup`<br>`, line])}</address>`
 }
 
-/** A link to a map of the place, by its coordinates or else by its address. */
+/** Links to a map of the place, by its coordinates or else by its address, and to the way there. */
 export const placeLink = ({ translator }: PageContext, venue: VenueRecord): Content => {
   const { geo_lat: lat, geo_lng: lng, address, city, country } = venue
   const words = [address, city, country].filter(Boolean).map((text) => plainText(text ?? ''))
   if (lat !== undefined && lng !== undefined) {
-    return markup`<p><a href="${mapLink({ lat, lng })}" rel="external noopener">${translator.text('event.map')}</a></p>`
+    return markup`<p><a href="${mapLink({ lat, lng })}" rel="external noopener">${translator.text('event.map')}</a> · <a href="${wayLink({ lat, lng })}" rel="external noopener">${translator.text('event.directions')}</a></p>`
   }
   if (!venue.show_map_link || words.length === 0) return undefined
   const url = `https://www.openstreetmap.org/search?query=${encodeURIComponent(words.join(', '))}`

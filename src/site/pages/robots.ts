@@ -21,7 +21,7 @@ export const robotsOf = ({ config, clock }: Pick<AppContext, 'config' | 'clock'>
 /** Parameters with an unlimited number of values: searches and dates. */
 const searches = ['search=', 'date=', 'Date='] as const
 
-const datedViews = ['month', 'week', 'day', 'list', 'past'] as const
+const datedViews = ['month', 'week', 'day', 'list', 'photo', 'past'] as const
 
 /** Parameters that request a calendar or a feed at the address of a page (contract D1). */
 const feedParams = ['ical=', 'feed='] as const

@@ -13,6 +13,7 @@ import { plainText } from '../../ui/plain-text.ts'
 import { LoadedState } from '../../ui/state.tsx'
 import { textOf } from '../record/form.ts'
 import { titleOf } from './columns.tsx'
+import { readSubmissions, type Submission, Submitter } from './submitter.tsx'
 
 type Decision = 'approve' | 'return' | 'reject'
 
@@ -25,36 +26,39 @@ const doneTexts: Readonly<Record<Decision, () => string>> = {
 /** Data that only the calendar has: the ETag of this version or an earlier one, and the author. */
 type Facts = { readonly etag: string; readonly author: { readonly name: string } }
 
-type Pending = Omit<Event, 'author'> & Facts
+type Pending = Omit<Event, 'author'> & Facts & { readonly submission: Submission | undefined }
 
 const readPending = async () => {
   const span = { start_date: '1000-01-01', end_date: '9999-12-31' }
   type Tags = { readonly events: readonly (Facts & { readonly id: number })[] }
   // The ETags are read first: an event that changes between both requests then counts as changed.
   const tags = await read<Tags>('kalends/v1', 'calendar', { ...span, status: 'pending', _fields: 'events' })
-  const query = { ...span, status: ['pending' as const], per_page: 50 }
+  const query = { ...span, status: ['pending' as const], per_page: 50, collapse: 'series' as const }
   const { events, total } = dataOf(await calendar.GET('/events', { params: { query } }))
+  // What visitors submit has no author.
+  const submissions = await readSubmissions(events.filter(({ author }) => author === '0').map(({ id }) => id))
   const facts = new Map(tags.events.map((one) => [one.id, one]))
   const complete = (event: Event): Pending => {
     const { etag, author } = facts.get(event.id) ?? {}
     // One without an ETag has come between both requests: no version has this one.
-    return { ...event, etag: etag || '"unknown"', author: author ?? { name: '' } }
+    const submission = submissions.find((one) => one.event === event.id)
+    return { ...event, etag: etag || '"unknown"', author: author ?? { name: '' }, submission }
   }
   return { events: events.map(complete), total }
 }
 
-/** The events that contributors have submitted, to publish, send back with a note, or reject. */
+/** The events that contributors and visitors have submitted, to publish, send back with a note, or reject; a series is decided on as a whole. */
 export const Review = () => {
   const loaded = useLoaded('', readPending)
   const [asked, setAsked] = useState<{ readonly event: Pending; readonly decision: Decision }>()
   const decide = async (event: Pending, decision: Decision, note: string): Promise<void> => {
     try {
-      const sent = { body: { decision, note }, ifMatch: event.etag }
+      const sent = { body: { decision, note, scope: 'all' }, ifMatch: event.etag }
       const { etag } = await writeTagged('POST', 'kalends/v1', `reviews/${event.id}`, sent)
       setAsked(undefined)
       loaded.reload()
       const params = { path: { id: event.id }, header: unlessChanged(etag) }
-      const undo = () => calendar.POST('/events/{id}', { params, body: { status: 'pending' } })
+      const undo = () => calendar.POST('/events/{id}', { params, body: { status: 'pending', scope: 'all' } })
       notify(doneTexts[decision](), () => undo().finally(loaded.reload))
     } catch (error) {
       if (!isOutdated(error)) return notifyFault(error)
@@ -126,6 +130,7 @@ const Submitted = ({
         {event.author.name && ` · ${t('by {name}', { name: event.author.name })}`}
       </p>
       {text && <p class="quiet">{text}</p>}
+      {event.submission && <Submitter submission={event.submission} />}
       <div class="actions">
         <Button kind="primary" aria-label={t('Publish “{title}”', { title })} onClick={() => onDecide('approve')}>
           {t('Publish')}

@@ -4,7 +4,7 @@ import { read, write } from '../../api/site.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { language, languageNames, t } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { AreaField, SelectField, TextField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { notify, notifyFault } from '../../ui/notices.tsx'
 import { LoadedState } from '../../ui/state.tsx'
@@ -12,6 +12,8 @@ import { ZoneField } from '../../ui/zone-field.tsx'
 
 /** How prices without a currency are shown; `code` is that of ISO 4217, or ''. */
 type Currency = { readonly code: string; readonly symbol: string; readonly position: string }
+
+type Link = { readonly label: string; readonly url: string }
 
 /** The settings of the site that this page changes, as the interface writes them. */
 type SiteSettings = {
@@ -24,6 +26,11 @@ type SiteSettings = {
   readonly accent_color: string
   readonly currency: Currency
   readonly tile_server: string
+  readonly home_view: string
+  readonly intro: string
+  readonly font: string
+  readonly header_links: readonly Link[]
+  readonly footer_links: readonly Link[]
   /** Those that the environment sets, with the variable of each. */
   readonly _fixed: Readonly<Record<string, string>>
 }
@@ -41,6 +48,11 @@ const names: readonly Name[] = [
   'symbol',
   'position',
   'tile_server',
+  'home_view',
+  'intro',
+  'font',
+  'header_links',
+  'footer_links',
 ]
 
 /** What can be changed of the calendar while it runs. */
@@ -57,8 +69,26 @@ export const Settings = () => {
 }
 
 const textsOf = ({ currency, ...settings }: SiteSettings): Readonly<Record<Name, string>> => {
-  const all: Readonly<Record<string, unknown>> = { ...settings, symbol: currency.symbol, position: currency.position }
+  const all: Readonly<Record<string, unknown>> = {
+    ...settings,
+    symbol: currency.symbol,
+    position: currency.position,
+    header_links: writeLinks(settings.header_links),
+    footer_links: writeLinks(settings.footer_links),
+  }
   return Object.fromEntries(names.map((name) => [name, String(all[name] ?? '')])) as Record<Name, string>
+}
+
+/** Links as lines: `Name: https://…`. */
+const writeLinks = (links: readonly Link[]): string => links.map(({ label, url }) => `${label}: ${url}`).join('\n')
+
+/** The links of some lines; a line without an address is refused by the server, which says which one it is. */
+const readLinks = (text: string): Link[] => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line) => {
+    const [, label = line, url = ''] = /^(.*?):?\s*(\S+:\/\/.*)$/.exec(line.trim()) ?? []
+    return { label: label.trim(), url: url.trim() }
+  })
 }
 
 /** The setting to which a field belongs: symbol and position are one. */
@@ -133,6 +163,36 @@ const SettingsForm = ({ settings, onSaved }: { readonly settings: SiteSettings; 
         hint={t('Such as #8c2f1b. Pages make it darker or lighter until it can be read.')}
         {...field('accent_color')}
       />
+      <Choice
+        label={t('Font')}
+        options={[
+          ['sans', t('Sans serif')],
+          ['serif', t('Serif')],
+          ['rounded', t('Rounded')],
+        ]}
+        {...field('font')}
+      />
+      <Choice
+        label={t('View of the home page')}
+        options={[
+          ['list', t('List')],
+          ['month', t('Month')],
+          ['week', t('Week')],
+          ['photo', t('Photos')],
+        ]}
+        {...field('home_view')}
+      />
+      <Area label={t('Text above the upcoming events')} {...field('intro')} />
+      <Area
+        label={t('Links at the head of pages')}
+        hint={t('One on each line, such as Museum: https://example.org/')}
+        {...field('header_links')}
+      />
+      <Area
+        label={t('Links at the end of pages')}
+        hint={t('One on each line, such as Museum: https://example.org/')}
+        {...field('footer_links')}
+      />
       <Setting
         label={t('Server of map tiles')}
         hint={t('An address with {z}, {x} and {y}; without one there are no maps.')}
@@ -160,6 +220,9 @@ type SettingProps = {
 const Setting = ({ isFixed, fixedBy, hint, ...rest }: SettingProps) => (
   <TextField {...rest} hint={fixedBy ?? hint} readOnly={isFixed} />
 )
+
+const Area = ({ isFixed, fixedBy, hint, ...rest }: SettingProps) =>
+  isFixed ? <TextField {...rest} hint={fixedBy} readOnly /> : <AreaField {...rest} hint={hint} />
 
 const Zone = ({ isFixed, fixedBy, hint, ...rest }: SettingProps) => (
   <ZoneField {...rest} hint={fixedBy ?? hint} readOnly={isFixed} />
@@ -189,8 +252,9 @@ const weekDays = (): readonly (readonly [string, string])[] =>
     return [String(day), new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(date)] as const
   })
 
-const sentValue = (name: Name, values: Readonly<Record<Name, string>>): string | number | Currency => {
+const sentValue = (name: Name, values: Readonly<Record<Name, string>>): string | number | Currency | Link[] => {
   if (name === 'start_of_week') return Number(values.start_of_week)
+  if (name === 'header_links' || name === 'footer_links') return readLinks(values[name])
   // Another symbol is another currency.
   if (settingOf(name) === 'currency') return { code: '', symbol: values.symbol, position: values.position }
   return values[name]

@@ -8,6 +8,7 @@ import { recordRemoval } from '../../shared/history.ts'
 import { findEditable, postOperations, written } from '../../shared/post.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { removeForGood, updatePost } from '../../shared/post-write.ts'
+import { approveParts } from '../../submissions/approve.ts'
 import { eventDefinition } from '../definition.ts'
 import type { EventLinks } from '../relations.ts'
 import { type Affected, findAffected, separate } from './affected.ts'
@@ -33,11 +34,12 @@ export const eventOperations: Operations = {
     const created = await createSeries(db, context, values, values.recurrence)
     return { id: created.row.id, ...written(context, eventDefinition, created) }
   },
-  update: async (db, context, key, values: EventValues, { ifMatch, isAutosave = false }) => {
-    const sent: Scope = values.scope ?? 'this'
+  update: async (db, context, key, sent: EventValues, { ifMatch, isAutosave = false }) => {
+    const asked: Scope = sent.scope ?? 'this'
     // Another recurrence is always of the whole series.
-    const scope = values.recurrence && sent === 'this' ? 'all' : sent
-    const current = await findCurrent(db, context, key, ifMatch, scope)
+    const scope = sent.recurrence && asked === 'this' ? 'all' : asked
+    const found = await findCurrent(db, context, key, ifMatch, scope)
+    const { values, current } = await approveSubmitted(db, context, found, sent)
     if (!isStoredOccurrence(current)) {
       const { recurrence } = values
       return answer(
@@ -66,6 +68,22 @@ export const eventOperations: Operations = {
     const { id } = await changeSeries(db, context, series, current, { status: 'trash' }, affected)
     return answer(context, await readStored(db, id))
   },
+}
+
+/** What a submitted event brings along becomes public with it; its picture is added to the values. */
+const approveSubmitted = async (
+  db: Db,
+  context: RequestContext,
+  current: StoredEvent,
+  values: EventValues,
+): Promise<{ readonly values: EventValues; readonly current: StoredEvent }> => {
+  const approved = await approveParts(db, context, current.row, values.status)
+  if (!approved) return { values, current }
+  const { image } = approved
+  return {
+    values: image && values.image === undefined ? { ...values, image } : values,
+    current: await readStored(db, current.row.id),
+  }
 }
 
 /**

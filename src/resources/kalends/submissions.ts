@@ -1,0 +1,82 @@
+import { ApiError } from '../../core/errors.ts'
+import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
+import type { Db } from '../../db/database.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { isoOf } from '../../lib/time-zone.ts'
+import { imageFormats } from '../../media/image-file.ts'
+import { sniffFormat } from '../../media/sniff.ts'
+import { refuseUnknownBy } from '../shared/site-lists.ts'
+import { fewIds } from './few-ids.ts'
+
+/** Most events of an answer. */
+const maxEvents = 50
+
+const params = { include: { type: fewIds(maxEvents, 'events'), isRequired: true } }
+
+const select = ({ kysely, dialect }: Db, ids: readonly number[]) =>
+  kysely
+    .selectFrom('submission')
+    .innerJoin('event', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('event.id', '=', eb.ref('submission.event_id')),
+          eb('event.series_id', '=', eb.ref('submission.series_id')),
+        ]),
+      ),
+    )
+    .select(['submission.id', 'event.id as event', 'submission.created_utc', 'submission.name', 'submission.email'])
+    .select(['submission.is_confirmed', 'submission.preview'])
+    .where((eb) => dialect.isIn(eb.ref('event.id'), ids))
+    .orderBy('submission.id')
+    .execute()
+
+const listSubmissions = async ({ database, values }: SiteRequest<typeof params>): Promise<SiteResponse> => {
+  const rows = await select(database, values.include ?? [])
+  const body = rows.map(
+    ({ id, event, created_utc, name, email, is_confirmed, preview }): JsonObject => ({
+      id,
+      event,
+      date: isoOf(created_utc),
+      name,
+      email,
+      confirmed: is_confirmed === 1,
+      picture: preview && dataUrl(Buffer.from(preview)),
+    }),
+  )
+  return { body, headers: { 'cache-control': 'no-store' } }
+}
+
+/** A small picture as a text: it has no address of its own before it is public. */
+const dataUrl = (bytes: Buffer): string =>
+  `data:${imageFormats[sniffFormat(bytes) ?? 'jpeg'].type};base64,${bytes.toString('base64')}`
+
+/** Removes who submitted an event; the event stays. */
+const forgetSubmission = async ({ database, names }: SiteRequest): Promise<SiteResponse> => {
+  const id = Number(names['id'])
+  const removed = await database.transact(({ kysely }) =>
+    kysely.deleteFrom('submission').where('id', '=', id).returning('id').executeTakeFirst(),
+  )
+  if (!removed) throw new ApiError('kalends_submission_not_found')
+  return { body: { deleted: true } }
+}
+
+/** Who submitted events without an account, for those who review them (contract C7). */
+export const submissionDocuments: readonly SiteDocument[] = [
+  {
+    path: '/submissions',
+    endpoints: [
+      endpoint({
+        methods: ['GET'],
+        params,
+        right: 'edit-others',
+        refuseUnknown: refuseUnknownBy(params),
+        answer: listSubmissions,
+      }),
+    ],
+  },
+  {
+    path: '/submissions/{id}',
+    pathParam: 'id',
+    endpoints: [endpoint({ methods: ['DELETE'], params: {}, right: 'edit-others', answer: forgetSubmission })],
+  },
+]

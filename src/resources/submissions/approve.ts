@@ -1,0 +1,84 @@
+import type { RequestContext } from '../../core/context.ts'
+import { server } from '../../core/policy.ts'
+import type { StoredPost } from '../../core/stored-post.ts'
+import type { Db } from '../../db/database.ts'
+import type { Status } from '../../db/schema.ts'
+import { submittedImage } from '../../media/submitted.ts'
+import { organizerDefinition } from '../organizers/definition.ts'
+import type { ImageInput } from '../shared/image-input.ts'
+import { postOperations } from '../shared/post.ts'
+import { removeForGood } from '../shared/post-write.ts'
+import { venueDefinition } from '../venues/definition.ts'
+import { findByEvent } from './stored.ts'
+
+const isPublic = (status: Status | undefined): boolean => status === 'publish' || status === 'future'
+
+/** The rows of an event on which its approval depends. */
+type Approved = Pick<StoredPost<'event'>, 'id' | 'series_id' | 'status' | 'image_id'>
+
+/**
+ * Makes public what an event that a visitor has submitted brings along, when a write is about to publish it: its new venues and organizers.
+ * Returns its picture, which until then is in no library; undefined where nobody has submitted the event, or it is not being published.
+ */
+export const approveParts = async (
+  db: Db,
+  context: RequestContext,
+  row: Approved,
+  status: Status | undefined,
+): Promise<{ readonly image: ImageInput | undefined } | undefined> => {
+  if (isPublic(row.status) || !isPublic(status)) return undefined
+  const submission = await findByEvent(db, row)
+  if (!submission) return undefined
+  const parts = await findNewParts(db, row.id)
+  for (const { id } of parts.venue) await publishVenue(db, context, { column: 'id', value: id }, published, {})
+  for (const { id } of parts.organizer) await publishOrganizer(db, context, { column: 'id', value: id }, published, {})
+  if (!submission.has_picture || row.image_id !== null) return { image: undefined }
+  const url = submittedImage(submission.id)
+  const image = await db.kysely.selectFrom('image').select('id').where('source_url', '=', url).executeTakeFirst()
+  return { image: { url, key: url, id: image?.id } }
+}
+
+const published = { status: 'publish' } as const
+
+const publishVenue = postOperations(venueDefinition).update
+const publishOrganizer = postOperations(organizerDefinition).update
+
+type Part = { readonly id: number; readonly title: string }
+
+/** The venues and organizers that came with a submitted event, and wait with it. */
+export type NewParts = { readonly venue: readonly Part[]; readonly organizer: readonly Part[] }
+
+const waiting = ['draft', 'pending'] as const
+
+/** Finds what nobody has written of the venues and organizers of an event, and nobody has published. */
+export const findNewParts = async ({ kysely }: Db, eventId: number): Promise<NewParts> => ({
+  venue: await kysely
+    .selectFrom('venue')
+    .innerJoin('event_venue', 'event_venue.venue_id', 'venue.id')
+    .select(['venue.id', 'venue.title'])
+    .where('event_venue.event_id', '=', eventId)
+    .where('venue.author_id', '=', server.id)
+    .where('venue.status', 'in', waiting)
+    .execute(),
+  organizer: await kysely
+    .selectFrom('organizer')
+    .innerJoin('event_organizer', 'event_organizer.organizer_id', 'organizer.id')
+    .select(['organizer.id', 'organizer.title'])
+    .where('event_organizer.event_id', '=', eventId)
+    .where('organizer.author_id', '=', server.id)
+    .where('organizer.status', 'in', waiting)
+    .execute(),
+})
+
+/** Removes those of them to which no event links any more. */
+export const removeUnusedParts = async (db: Db, context: RequestContext, parts: NewParts): Promise<void> => {
+  const { kysely } = db
+  for (const venue of parts.venue) {
+    const link = kysely.selectFrom('event_venue').select('event_id').where('venue_id', '=', venue.id)
+    if (!(await link.executeTakeFirst())) await removeForGood(db, context, 'venue', venue)
+  }
+  for (const organizer of parts.organizer) {
+    const link = kysely.selectFrom('event_organizer').select('event_id').where('organizer_id', '=', organizer.id)
+    if (!(await link.executeTakeFirst())) await removeForGood(db, context, 'organizer', organizer)
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { SubmissionTable } from '../../db/schema-site.ts'
+import { nowText } from '../../lib/time-zone.ts'
+
+/** A submission without its pictures, which may be large. */
+export type Submission = Omit<Selectable<SubmissionTable>, 'picture' | 'preview' | 'token_hash' | 'network_hash'> & {
+  readonly has_picture: number
+}
+
+/** Days in which an address must be confirmed. */
+export const confirmDays = 7
+
+/** Most submissions that wait at once: more than anybody reviews, and few enough to be no burden. */
+export const maxWaiting = 500
+
+/** Most bytes of all pictures that wait for an approval. */
+const maxPictureBytes = 1024 * 1024 * 1024
+
+/** Most submissions from one network in an hour and in a day, and most that wait from one address. */
+const [maxPerHour, maxPerDay, maxPerAddress] = [10, 30, 10]
+
+const [hour, day] = [3_600_000, 86_400_000]
+
+const hashToken = (token: string): string => createHash('sha256').update(`submission:${token}`).digest('base64url')
+
+const columns = [
+  'id',
+  'state',
+  'is_confirmed',
+  'name',
+  'email',
+  'language',
+  'created_utc',
+  'payload',
+  'event_id',
+  'series_id',
+  'picture_name',
+] as const satisfies (keyof SubmissionTable)[]
+
+const select = ({ kysely }: Db) =>
+  kysely
+    .selectFrom('submission')
+    .select(columns)
+    .select(sql<number>`case when picture is null then 0 else 1 end`.as('has_picture'))
+
+/** The submission with the token of its secret link. */
+export const findByToken = async (db: Db, token: string): Promise<Submission | undefined> =>
+  /^[\w-]{43}$/.test(token) ? select(db).where('token_hash', '=', hashToken(token)).executeTakeFirst() : undefined
+
+/** The submission from which an event, or the series of an occurrence, comes. */
+export const findByEvent = (
+  db: Db,
+  { id, series_id }: { readonly id: number; readonly series_id: number | null },
+): Promise<Submission | undefined> =>
+  select(db)
+    .where((eb) => eb.or([eb('event_id', '=', id), ...(series_id === null ? [] : [eb('series_id', '=', series_id)])]))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+type NewSubmission = Omit<Insertable<SubmissionTable>, 'id' | 'token_hash' | 'event_id' | 'series_id'>
+
+/** Adds a submission; returns its id and the token of its secret link, which is stored only as a hash. */
+export const insertSubmission = async (
+  { kysely }: Db,
+  row: NewSubmission,
+): Promise<{ readonly id: number; readonly token: string }> => {
+  const token = randomBytes(32).toString('base64url')
+  const { id } = await kysely
+    .insertInto('submission')
+    .values({ ...row, token_hash: hashToken(token), event_id: null, series_id: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token }
+}
+
+/** Why nothing more can be submitted just now: too much waits, or too much has come from one network or address. */
+export type Refusal = 'full' | 'often'
+
+/** Whether a network and an address may submit another event at `now`, in epoch milliseconds; the answer is exact within a transaction. */
+export const findRefusal = async (
+  { kysely }: Db,
+  { networkHash, email }: { readonly networkHash: string; readonly email: string },
+  now: number,
+): Promise<Refusal | undefined> => {
+  const since = (time: number): string => nowText(now - time)
+  const { waiting, bytes, ofHour, ofDay, ofAddress } = await kysely
+    .selectFrom('submission')
+    .leftJoin('event', 'event.id', 'submission.event_id')
+    .select([
+      sql<number>`coalesce(sum(case when submission.state = 'unconfirmed' or event.status = 'pending' then 1 else 0 end), 0)`.as(
+        'waiting',
+      ),
+      sql<number>`coalesce(sum(length(picture)), 0)`.as('bytes'),
+      sql<number>`coalesce(sum(case when network_hash = ${networkHash} and created_utc > ${since(hour)} then 1 else 0 end), 0)`.as(
+        'ofHour',
+      ),
+      sql<number>`coalesce(sum(case when network_hash = ${networkHash} and created_utc > ${since(day)} then 1 else 0 end), 0)`.as(
+        'ofDay',
+      ),
+      sql<number>`coalesce(sum(case when submission.email = ${email} and (submission.state = 'unconfirmed' or event.status = 'pending') then 1 else 0 end), 0)`.as(
+        'ofAddress',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+  if (Number(ofHour) >= maxPerHour || Number(ofDay) >= maxPerDay || Number(ofAddress) >= maxPerAddress) return 'often'
+  return Number(waiting) >= maxWaiting || Number(bytes) >= maxPictureBytes ? 'full' : undefined
+}
+
+/** The picture of a submission, for one that replaces it. */
+export const readFiles = ({ kysely }: Db, id: number) =>
+  kysely.selectFrom('submission').select(['picture_name', 'picture', 'preview']).where('id', '=', id).executeTakeFirst()
+
+/**
+ * Removes what is no longer needed at `now`, in epoch milliseconds: submissions whose address was not confirmed in time, those older than
+ * `days`, the hashes of networks after a day, and pictures of events that no longer wait.
+ */
+export const forgetSubmissions = async ({ kysely }: Db, now: number, days: number): Promise<void> => {
+  const before = (time: number): string => nowText(now - time)
+  await kysely
+    .deleteFrom('submission')
+    .where((eb) =>
+      eb.or([
+        eb('created_utc', '<', before(days * day)),
+        eb.and([eb('state', '=', 'unconfirmed'), eb('created_utc', '<', before(confirmDays * day))]),
+      ]),
+    )
+    .execute()
+  await kysely
+    .updateTable('submission')
+    .set({ network_hash: '' })
+    .where('network_hash', '<>', '')
+    .where('created_utc', '<', before(day))
+    .execute()
+  await kysely
+    .updateTable('submission')
+    .set({ picture: null, preview: null })
+    .where('picture', 'is not', null)
+    .where('created_utc', '<', before(day))
+    .where('state', '=', 'open')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('event')
+            .select('event.id')
+            .whereRef('event.id', '=', 'submission.event_id')
+            .where('event.status', 'in', ['pending', 'draft']),
+        ),
+      ),
+    )
+    .execute()
+}

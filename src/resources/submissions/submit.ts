@@ -1,0 +1,65 @@
+import type { RequestContext } from '../../core/context.ts'
+import { lookUpRows } from '../../core/named-rows.ts'
+import { readParams } from '../../core/params.ts'
+import { server, submitter } from '../../core/policy.ts'
+import { findPost } from '../../core/stored-post.ts'
+import type { Db } from '../../db/database.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { events } from '../events/resource.ts'
+import { findNewParts, removeUnusedParts } from './approve.ts'
+import { type Submission, stateOfSubmission } from './state.ts'
+
+/**
+ * Creates the event of a payload, which then waits for a review. Nobody is its author.
+ * @throws ApiError what the creation of an event does.
+ */
+export const createSubmitted = async (
+  db: Db,
+  context: RequestContext,
+  payload: JsonObject,
+): Promise<{ readonly event_id: number; readonly series_id: number | null }> => {
+  const own: RequestContext = { ...context, caller: submitter }
+  const get = (name: string): unknown => (Object.hasOwn(payload, name) ? payload[name] : undefined)
+  const { fields, checks } = events
+  const values = await readParams(fields, { one: get, all: get }, own, (sought) => lookUpRows(db, sought), {
+    requireAll: true,
+    check: checks?.fields,
+  })
+  const { id } = await events.operations.create(db, own, { ...values, status: 'pending' })
+  const row = await findPost(db, 'event', 'id', id)
+  return { event_id: id, series_id: row?.series_id ?? null }
+}
+
+/** Makes an event of a submission whose address was confirmed; one that is an event already stays as it is. */
+export const confirmSubmission = async (
+  db: Db,
+  context: RequestContext,
+  submission: Submission,
+  payload: JsonObject,
+): Promise<void> => {
+  if (submission.state !== 'unconfirmed') return
+  const ids = await createSubmitted(db, context, payload)
+  const changed = { state: 'open', is_confirmed: 1, ...ids } as const
+  await db.kysely.updateTable('submission').set(changed).where('id', '=', submission.id).execute()
+}
+
+/**
+ * Takes back what was submitted, at the wish of its person: the event goes for good unless it is public or was rejected, and so do the name
+ * and the address. Returns whether it could be taken back.
+ */
+export const withdrawSubmission = async (db: Db, context: RequestContext, submission: Submission): Promise<boolean> => {
+  const own: RequestContext = { ...context, caller: server }
+  const { kind, event } = await stateOfSubmission(db, submission)
+  if (kind !== 'unconfirmed' && kind !== 'waiting' && kind !== 'returned') return false
+  if (event) {
+    const parts = await findNewParts(db, event.id)
+    await events.operations.remove(db, own, { column: 'id', value: event.id }, { isForced: true, scope: 'all' })
+    await removeUnusedParts(db, own, parts)
+  }
+  await db.kysely
+    .updateTable('submission')
+    .set({ state: 'withdrawn', name: '', email: '', payload: '', picture_name: '', picture: null, preview: null })
+    .where('id', '=', submission.id)
+    .execute()
+  return true
+}

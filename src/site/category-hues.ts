@@ -1,0 +1,67 @@
+import type { ChangeFeed } from '../cache/change-feed.ts'
+import type { AppContext } from '../core/context.ts'
+import type { ChangeKind } from '../db/schema.ts'
+import type { EventRecord } from '../resources/events/record.ts'
+
+/**
+ * The hue of a category as a number from 0 to 23, in steps of 15 degrees of OKLCH; undefined for a category whose colour is grey. The class
+ * `hue-N` in the styles has it, because the Content Security Policy forbids inline styles.
+ */
+export type Hue = number | undefined
+
+/** The hues of categories by their ids, where staff chose a colour. */
+export type CategoryHues = ReadonlyMap<number, Hue>
+
+const hues = 24
+
+/** Coprime with the number of hues, so that ids one after the other get hues far from each other. */
+const apart = 7
+
+/** The chroma of OKLCH below which a colour is grey. */
+const grey = 0.025
+
+/** The class of the hue of an event, with a space before it; empty where it has none. */
+export const hueClass = (chosen: CategoryHues, event: Categorized): string => {
+  const hue = hueOf(chosen, event)
+  return hue === undefined ? '' : ` hue-${hue}`
+}
+
+type Categorized = Pick<EventRecord, 'categories'>
+
+/** The hue of an event: that of its first category. */
+export const hueOf = (chosen: CategoryHues, { categories: [first] }: Categorized): Hue => {
+  if (!first) return undefined
+  return chosen.has(first.id) ? chosen.get(first.id) : (first.id * apart) % hues
+}
+
+/** The change log notes another colour of a category as it notes another number of its events. */
+const dependsOn: readonly ChangeKind[] = ['term', 'count']
+
+/** Reads the hues of the categories, and again after a category has changed. */
+export const createCategoryHues = (changeFeed: ChangeFeed, { database: { kysely } }: Pick<AppContext, 'database'>) => {
+  let known: { readonly found: CategoryHues; readonly version: number } | undefined
+  const colored = kysely.selectFrom('term').select(['id', 'color']).where('taxonomy', '=', 'category')
+  return async (): Promise<CategoryHues> => {
+    if (known && !changeFeed.haveChanged(dependsOn, known.version)) return known.found
+    const version = changeFeed.version()
+    const rows = await colored.where('color', '!=', '').execute()
+    const found = new Map(rows.map(({ id, color }) => [id, hueOfColor(color)]))
+    known = { found, version }
+    return found
+  }
+}
+
+/** The nearest hue of a colour `#rrggbb`, by its angle in OKLCH. */
+const hueOfColor = (color: string): Hue => {
+  const [red = 0, green = 0, blue = 0] = (color.slice(1).match(/../g) ?? []).map((pair) => {
+    const share = Number.parseInt(pair, 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+  const a = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short
+  const b = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short
+  if (Math.hypot(a, b) < grey) return undefined
+  return (Math.round((Math.atan2(b, a) / (2 * Math.PI)) * hues) + hues) % hues
+}

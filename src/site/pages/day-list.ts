@@ -1,0 +1,45 @@
+import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import type { EventRecord } from '../../resources/events/record.ts'
+import { beginLine, type Day, dayOf, laterBy, writeDate, writeDistance } from '../dates.ts'
+import type { PageContext } from '../page-context.ts'
+import { cardsOf } from './event-card.ts'
+
+/** The events of a list in two parts. */
+export type Listed = {
+  /** What began on an earlier day and is still on. */
+  readonly running: readonly EventRecord[]
+  readonly events: readonly EventRecord[]
+}
+
+/** Events below the days on which they begin, in the order given. */
+export const dayList = async (context: PageContext, { running, events }: Listed): Promise<Markup> => {
+  const { translator } = context
+  const all = [...running, ...events]
+  const cards = await Promise.all([cardsOf(context, running, 3), cardsOf(context, events, 3, 'day')])
+  const [ofRunning, ofEvents] = cards
+  const days = Map.groupBy(events.keys(), (at) => dayOf(events[at]?.start_date ?? ''))
+  return markup`<div class="${all.some(({ image }) => image) ? 'days' : 'days plain'}" data-list>
+${ofRunning.length > 0 && sectionOf(markup`<span class="leaf"><b>${translator.text('view.now')}</b></span>`, ofRunning)}${[
+  ...days,
+].map(([day, places]) =>
+  sectionOf(
+    writeDay(context, day),
+    places.map((at) => ofEvents[at]),
+  ),
+)}</div>`
+}
+
+const sectionOf = (heading: Content, cards: Content): Markup => markup`<section class="dated"><h2>${heading}</h2>
+<div class="cards">
+${cards}</div></section>
+`
+
+/** A day as a leaf of a calendar for the eye, and as a line for screen readers and for phones. */
+const writeDay = ({ translator, request }: PageContext, day: Day): Content => {
+  const today = dayOf(request.today())
+  const isNear = [-1, 0, 1].some((days) => laterBy(today, days) === day)
+  const near = isNear && beginLine(translator, writeDistance(translator, day, today))
+  const hasYear = day.slice(0, 4) !== today.slice(0, 4)
+  const line = beginLine(translator, writeDate(translator, hasYear ? 'day' : 'dayOfYear', day))
+  return markup`<time datetime="${day}"><span class="leaf" aria-hidden="true"><span>${near || beginLine(translator, writeDate(translator, 'weekday', day))}</span><b>${String(Number(day.slice(8)))}</b><span>${beginLine(translator, writeDate(translator, hasYear ? 'shortYear' : 'short', day))}</span></span><span class="line">${near && `${near} · `}${line}</span></time>`
+}

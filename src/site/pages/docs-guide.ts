@@ -1,0 +1,169 @@
+import { type TextKey, translate } from '../../i18n/catalogue.ts'
+import { type Content, type Markup, markup } from '../../lib/markup.ts'
+import { shownFilters } from '../../resources/events/resource.ts'
+import { formatNames } from '../feeds/formats.ts'
+import { type PageContext, rooted } from '../page-context.ts'
+
+/** A part of the guide: its id in the address, its heading, and what it says. */
+type Part = { readonly id: string; readonly title: TextKey; readonly show: (context: PageContext) => Content }
+
+/** The filters that most programs need; the reference has all. */
+const shown = [
+  'start_date',
+  'end_date',
+  'window',
+  'search',
+  'categories',
+  'venue',
+  'featured',
+  'sort',
+  'per_page',
+  'page',
+] as const
+
+/** What a program sends to create an event, in the examples. */
+const concert = { title: 'Concert', start_date: 'tomorrow 19:30', end_date: 'tomorrow 22:00' } as const
+
+const parts: readonly Part[] = [
+  {
+    id: 'start',
+    title: 'docs.start',
+    show: ({ links, translator }) => [
+      markup`<p>${translator.text('docs.start.text')}</p>\n`,
+      examplesOf({
+        curl: `curl '${links.api('events')}?per_page=5'`,
+        JavaScript: `const response = await fetch('${links.api('events')}?per_page=5')
+const { events, total } = await response.json()
+for (const { start_date, title, url } of events) console.log(start_date, title, url)
+console.log(total)`,
+        Python: `import json, urllib.request
+
+with urllib.request.urlopen('${links.api('events')}?per_page=5') as response:
+    page = json.load(response)
+for event in page['events']:
+    print(event['start_date'], event['title'], event['url'])
+print(page['total'])`,
+        PHP: `<?php
+$page = json_decode(file_get_contents('${links.api('events')}?per_page=5'));
+foreach ($page->events as $event) {
+    echo "$event->start_date $event->title $event->url\\n";
+}
+echo "$page->total\\n";`,
+      }),
+    ],
+  },
+  {
+    id: 'filters',
+    title: 'docs.filters',
+    show: ({ links, translator }) => [
+      markup`<p>${translator.text('docs.filters.text')}</p>
+<pre tabindex="0"><code>${links.api('events')}?search=music&amp;start_date=today&amp;per_page=20</code></pre>
+<dl>
+`,
+      shown.map(
+        (name) =>
+          markup`<dt><code>${name}</code></dt><dd>${translate(translator.language, shownFilters[name].about ?? '')}</dd>\n`,
+      ),
+      markup`</dl>`,
+    ],
+  },
+  {
+    id: 'writing',
+    title: 'docs.writing',
+    show: ({ links, translator }) => [
+      markup`<p>${translator.text('docs.writing.text')}</p>\n`,
+      examplesOf({
+        curl: `curl --user 'NAME:PASSWORD' '${links.api('events')}' \\
+  --json '${JSON.stringify(concert)}'`,
+        JavaScript: `const response = await fetch('${links.api('events')}', {
+  method: 'POST',
+  headers: { Authorization: \`Basic \${btoa('NAME:PASSWORD')}\`, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ title: '${concert.title}', start_date: '${concert.start_date}', end_date: '${concert.end_date}' }),
+})
+const { id, url } = await response.json()
+console.log(id, url)`,
+        Python: `import base64, json, urllib.request
+
+event = {'title': '${concert.title}', 'start_date': '${concert.start_date}', 'end_date': '${concert.end_date}'}
+credentials = base64.b64encode(b'NAME:PASSWORD').decode()
+request = urllib.request.Request(
+    '${links.api('events')}',
+    json.dumps(event).encode(),
+    {'Authorization': f'Basic {credentials}', 'Content-Type': 'application/json'},
+)
+with urllib.request.urlopen(request) as response:
+    created = json.load(response)
+print(created['id'], created['url'])`,
+        PHP: `<?php
+$event = ['title' => '${concert.title}', 'start_date' => '${concert.start_date}', 'end_date' => '${concert.end_date}'];
+$options = ['http' => [
+    'method' => 'POST',
+    'header' => ['Authorization: Basic ' . base64_encode('NAME:PASSWORD'), 'Content-Type: application/json'],
+    'content' => json_encode($event),
+]];
+$created = json_decode(file_get_contents('${links.api('events')}', false, stream_context_create($options)));
+echo "$created->id $created->url\\n";`,
+      }),
+    ],
+  },
+  {
+    id: 'feeds',
+    title: 'docs.feeds',
+    show: (context) => [
+      markup`<p>${context.translator.text('docs.feeds.text')}</p>\n<ul>\n`,
+      formatNames.map((format) => {
+        const path = `${context.prefix}/events/feed.${format}`
+        return markup`<li>${feedNames[format]}: <a href="${rooted(context, path)}"><code>${context.links.page(path)}</code></a></li>\n`
+      }),
+      markup`</ul>`,
+    ],
+  },
+  {
+    id: 'embeds',
+    title: 'docs.embeds',
+    show: ({ links, translator }) => markup`<p>${translator.text('docs.embeds.text')}</p>
+<pre tabindex="0"><code>${`<script type="module" src="${links.page('/assets/embed.js')}"></script>
+<kalends-events src="${links.site}" max="5"></kalends-events>`}</code></pre>
+<p>${translator.text('docs.embeds.frame')}</p>
+<pre tabindex="0"><code>${`<iframe src="${links.page('/embed/events/')}" title="${translator.text('list.title')}" width="600" height="640"></iframe>`}</code></pre>`,
+  },
+]
+
+const feedNames: Readonly<Record<(typeof formatNames)[number], string>> = {
+  ics: 'iCalendar',
+  rss: 'RSS',
+  atom: 'Atom',
+  json: 'JSON Feed',
+  geojson: 'GeoJSON',
+}
+
+/** Examples of one request in several languages, of which one is open at a time. */
+const examplesOf = (examples: Readonly<Record<string, string>>): Content =>
+  Object.entries(examples).map(
+    ([language, code], at) =>
+      markup`<details class="sample"${at === 0 && ' open'}><summary>${language}</summary><pre tabindex="0"><code>${code}</code></pre></details>\n`,
+  )
+
+/** The guide for developers, before a reference that has the id `reference`. */
+export const guideOf = (context: PageContext, reference: Markup): Markup => {
+  const { translator } = context
+  const headings: readonly (readonly [id: string, title: TextKey])[] = [
+    ...parts.map(({ id, title }) => [id, title] as const),
+    ['reference', 'docs.reference'],
+  ]
+  return markup`<h1>${translator.text('site.interface')}</h1>
+<p class="lead">${translator.text('docs.intro')}</p>
+<div class="guide">
+<nav aria-label="${translator.text('docs.contents')}"><ol>
+${headings.map(([id, title]) => markup`<li><a href="#${id}">${translator.text(title)}</a></li>\n`)}</ol></nav>
+<div>
+${parts.map(
+  ({ id, title, show }) =>
+    markup`<section aria-labelledby="${id}"><h2 id="${id}">${translator.text(title)}</h2>\n${show(context)}\n</section>\n`,
+)}<section aria-labelledby="reference"><h2 id="reference">${translator.text('docs.reference')}</h2>
+<p>${translator.text('docs.reference.text')}</p>
+${reference}
+</section>
+</div>
+</div>`
+}

@@ -1,0 +1,117 @@
+import { epochOf, startOfDay } from '../../lib/time-zone.ts'
+import { type Day, laterBy } from '../dates.ts'
+import type { Placed } from './placed-events.ts'
+
+/** Quarters of an hour in a day. Days of 23 and 25 hours have as many: positions follow the clock on the wall. */
+const quartersOfDay = 96
+
+/** What stands in the hours of a day; times are quarters of an hour since midnight. */
+type Span = { readonly from: number; readonly until: number }
+
+/** An event beside those that overlap it: it begins at `column` of so many `columns`, and takes `width` of them. */
+export type Block = Span & {
+  readonly placed: Placed
+  readonly column: number
+  readonly columns: number
+  readonly width: number
+  /** It began on the day before, or goes on after midnight. */
+  readonly isBefore: boolean
+  readonly isAfter: boolean
+}
+
+/** Events for which there is no room, in the last column beside the others. */
+export type Rest = Span & { readonly placed: readonly Placed[]; readonly columns: number }
+
+type Piece = Span & Pick<Block, 'placed' | 'isBefore' | 'isAfter'>
+
+/** The least height of an event, in quarters: an event may have no end. */
+const least = 2
+
+const quarterOf = (day: Day, local: string): number => {
+  const quarters = Math.round((epochOf(local) - epochOf(startOfDay(day))) / 900_000)
+  return Math.min(Math.max(quarters, 0), quartersOfDay)
+}
+
+/** The part of an event that is on a day. */
+const pieceOf = (placed: Placed, day: Day): Piece => {
+  const next = startOfDay(laterBy(day, 1))
+  const from = Math.min(quarterOf(day, placed.start), quartersOfDay - least)
+  return {
+    placed,
+    from,
+    until: Math.max(quarterOf(day, placed.end), from + least),
+    isBefore: placed.start < startOfDay(day),
+    isAfter: placed.end > next,
+  }
+}
+
+/** Events that overlap directly or through others; they share the width of the day. */
+const clustersOf = (pieces: readonly Piece[]): Piece[][] => {
+  const clusters: Piece[][] = []
+  let end = 0
+  for (const piece of pieces) {
+    const current = clusters.at(-1)
+    if (current && piece.from < end) current.push(piece)
+    else clusters.push([piece])
+    end = Math.max(end, piece.until)
+  }
+  return clusters
+}
+
+/**
+ * Lays out the events of a day in its hours: those that overlap stand side by side in at most `most` columns, each as wide as its neighbours
+ * allow.
+ */
+export const layOutHours = (
+  placed: readonly Placed[],
+  day: Day,
+  most: number,
+): { readonly blocks: readonly Block[]; readonly rest: readonly Rest[] } => {
+  const next = laterBy(day, 1)
+  const pieces = placed
+    .filter(
+      ({ isBar, start, end, first }) =>
+        !isBar && start < next && (first === day || (first < day && end > startOfDay(day))),
+    )
+    .map((one) => pieceOf(one, day))
+    .sort(
+      (one, other) => one.from - other.from || other.until - one.until || one.placed.event.id - other.placed.event.id,
+    )
+  const [blocks, rest]: [Block[], Rest[]] = [[], []]
+  for (const cluster of clustersOf(pieces)) {
+    const { columns, left } = packColumns(cluster, most)
+    const count = columns.length + (left.length > 0 ? 1 : 0)
+    for (const [column, stack] of columns.entries()) {
+      for (const piece of stack)
+        blocks.push({ ...piece, column, columns: count, width: widthOf(piece, column, columns) })
+    }
+    if (left.length > 0) {
+      const [from, until] = [Math.min(...left.map((it) => it.from)), Math.max(...left.map((it) => it.until))]
+      rest.push({ placed: left.map((it) => it.placed), columns: count, from, until })
+    }
+  }
+  blocks.sort((one, other) => one.from - other.from || one.column - other.column)
+  return { blocks, rest }
+}
+
+/** Puts each event into the first column that is free at its time; if they need more than `most`, the last column is for what is left. */
+const packColumns = (cluster: readonly Piece[], most: number): { columns: Piece[][]; left: readonly Piece[] } => {
+  const columns: Piece[][] = []
+  const needed: Piece[] = []
+  for (const piece of cluster) {
+    const free = columns.find((stack) => (stack.at(-1)?.until ?? 0) <= piece.from)
+    if (free) free.push(piece)
+    else if (columns.length < most) columns.push([piece])
+    else needed.push(piece)
+  }
+  if (needed.length === 0) return { columns, left: [] }
+  return { columns: columns.slice(0, -1), left: [...(columns.at(-1) ?? []), ...needed] }
+}
+
+/** The number of columns from its own to the next one with an event at the same time. */
+const widthOf = ({ from, until }: Span, column: number, columns: readonly Piece[][]): number => {
+  const next = columns.findIndex(
+    (stack, at) => at > column && stack.some((other) => other.from < until && from < other.until),
+  )
+  return (next < 0 ? columns.length : next) - column
+}

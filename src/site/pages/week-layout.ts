@@ -1,0 +1,76 @@
+import type { Day } from '../dates.ts'
+import type { OfDay, Placed } from './placed-events.ts'
+
+/** An event in a line of a week: a bar over its days, or the line of one day. */
+export type Line = {
+  readonly placed: Placed
+  /** The line, counted from 0. */
+  readonly lane: number
+  /** The number of days that it spans. */
+  readonly span: number
+  /** It began before the week, or goes on after it. */
+  readonly isBefore: boolean
+  readonly isAfter: boolean
+}
+
+/** A day of a week. A bar is among the lines of the first of its days. */
+export type WeekDay = {
+  readonly day: Day
+  readonly lines: readonly Line[]
+  /** The number of events that the day has besides those in its lines and the bars over it. */
+  readonly rest: number
+}
+
+/** A bar, and the last column of the week that it covers. */
+type Bar = Line & { readonly column: number; readonly end: number }
+
+/** Gives each bar a lane in which nothing else is on its days: those that begin first come first, and of these the longest. */
+export const assignLanes = (placed: Iterable<Placed>, days: readonly Day[]): readonly Bar[] => {
+  const last = days.length - 1
+  const taken: number[] = []
+  return [...placed].sort(compareBars).map((one) => {
+    const isBefore = one.first < (days[0] ?? '')
+    const isAfter = one.last > (days[last] ?? '')
+    const column = isBefore ? 0 : days.indexOf(one.first)
+    const end = isAfter ? last : days.indexOf(one.last)
+    const span = end - column + 1
+    // One bit for each day.
+    const columns = ((1 << span) - 1) << column
+    let lane = 0
+    while (((taken[lane] ?? 0) & columns) !== 0) lane++
+    taken[lane] = (taken[lane] ?? 0) | columns
+    return { placed: one, lane, span, isBefore, isAfter, column, end }
+  })
+}
+
+const compareBars = (one: Placed, other: Placed): number =>
+  (one.first < other.first ? -1 : one.first > other.first ? 1 : 0) ||
+  (one.last > other.last ? -1 : one.last < other.last ? 1 : one.event.id - other.event.id)
+
+/** Lays out the events of a week in at most `most` lines a day; a day with one line more needs no line that counts the rest. */
+export const layOutWeek = (days: readonly Day[], byDay: ReadonlyMap<Day, OfDay>, most: number): readonly WeekDay[] => {
+  const bars = new Map<number, Placed>()
+  for (const day of days) for (const one of byDay.get(day)?.placed ?? []) if (one.isBar) bars.set(one.event.id, one)
+  const lanes = assignLanes(bars.values(), days)
+  return days.map((day, column) => {
+    const { placed = [], total = 0 } = byDay.get(day) ?? {}
+    const over = lanes.filter((bar) => bar.column <= column && bar.end >= column)
+    const shown = over.filter(({ lane }) => lane < most)
+    const timed = placed.filter(({ isBar }) => !isBar)
+    const taken = new Set(shown.map(({ lane }) => lane))
+    const free = Array.from({ length: most + 1 }, (_, lane) => lane).filter((lane) => !taken.has(lane))
+    const isWhole = total - shown.length === timed.length && timed.length <= free.length
+    const lines = timed.slice(0, isWhole ? free.length : free.length - 1).map((one, at) => ({
+      placed: one,
+      lane: free[at] ?? 0,
+      span: 1,
+      isBefore: false,
+      isAfter: false,
+    }))
+    return {
+      day,
+      lines: [...shown.filter((bar) => bar.column === column), ...lines],
+      rest: total - shown.length - lines.length,
+    }
+  })
+}

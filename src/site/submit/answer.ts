@@ -1,0 +1,264 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
+import { noteFailure, waitOfAccount } from '../../accounts/throttle.ts'
+import { ApiError } from '../../core/errors.ts'
+import { mailToSubmitter } from '../../core/link-mail.ts'
+import { createResponse, type Response } from '../../http/response.ts'
+import { clientNetworkOf } from '../../lib/client-network.ts'
+import { isJsonObject, type JsonObject } from '../../lib/json.ts'
+import { nowText } from '../../lib/time-zone.ts'
+import type { IncomingImage } from '../../media/intake.ts'
+import { stateOfSubmission } from '../../resources/submissions/state.ts'
+import {
+  findByToken,
+  findRefusal,
+  insertSubmission,
+  readFiles,
+  type Submission,
+} from '../../resources/submissions/stored.ts'
+import { confirmSubmission, createSubmitted, withdrawSubmission } from '../../resources/submissions/submit.ts'
+import { absolute, href, type PageContext } from '../page-context.ts'
+import { privatePageResponse, redirectTo } from '../page-response.ts'
+import { type Answer, pathPart } from '../route.ts'
+import { checkEntries, type EntryFaults, faultsOfError, payloadOf } from './check.ts'
+import { type Entries, fieldNames, noEntries } from './fields.ts'
+import { formOf, formPage, type ShownForm } from './form.ts'
+import { drain, readSentForm, type SentForm } from './read-form.ts'
+import { hashNetwork, isStamp, stampForm } from './stamp.ts'
+import { sentPage, statePage } from './state-page.ts'
+
+const noFaults: EntryFaults = new Map()
+
+/** @throws ApiError where visitors may not submit events: the form looks like a page that is not there. */
+const requireOpen = ({ config }: PageContext): void => {
+  if (!config.submissions) throw new ApiError('rest_no_route')
+}
+
+/** The form as it was sent or is sent for the first time, never cached: it is stamped with its time. */
+const respondWithForm = async (
+  context: PageContext,
+  shown: Omit<ShownForm, 'stamp'>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> => {
+  const { database, clock } = context.app
+  const page = await formPage(context, { ...shown, stamp: await stampForm(database, clock()) })
+  return privatePageResponse(context, page, headers)
+}
+
+/** `GET /submit/`: the form. */
+export const answerForm: Answer = async (context) => {
+  requireOpen(context)
+  return respondWithForm(context, { entries: noEntries, faults: noFaults, status: 200 })
+}
+
+/** `GET /submit`: the form has one address. */
+export const redirectToForm: Answer = async (context) => {
+  requireOpen(context)
+  return redirectTo(href(context, '/submit/'), 302)
+}
+
+/** `GET /submit/sent/`: a message is on its way. */
+export const answerSent: Answer = async (context) => {
+  requireOpen(context)
+  return privatePageResponse(context, sentPage(context))
+}
+
+/** Redirects to a page after a form was taken, so that loading it again sends nothing. */
+const seeOther = (context: PageContext, path: string): Response =>
+  createResponse({
+    status: 303,
+    headers: { location: href(context, path), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  })
+
+/** `POST /submit/`: takes an event, or shows the form again with what is wrong. */
+export const answerSubmission: Answer = async (context, request) => {
+  const { tools, app } = context
+  const refused = await refuseEarly(context, request)
+  if (refused) return refused
+  if (!tools) throw new ApiError('rest_no_route')
+  const sent = await readSentForm(request, { library: tools.library, request: context.request })
+  try {
+    await noteFailure(app.database, { account: accountOf(request) }, app.clock())
+    return await takeForm(context, request, sent)
+  } finally {
+    if (sent.picture) await tools.library.discard(sent.picture)
+  }
+}
+
+/** No name of an account contains a NUL. */
+const accountOf = ({ ip }: FastifyRequest): string => `\0submit:${clientNetworkOf(ip)}`
+
+/** Refuses a body before it is read: where there is no form, and from networks that send too many. */
+const refuseEarly = async (context: PageContext, request: FastifyRequest): Promise<Response | undefined> => {
+  const { database, clock } = context.app
+  try {
+    requireOpen(context)
+  } catch (error) {
+    drain(request)
+    throw error
+  }
+  const wait = await waitOfAccount(database, accountOf(request), clock())
+  if (wait === 0) return undefined
+  drain(request)
+  const shown = { entries: noEntries, faults: noFaults, notice: 'submit.often', status: 429 } as const
+  return respondWithForm(context, shown, { 'retry-after': String(wait) })
+}
+
+const takeForm = async (context: PageContext, request: FastifyRequest, sent: SentForm): Promise<Response> => {
+  const { database, clock } = context.app
+  const { entries, replaces } = sent
+  const again = (shown: Partial<ShownForm>) =>
+    respondWithForm(context, { entries, faults: noFaults, status: 400, replaces, ...shown })
+  const faults = checkEntries(context, entries)
+  if (sent.pictureFault)
+    faults.set('picture', { key: sent.pictureFault === 'size' ? 'submit.largePicture' : 'submit.badPicture' })
+  if (faults.size > 0) return again({ faults })
+  if (sent.trap !== '' || !(await isStamp(database, sent.stamp, clock()))) return again({ notice: 'submit.again' })
+  const replaced = replaces === '' ? undefined : await findByToken(database, replaces)
+  const isKnown = replaced?.is_confirmed === 1 && replaced.email === entries.email
+  try {
+    const outcome = await store(context, request, sent, { replaced, isConfirmed: isKnown })
+    if (typeof outcome === 'string') return again({ notice: `submit.${outcome}`, status: 429 })
+    return context.config.mail && !isKnown
+      ? await sendLink(context, entries, outcome, again)
+      : seeOther(context, `/submit/${outcome.token}/`)
+  } catch (error) {
+    const found = faultsOfError(error)
+    if (!found) throw error
+    return again({ faults: found })
+  }
+}
+
+/** Thrown to undo an event that was created only to see that it can be. */
+class TrialEnded extends Error {}
+
+type Stored = { readonly id: number; readonly token: string }
+
+/** Stores a submission: as an event that waits for a review or, where the address has to be confirmed first, as what was sent. */
+const store = async (
+  context: PageContext,
+  request: FastifyRequest,
+  { entries, picture }: SentForm,
+  { replaced, isConfirmed }: { readonly replaced: Submission | undefined; readonly isConfirmed: boolean },
+): Promise<Stored | 'full' | 'often'> => {
+  const { app, config, translator, request: own } = context
+  const { database, clock } = app
+  const now = clock()
+  const network_hash = await hashNetwork(database, clientNetworkOf(request.ip))
+  const payload = payloadOf(entries)
+  const waits = config.mail !== undefined && !isConfirmed
+  if (waits) await tryPayload(context, payload)
+  const files = await readPictures(picture)
+  return database.transact(async (db) => {
+    const refusal = await findRefusal(db, { networkHash: network_hash, email: entries.email }, now)
+    if (refusal) return refusal
+    const kept = replaced && !picture ? await readFiles(db, replaced.id) : undefined
+    if (replaced) await withdrawSubmission(db, own, replaced)
+    const stored = await insertSubmission(db, {
+      state: waits ? 'unconfirmed' : 'open',
+      is_confirmed: isConfirmed ? 1 : 0,
+      name: entries.name,
+      email: entries.email,
+      language: translator.language,
+      network_hash,
+      created_utc: nowText(now),
+      payload: JSON.stringify(entries),
+      picture_name: picture?.name ?? '',
+      ...files,
+      ...kept,
+    })
+    if (!waits) {
+      const ids = await createSubmitted(db, own, payload)
+      await db.kysely.updateTable('submission').set(ids).where('id', '=', stored.id).execute()
+    }
+    return stored
+  })
+}
+
+/** Creates an event and undoes it. @throws ApiError what its creation does. */
+const tryPayload = async ({ app, request }: PageContext, payload: JsonObject): Promise<void> => {
+  try {
+    await app.database.transact(async (db) => {
+      await createSubmitted(db, request, payload)
+      throw new TrialEnded()
+    })
+  } catch (error) {
+    if (!(error instanceof TrialEnded)) throw error
+  }
+}
+
+/** The picture in full size, and the smallest one that shows it whole. */
+const readPictures = async (picture: IncomingImage | undefined) => {
+  if (!picture) return { picture: null, preview: null }
+  const [full] = picture.renditions
+  const small = picture.renditions.find(({ size }) => size === 'medium') ?? full
+  return { picture: await readFile(full.file), preview: await readFile(small.file) }
+}
+
+/** Sends the link by which an address is confirmed; without it, nothing is kept. */
+const sendLink = async (
+  context: PageContext,
+  entries: Entries,
+  { id, token }: Stored,
+  again: (shown: Partial<ShownForm>) => Promise<Response>,
+): Promise<Response> => {
+  const { app, translator, request, tools } = context
+  const recipient = { email: entries.email, language: translator.language }
+  const url = absolute(context, `/submit/${token}/`)
+  const isSent = await tools?.mailer?.send(mailToSubmitter(request, 'submission', recipient, { url }))
+  if (isSent) return seeOther(context, '/submit/sent/')
+  await app.database.transact(({ kysely }) => kysely.deleteFrom('submission').where('id', '=', id).execute())
+  return again({ faults: new Map([['email', { key: 'submit.noMail' }]]) })
+}
+
+/** The submission behind a secret link. @throws ApiError where there is none. */
+const requireSubmission = async (context: PageContext, token: string): Promise<Submission> => {
+  requireOpen(context)
+  const found = await findByToken(context.app.database, token)
+  if (!found) throw new ApiError('rest_no_route')
+  return found
+}
+
+/** `GET /submit/TOKEN/`: what has become of it. */
+export const answerState: Answer = async (context, request) => {
+  const token = pathPart(request, 'token')
+  const { database, clock } = context.app
+  const submission = await requireSubmission(context, token)
+  const state = await stateOfSubmission(database, submission)
+  const entries = entriesOf(submission)
+  const form =
+    state.kind === 'returned' &&
+    (await formOf(context, {
+      entries,
+      faults: noFaults,
+      status: 200,
+      replaces: token,
+      stamp: await stampForm(database, clock()),
+    }))
+  return privatePageResponse(context, statePage(context, token, state, state.event?.title ?? entries.title, form))
+}
+
+/** `POST /submit/TOKEN/`: confirms the address, or takes the event back. */
+export const answerAction: Answer = async (context, request) => {
+  const token = pathPart(request, 'token')
+  const submission = await requireSubmission(context, token).catch((error) => {
+    drain(request)
+    throw error
+  })
+  const { action } = await readSentForm(request, undefined)
+  await context.app.database.transact(async (db) => {
+    // Somebody else may have changed it since.
+    const current = await findByToken(db, token)
+    if (!current || current.id !== submission.id) return
+    if (action === 'confirm') await confirmSubmission(db, context.request, current, payloadOf(entriesOf(current)))
+    else if (action === 'withdraw') await withdrawSubmission(db, context.request, current)
+  })
+  return seeOther(context, `/submit/${token}/`)
+}
+
+/** What was sent, as long as it is kept. */
+const entriesOf = ({ payload }: Pick<Submission, 'payload'>): Entries => {
+  const kept: unknown = payload === '' ? {} : JSON.parse(payload)
+  if (!isJsonObject(kept)) return noEntries
+  return Object.fromEntries(fieldNames.map((name) => [name, String(kept[name] ?? '')])) as Entries
+}

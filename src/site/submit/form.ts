@@ -1,0 +1,161 @@
+import type { TextKey } from '../../i18n/catalogue.ts'
+import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
+import { plainText } from '../../lib/text.ts'
+import { href, type PageContext } from '../page-context.ts'
+import type { Page } from '../pages/layout.ts'
+import type { EntryFaults } from './check.ts'
+import { type Entries, type FieldName, fieldLimits, fieldNames, repeats, trapName } from './fields.ts'
+
+/** What the form shows: the entries so far, their faults, and why it was not taken, if for another reason. */
+export type ShownForm = {
+  readonly entries: Entries
+  readonly faults: EntryFaults
+  readonly notice?: TextKey | undefined
+  readonly stamp: string
+  /** The token of the submission that this one replaces. */
+  readonly replaces?: string | undefined
+  readonly status: number
+}
+
+type Named = FieldName | 'picture'
+
+const labels: Readonly<Record<Named, TextKey>> = {
+  title: 'submit.title',
+  start_date: 'submit.startDate',
+  start_time: 'submit.startTime',
+  all_day: 'submit.allDay',
+  end_date: 'submit.endDate',
+  end_time: 'submit.endTime',
+  repeat: 'submit.repeat',
+  until: 'submit.until',
+  venue: 'submit.venue',
+  address: 'submit.address',
+  city: 'submit.city',
+  organizer: 'event.organizer.one',
+  description: 'submit.description',
+  website: 'event.website',
+  cost: 'event.cost',
+  category: 'filter.category',
+  picture: 'submit.picture',
+  name: 'submit.name',
+  email: 'submit.email',
+}
+
+const repeatTexts: Readonly<Record<(typeof repeats)[number], TextKey>> = {
+  '': 'submit.once',
+  weekly: 'submit.weekly',
+  monthly: 'submit.monthly',
+  'monthly-weekday': 'submit.monthlyWeekday',
+}
+
+/** The page with the form. */
+export const formPage = async (context: PageContext, shown: ShownForm): Promise<Page> => {
+  const { translator, config } = context
+  const title = translator.text('submit.heading')
+  return {
+    status: shown.status,
+    title,
+    canonical: '/submit/',
+    isIndexed: false,
+    main: markup`<h1>${title}</h1>
+<p>${translator.text(config.mail ? 'submit.introMail' : 'submit.intro')}</p>
+${summaryOf(context, shown)}${await formOf(context, shown)}`,
+  }
+}
+
+const summaryOf = ({ translator }: PageContext, { faults, notice }: ShownForm): Content => {
+  if (faults.size === 0 && !notice) return undefined
+  // In the order of the fields on the page.
+  const links = [...fieldNames, 'picture' as const]
+    .filter((name) => faults.has(name))
+    .map((name) => markup`<li><a href="#submit-${name}">${translator.text(labels[name])}</a></li>\n`)
+  return markup`<div class="submit-faults" role="alert">
+<p>${translator.text(notice ?? 'submit.faults')}</p>
+${links.length > 0 && markup`<ul>\n${links}</ul>\n`}</div>
+`
+}
+
+type Look = {
+  readonly type?: string
+  readonly hint?: TextKey
+  readonly isRequired?: boolean
+  readonly attributes?: Markup | false
+}
+
+/** The form itself; the order of its fields is that in which people think of an event. */
+export const formOf = async (context: PageContext, shown: ShownForm): Promise<Markup> => {
+  const { translator } = context
+  const { entries, faults } = shown
+  const field = (name: Named, control: (attributes: Markup) => Markup, { hint, isRequired }: Look = {}): Markup => {
+    const fault = faults.get(name)
+    const about = [fault && `submit-${name}-fault`, hint && `submit-${name}-hint`].filter(Boolean).join(' ')
+    const attributes = markup`class="submit-input" id="submit-${name}" name="${name}"${isRequired && trusted(' required')}${fault && trusted(' aria-invalid="true"')}${about !== '' && markup` aria-describedby="${about}"`}`
+    return markup`<div class="submit-field"><label class="submit-label" for="submit-${name}">${translator.text(labels[name])}${isRequired && markup` <span class="submit-required">${translator.text('submit.required')}</span>`}</label>
+${control(attributes)}
+${hint && markup`<small id="submit-${name}-hint">${translator.text(hint)}</small>\n`}${fault && markup`<p class="submit-fault" id="submit-${name}-fault">${translator.text(fault.key, { reason: fault.reason ?? '' })}</p>\n`}</div>
+`
+  }
+  const input = (name: FieldName, { type = 'text', attributes, ...look }: Look = {}): Markup =>
+    field(
+      name,
+      (common) =>
+        markup`<input type="${type}" ${common} value="${entries[name]}"${type === 'text' && markup` maxlength="${fieldLimits[name]}"`}${attributes}>`,
+      look,
+    )
+  const options = (chosen: string, all: readonly (readonly [value: string, text: string])[]): Content =>
+    all.map(
+      ([value, text]) => markup`<option value="${value}"${value === chosen && trusted(' selected')}>${text}</option>\n`,
+    )
+  const { venues, categories } = await choicesOf(context)
+  const required = { isRequired: true }
+  return markup`<form class="submit-form" method="post" action="${href(context, '/submit/')}" enctype="multipart/form-data">
+<input type="hidden" name="stamp" value="${shown.stamp}">
+${shown.replaces && markup`<input type="hidden" name="replaces" value="${shown.replaces}">\n`}<fieldset><legend>${translator.text('submit.what')}</legend>
+${input('title', required)}${field('description', (common) => markup`<textarea ${common} rows="7" maxlength="${fieldLimits.description}">${entries.description}</textarea>`)}${
+  categories.length > 0 &&
+  field(
+    'category',
+    (common) =>
+      markup`<select ${common}>${options(entries.category, [['', translator.text('submit.noCategory')], ...categories])}</select>`,
+  )
+}${field('picture', (common) => markup`<input type="file" ${common} accept="image/jpeg,image/png,image/webp,image/gif,image/avif">`, { hint: 'submit.pictureHint' })}</fieldset>
+<fieldset><legend>${translator.text('submit.when')}</legend>
+<div class="submit-row">${input('start_date', { type: 'date', ...required })}${input('start_time', { type: 'time' })}</div>
+<label class="submit-box"><input type="checkbox" class="submit-check" id="submit-all_day" name="all_day" value="1"${entries.all_day !== '' && trusted(' checked')}> ${translator.text('submit.allDay')}</label>
+<div class="submit-row">${input('end_date', { type: 'date', hint: 'submit.endHint' })}${input('end_time', { type: 'time' })}</div>
+<div class="submit-row">${field(
+    'repeat',
+    (common) =>
+      markup`<select ${common}>${options(
+        entries.repeat,
+        repeats.map((one) => [one, translator.text(repeatTexts[one])]),
+      )}</select>`,
+  )}${input('until', { type: 'date', hint: 'submit.untilHint' })}</div>
+<p><small>${translator.text('submit.zone', { zone: context.config.zone.name })}</small></p></fieldset>
+<fieldset><legend>${translator.text('submit.where')}</legend>
+${input('venue', { hint: venues.length > 0 ? 'submit.venueHint' : 'submit.venueNew', attributes: venues.length > 0 && trusted(' list="submit-venues" autocomplete="off"') })}${
+  venues.length > 0 &&
+  markup`<datalist id="submit-venues">${venues.map((name) => markup`<option value="${name}"></option>\n`)}</datalist>
+`
+}<div class="submit-row">${input('address')}${input('city')}</div></fieldset>
+<fieldset><legend>${translator.text('submit.more')}</legend>
+${input('organizer')}${input('website', { type: 'url', attributes: trusted(' placeholder="https://"') })}${input('cost', { hint: 'submit.costHint' })}</fieldset>
+<fieldset><legend>${translator.text('submit.who')}</legend>
+<p>${translator.text('submit.private')}</p>
+<div class="submit-row">${input('name', { ...required, attributes: trusted(' autocomplete="name"') })}${input('email', { type: 'email', ...required, attributes: trusted(' autocomplete="email"') })}</div>
+<div class="submit-trap" aria-hidden="true"><label for="submit-${trapName}">${translator.text('submit.trap')}</label><input type="text" id="submit-${trapName}" name="${trapName}" tabindex="-1" autocomplete="off"></div></fieldset>
+<p><button type="submit">${translator.text('submit.send')}</button></p>
+</form>`
+}
+
+/** Venues and categories that visitors see; longer lists would be larger than the page, and any name can be typed. */
+const choicesOf = async ({ records }: PageContext) => {
+  const [venues, categories] = await Promise.all([
+    records.venues.list({ per_page: 100 }),
+    records.categories.list({ per_page: 100, hide_empty: false }),
+  ])
+  return {
+    venues: [...new Set(venues.records.map(({ venue }) => plainText(venue)))],
+    categories: categories.records.map(({ slug, name }) => [slug, plainText(name)] as const),
+  }
+}

@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { RequestContext } from '../../core/context.ts'
+import { ApiError } from '../../core/errors.ts'
+import { bodyLimit, createFieldList, readMultipart } from '../../http/body.ts'
+import type { Source } from '../../http/raw-params.ts'
+import { cleanText } from '../../lib/text.ts'
+import { imageLimit } from '../../media/image-file.ts'
+import type { IncomingImage } from '../../media/intake.ts'
+import type { Library } from '../../media/library.ts'
+import { type Entries, fieldNames, trapName } from './fields.ts'
+
+/** What was sent by the form. The reader discards the picture. */
+export type SentForm = {
+  readonly entries: Entries
+  /** The signed time of the form, and what is in the field that people leave empty. */
+  readonly stamp: string
+  readonly trap: string
+  /** The token of the submission that this one replaces, and what a button of the page behind a secret link asks for. */
+  readonly replaces: string
+  readonly action: string
+  readonly picture?: IncomingImage | undefined
+  /** Why the picture that was sent cannot be used. */
+  readonly pictureFault?: 'type' | 'size' | undefined
+}
+
+/** Most bytes that are read: of a picture that is too large, the rest is read and forgotten, so that the other fields are kept. */
+const longestBody = 5 * imageLimit + bodyLimit
+
+/** Who receives a picture, and for which request. */
+type Receiver = { readonly library: Library; readonly request: RequestContext }
+
+/**
+ * Reads the body of a form, with or without a picture; without a receiver, pictures are read and forgotten. Every part is read to its end: a client
+ * reads the answer only after it has sent all.
+ * @throws ApiError for a body that is no form, or too large.
+ */
+export const readSentForm = async (request: FastifyRequest, receiver: Receiver | undefined): Promise<SentForm> => {
+  if (!request.isMultipart()) return sentForm(isSource(request.body) ? request.body : { one: {}, all: {} })
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > longestBody) throw new ApiError('rest_body_too_large')
+    return await readParts(request, receiver)
+  } catch (error) {
+    drain(request)
+    throw error
+  }
+}
+
+/** Reads and forgets the rest of a body. */
+export const drain = (request: FastifyRequest): void => {
+  request.raw.unpipe().resume()
+}
+
+const isSource = (body: unknown): body is Source => typeof body === 'object' && body !== null && 'one' in body
+
+const readParts = async (request: FastifyRequest, receiver: Receiver | undefined): Promise<SentForm> => {
+  const fields = createFieldList()
+  let brought: Pick<SentForm, 'picture' | 'pictureFault'> = {}
+  try {
+    for await (const part of readMultipart(request, { fileSize: imageLimit + 1, files: 1 })) {
+      if (part.type === 'field') fields.add(part)
+      // Browsers send a part without a name where no file was chosen.
+      else if (!receiver || part.fieldname !== 'picture' || !part.filename) part.file.resume()
+      else brought = await receivePicture(receiver, part.file, part.filename)
+    }
+    return { ...sentForm(fields.read()), ...brought }
+  } catch (error) {
+    if (brought.picture) await receiver?.library.discard(brought.picture)
+    throw error
+  }
+}
+
+const receivePicture = async (
+  { library, request }: Receiver,
+  file: Readable,
+  name: string,
+): Promise<Pick<SentForm, 'picture' | 'pictureFault'>> => {
+  try {
+    return { picture: await library.receive(request, file, name) }
+  } catch (error) {
+    file.resume()
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
+    return { pictureFault: error.code === 'rest_body_too_large' ? 'size' : 'type' }
+  }
+}
+
+const sentForm = ({ one }: Source): SentForm => {
+  const text = (name: string): string => {
+    const value = Object.hasOwn(one, name) ? one[name] : ''
+    return typeof value === 'string' ? cleanText(value).trim() : ''
+  }
+  return {
+    entries: Object.fromEntries(fieldNames.map((name) => [name, text(name)])) as Entries,
+    stamp: text('stamp'),
+    trap: text(trapName),
+    replaces: text('replaces'),
+    action: text('action'),
+  }
+}

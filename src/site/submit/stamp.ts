@@ -1,0 +1,23 @@
+import { isSigned, signClaim } from '../../core/site-secret.ts'
+import type { Database } from '../../db/database.ts'
+
+const purpose = 'submit'
+
+/** Milliseconds that a person needs at least to fill in a form, and in which it must be sent. */
+const [shortest, longest] = [3000, 24 * 3_600_000]
+
+/** Makes the signed time of a form, by which forms that programs send at once are recognized. */
+export const stampForm = async (database: Database, now: number): Promise<string> =>
+  `${now}.${await signClaim(database, purpose, String(now))}`
+
+/** Whether a stamp was made by {@link stampForm} long enough ago, and not too long. */
+export const isStamp = async (database: Database, stamp: string, now: number): Promise<boolean> => {
+  const [, time = '', signature = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(stamp) ?? []
+  const age = now - Number(time)
+  if (signature === '' || age < shortest || age > longest) return false
+  return isSigned(database, purpose, time, signature)
+}
+
+/** A keyed hash of the network of a client: it counts what comes from there, and does not tell the address. */
+export const hashNetwork = async (database: Database, network: string): Promise<string> =>
+  (await signClaim(database, purpose, `network ${network}`)).slice(0, 22)

@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { languages } from '../../src/i18n/catalogue.ts'
+import { spoolName } from '../../src/media/file-store.ts'
+import { forgetSubmissions } from '../../src/resources/submissions/stored.ts'
+import { drawPicture } from '../media/pictures.ts'
+import { type Calendar, testNow } from '../support/calendar.ts'
+import { concert, createOpenCalendar, decide, openForm, post, readPending, submit, submitted } from './visitor.ts'
+
+/** The names of the fields that have a fault. */
+const faultyFields = (text: string): string[] =>
+  [...text.matchAll(/id="submit-([\w-]+)-fault"/g)].map(([, name]) => String(name))
+
+describe('the form for visitors', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createOpenCalendar()
+    await calendar.ask('POST', '/categories', { as: 'editor', body: { name: 'Music' } })
+  })
+  beforeEach(async () => {
+    calendar.setClock(testNow)
+    await calendar.database.transact(async ({ kysely }) => {
+      await kysely.deleteFrom('throttle').execute()
+      await kysely.deleteFrom('submission').execute()
+    })
+  })
+  afterEach(async () => {
+    for (const { id } of await readPending(calendar))
+      await calendar.ask('DELETE', `/events/${id}?force=true&scope=all`, { as: 'admin' })
+  })
+  after(() => calendar.close())
+
+  it('is never cached, sets no cookie and has another stamp each time', async () => {
+    const page = await calendar.ask('GET', '//submit/')
+    const { headers } = page
+    assert.deepEqual(
+      [headers['cache-control'], headers['referrer-policy'], headers['etag'], headers['set-cookie']],
+      ['no-store', 'no-referrer', undefined, undefined],
+    )
+    const stamp = await openForm(calendar)
+    calendar.setClock(testNow + 1)
+    assert.notEqual(await openForm(calendar), stamp)
+    const secret = await calendar.ask('GET', await submitted(calendar, concert))
+    assert.equal(secret.headers['cache-control'], 'no-store')
+    assert.equal(secret.headers['x-robots-tag'], 'noindex')
+  })
+
+  it('is there in every language, and the pages behind it', async () => {
+    const headings = new Set<string>()
+    for (const language of languages) {
+      const prefix = language === 'en' ? '' : `/${language}`
+      const { status, text } = await calendar.ask('GET', `/${prefix}/submit/`)
+      assert.equal(status, 200)
+      headings.add(/<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? '')
+      assert.ok(text.includes(`action="${prefix}/submit/"`))
+    }
+    assert.equal(headings.size, languages.length)
+    const page = await submitted(calendar, concert, { path: '//de/submit/' })
+    assert.match(page, /^\/\/de\/submit\//)
+    assert.match((await calendar.ask('GET', page)).text, /wartet auf eine Prüfung/)
+  })
+
+  it('makes an event of what was typed, whose HTML is sanitized', async () => {
+    const description = 'First line.\n\nSecond <b>line</b>.<script>alert(1)</script><img src=x onerror=alert(1)>'
+    await submitted(calendar, { ...concert, description })
+    const [event] = await readPending(calendar)
+    assert.deepEqual(
+      [event.title, event.status, event.author, event.start_date, event.end_date, event.cost, event.website],
+      [concert.title, 'pending', '0', '2026-12-05 19:30:00', '2026-12-05 22:00:00', '$12', concert.website],
+    )
+    assert.deepEqual([event.venue.venue, event.venue.city], ['Old bandstand', 'Ghent'])
+    assert.equal(event.organizer[0].organizer, 'Brass band')
+    assert.match(event.description, /<p>First line\.<\/p>\s*<p>Second <b>line<\/b>\./)
+    assert.doesNotMatch(event.description, /script|onerror/)
+  })
+
+  it('takes a form without a file as urlencoded too', async () => {
+    const stamp = await openForm(calendar)
+    calendar.setClock(testNow + 10_000)
+    const reply = await calendar.ask('POST', '//submit/', {
+      payload: new URLSearchParams({ ...concert, stamp }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    assert.equal(reply.status, 303, reply.text)
+    assert.equal((await readPending(calendar)).length, 1)
+  })
+
+  it('links an event to a public venue of that name', async () => {
+    const venue = await calendar.ask('POST', '/venues', {
+      as: 'editor',
+      body: { venue: 'Town hall', status: 'publish' },
+    })
+    assert.match((await calendar.ask('GET', '//submit/')).text, /<option value="Town hall"><\/option>/)
+    await submitted(calendar, { ...concert, venue: 'town HALL', city: '' })
+    const [event] = await readPending(calendar)
+    assert.equal(event.venue.id, venue.body.id)
+  })
+
+  it('takes whole days, and several of them', async () => {
+    await submitted(calendar, { ...concert, all_day: '1', start_time: '', end_time: '', end_date: '2026-12-06' })
+    const [event] = await readPending(calendar)
+    assert.deepEqual(
+      [event.all_day, event.start_date, event.end_date],
+      [true, '2026-12-05 00:00:00', '2026-12-06 23:59:59'],
+    )
+  })
+
+  for (const [repeat, until, starts] of [
+    ['weekly', '2026-12-19', ['2026-12-05', '2026-12-12', '2026-12-19']],
+    ['monthly', '2027-02-10', ['2026-12-05', '2027-01-05', '2027-02-05']],
+    ['monthly-weekday', '2027-02-10', ['2026-12-05', '2027-01-02', '2027-02-06']],
+  ] as const) {
+    it(`repeats an event: ${repeat}`, async () => {
+      const page = await submitted(calendar, { ...concert, repeat, until })
+      const events = await readPending(calendar)
+      assert.deepEqual(
+        events.map(({ start_date }: { start_date: string }) => start_date.slice(0, 10)),
+        starts,
+      )
+      const reply = await decide(calendar, events[0].id, 'approve')
+      assert.equal(reply.status, 200, reply.text)
+      assert.deepEqual(await readPending(calendar), [])
+      assert.match((await calendar.ask('GET', page)).text, /is in the calendar/)
+      await calendar.ask('DELETE', `/events/${events[0].id}?force=true&scope=all`, { as: 'admin' })
+    })
+  }
+
+  it('takes a fifth weekday of a month as its last one', async () => {
+    await submitted(calendar, { ...concert, start_date: '2027-01-29', repeat: 'monthly-weekday', until: '2027-03-31' })
+    assert.deepEqual(
+      (await readPending(calendar)).map(({ start_date }: { start_date: string }) => start_date.slice(0, 10)),
+      ['2027-01-29', '2027-02-26', '2027-03-26'],
+    )
+  })
+
+  for (const [what, changed, faults] of [
+    [
+      'nothing',
+      { ...Object.fromEntries(Object.keys(concert).map((name) => [name, ''])) },
+      ['title', 'start_date', 'start_time', 'name', 'email'],
+    ],
+    ['a day that is not there', { start_date: '2027-02-30' }, ['start_date']],
+    ['an hour that is not there', { start_time: '24:10' }, ['start_time']],
+    ['an end before the start', { end_time: '18:00' }, ['end_time']],
+    ['a last day before the first one', { end_date: '2026-12-04' }, ['end_date']],
+    ['an event that is over', { start_date: '2026-11-01' }, ['start_date']],
+    ['an address without a host', { email: 'ada' }, ['email']],
+    ['two addresses', { email: 'ada@example.org, eve@example.org' }, ['email']],
+    ['a line break in an address', { email: 'ada@example.org\r\nBcc: eve@example.org' }, ['email']],
+    ['a website that is a script', { website: 'javascript:alert(1)' }, ['website']],
+    ['a repetition without an end', { repeat: 'weekly' }, ['until']],
+    ['a repetition for ever', { repeat: 'weekly', until: '2040-01-01' }, ['until']],
+    ['an unknown repetition', { repeat: 'hourly', until: '2026-12-31' }, ['repeat']],
+    ['a title that is too long', { title: 'x'.repeat(301) }, ['title']],
+    ['a category that is not there', { category: 'nothing-such' }, ['category']],
+  ] as const) {
+    it(`says at its field what is wrong with ${what}, and keeps the rest`, async () => {
+      const { status, text, headers } = await submit(calendar, { ...concert, ...changed })
+      assert.equal(status, 400)
+      assert.equal(headers['cache-control'], 'no-store')
+      assert.deepEqual(faultyFields(text).sort(), [...faults].sort())
+      for (const name of faults) {
+        assert.match(
+          text,
+          new RegExp(`id="submit-${name}"[^>]*aria-invalid="true"[^>]*aria-describedby="submit-${name}-fault`),
+        )
+        assert.ok(text.includes(`<a href="#submit-${name}">`), name)
+      }
+      if (what !== 'nothing') assert.ok(text.includes(`value="${concert.organizer}"`))
+      assert.deepEqual(await readPending(calendar), [])
+      assert.equal((await calendar.database.kysely.selectFrom('submission').select('id').execute()).length, 0)
+    })
+  }
+
+  it('refuses files that are no pictures, and keeps none', async () => {
+    for (const [file, fault] of [
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), /not a picture/],
+      [Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(2000)]), /not a picture/],
+      [Buffer.alloc(10 * 1024 * 1024 + 1, 1), /too large/],
+    ] as const) {
+      const { status, text } = await submit(calendar, concert, { file })
+      assert.equal(status, 400)
+      assert.deepEqual(faultyFields(text), ['picture'])
+      assert.match(text, fault)
+    }
+    const reply = await submit(calendar, concert, { file: Buffer.alloc(60 * 1024 * 1024) })
+    assert.deepEqual([reply.status, faultyFields(reply.text)], [400, []])
+  })
+
+  it('refuses what programs send: too fast, too late, with a forged time, or with the hidden field', async () => {
+    const stamp = await openForm(calendar)
+    const [time, signature = ''] = stamp.split('.')
+    const attempts = [
+      [{ ...concert, stamp }, 1000],
+      [{ ...concert, stamp }, 25 * 3_600_000],
+      [{ ...concert, stamp: '' }, 10_000],
+      [{ ...concert, stamp: `${Number(time) - 1}.${signature}` }, 10_000],
+      [{ ...concert, stamp, company: 'Spam Ltd' }, 10_000],
+    ] as const
+    for (const [fields, wait] of attempts) {
+      calendar.setClock(testNow + wait)
+      const { status, text } = await post(calendar, '//submit/', fields)
+      assert.equal(status, 400)
+      assert.match(text, /look at your entries once more/)
+      assert.ok(text.includes(`value="${concert.title}"`))
+    }
+    assert.deepEqual(await readPending(calendar), [])
+    calendar.setClock(testNow + 10_000)
+    assert.equal((await post(calendar, '//submit/', { ...concert, stamp })).status, 303)
+  })
+
+  it('takes few events from one network, and few of one address', async () => {
+    const statuses = []
+    for (let n = 0; n < 11; n++) {
+      await calendar.database.transact(({ kysely }) => kysely.deleteFrom('throttle').execute())
+      const email = `person${n}@example.org`
+      statuses.push((await submit(calendar, { ...concert, title: `Concert ${n}`, email })).status)
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 303), 429])
+    const hashes = await calendar.database.kysely.selectFrom('submission').select('network_hash').execute()
+    assert.ok(hashes.every(({ network_hash }) => /^[\w-]{22}$/.test(network_hash)))
+    calendar.setClock(testNow + 2 * 3_600_000)
+    assert.equal((await submit(calendar, concert)).status, 303)
+  })
+
+  it('counts attempts before it reads them', async () => {
+    let last = await post(calendar, '//submit/', { title: 'x' })
+    for (let n = 0; n < 25 && last.status === 400; n++) last = await post(calendar, '//submit/', { title: 'x' })
+    assert.equal(last.status, 429)
+    assert.ok(Number(last.headers['retry-after']) > 0)
+  })
+
+  it('shows what has become of an event, and takes it back', async () => {
+    const picture = await drawPicture({ width: 400, height: 300 }).png().toBuffer()
+    const page = await submitted(calendar, { ...concert, venue: 'Quiet corner' }, { file: picture })
+    const [event] = await readPending(calendar)
+    const listed = await calendar.ask('GET', `//kalends/v1/submissions?include=${event.id}`, { as: 'editor' })
+    assert.deepEqual(
+      [listed.body[0].name, listed.body[0].email, listed.body[0].confirmed],
+      [concert.name, concert.email, false],
+    )
+    assert.match(listed.body[0].picture, /^data:image\/png;base64,/)
+    assert.match((await calendar.ask('GET', page)).text, /waits for a review/)
+    assert.equal((await post(calendar, page, { action: 'withdraw' })).status, 303)
+    assert.match((await calendar.ask('GET', page)).text, /You have withdrawn your event/)
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`, { as: 'admin' })).status, 404)
+    assert.equal((await calendar.ask('GET', `/venues/${event.venue.id}`, { as: 'admin' })).status, 404)
+    const [row] = await calendar.database.kysely.selectFrom('submission').selectAll().execute()
+    assert.deepEqual(
+      [row?.state, row?.name, row?.email, row?.payload, row?.picture, row?.preview],
+      ['withdrawn', '', '', '', null, null],
+    )
+  })
+
+  it('cannot take back what is public', async () => {
+    const page = await submitted(calendar, concert)
+    const [event] = await readPending(calendar)
+    await decide(calendar, event.id, 'approve')
+    await post(calendar, page, { action: 'withdraw' })
+    assert.match((await calendar.ask('GET', page)).text, /is in the calendar/)
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`)).status, 200)
+    await calendar.ask('DELETE', `/events/${event.id}?force=true`, { as: 'admin' })
+  })
+
+  it('shows the note of an event that was sent back, which can be changed and sent again', async () => {
+    const page = await submitted(calendar, concert)
+    const [event] = await readPending(calendar)
+    await decide(calendar, event.id, 'return', 'Where is <the> bandstand?')
+    const returned = await calendar.ask('GET', page)
+    assert.match(returned.text, /was sent back/)
+    assert.ok(returned.text.includes('Where is &lt;the&gt; bandstand?'))
+    assert.ok(returned.text.includes(`value="${concert.title}"`))
+    const stamp = /name="stamp" value="([^"]+)"/.exec(returned.text)?.[1] ?? ''
+    const replaces = /name="replaces" value="([^"]+)"/.exec(returned.text)?.[1] ?? ''
+    calendar.setClock(Number(stamp.split('.')[0]) + 5000)
+    const again = await post(calendar, '//submit/', { ...concert, stamp, replaces, address: 'Park 1' })
+    assert.equal(again.status, 303, again.text)
+    assert.match((await calendar.ask('GET', page)).text, /You have withdrawn/)
+    const pending = await readPending(calendar)
+    assert.deepEqual(
+      pending.map(({ venue }: { venue: { address: string } }) => venue.address),
+      ['Park 1'],
+    )
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`, { as: 'admin' })).status, 404)
+  })
+
+  it('keeps an event that was sent back when nothing more is taken', async () => {
+    const page = await submitted(calendar, concert)
+    const [event] = await readPending(calendar)
+    await decide(calendar, event.id, 'return', 'When?')
+    const { text } = await calendar.ask('GET', page)
+    const stamp = /name="stamp" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    for (let n = 0; n < 9; n++) {
+      await calendar.database.transact(({ kysely }) => kysely.deleteFrom('throttle').execute())
+      await submitted(calendar, { ...concert, title: `Other ${n}`, email: `person${n}@example.org` })
+    }
+    const reply = await post(calendar, '//submit/', { ...concert, stamp, replaces: page.split('/')[3] ?? '' })
+    assert.equal(reply.status, 429)
+    assert.match((await calendar.ask('GET', page)).text, /was sent back/)
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`, { as: 'editor' })).status, 200)
+    await calendar.ask('DELETE', `/events/${event.id}?force=true`, { as: 'admin' })
+  })
+
+  it('takes no picture at a secret page', async () => {
+    const file = await drawPicture({ width: 400, height: 300 }).png().toBuffer()
+    const page = await submitted(calendar, concert, { file })
+    for (const path of [page, `//submit/${'x'.repeat(43)}/`]) await post(calendar, path, { action: 'none' }, file)
+    // The directory is there since the first picture was received.
+    assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'media', spoolName)), [])
+    assert.match((await calendar.ask('GET', page)).text, /waits for a review/)
+  })
+
+  it('says that an event was rejected, and why', async () => {
+    const page = await submitted(calendar, concert)
+    const [event] = await readPending(calendar)
+    await decide(calendar, event.id, 'reject', 'Private parties are not for this calendar.')
+    const { text } = await calendar.ask('GET', page)
+    assert.match(text, /was not accepted/)
+    assert.match(text, /Private parties are not/)
+    await calendar.ask('DELETE', `/events/${event.id}?force=true`, { as: 'admin' })
+  })
+
+  it('keeps the picture of an event that is published in another way', async () => {
+    const file = await drawPicture({ width: 1200, height: 800 }).jpeg().toBuffer()
+    await submitted(calendar, concert, { file })
+    const [event] = await readPending(calendar)
+    const path = `//wp-json/wp/v2/tribe_events/${event.id}`
+    const reply = await calendar.ask('POST', path, { as: 'editor', body: { status: 'publish' } })
+    assert.equal(reply.status, 200, reply.text)
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`)).body.image.width, 1200)
+    await calendar.ask('DELETE', `/events/${event.id}?force=true`, { as: 'admin' })
+  })
+
+  it('is forgotten after a time, and at once when an editor wants it', async () => {
+    const days = 365
+    const rows = () => calendar.database.kysely.selectFrom('submission').select(['id', 'network_hash']).execute()
+    const sweep = (after: number) =>
+      calendar.database.transact((db) => forgetSubmissions(db, testNow + after * 86_400_000, days))
+    await submitted(calendar, concert)
+    await sweep(2)
+    assert.deepEqual(
+      (await rows()).map(({ network_hash }) => network_hash),
+      [''],
+    )
+    await sweep(days + 1)
+    assert.deepEqual(await rows(), [])
+    await submitted(calendar, { ...concert, title: 'Another concert' })
+    const [row] = await rows()
+    const path = `//kalends/v1/submissions/${row?.id}`
+    assert.equal((await calendar.ask('DELETE', path, { as: 'author' })).status, 403)
+    assert.equal((await calendar.ask('DELETE', path, { as: 'editor' })).status, 200)
+    assert.equal((await calendar.ask('DELETE', path, { as: 'editor' })).status, 404)
+    assert.equal((await readPending(calendar)).length, 2)
+  })
+})

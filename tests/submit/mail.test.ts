@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { forgetSubmissions } from '../../src/resources/submissions/stored.ts'
+import { drawPicture } from '../media/pictures.ts'
+import { type Calendar, testNow } from '../support/calendar.ts'
+import { type ReceivedMail, startMailServer } from '../support/mail-server.ts'
+import { concert, createOpenCalendar, decide, post, readPending, submit } from './visitor.ts'
+
+/** The text of a message, whose lines may be broken and encoded (RFC 2045, 6.7). */
+const textOf = ({ text }: ReceivedMail): string => {
+  const body = text.split('\r\n\r\n').slice(1).join('\n\n')
+  if (/^Content-Transfer-Encoding: base64/im.test(text)) return Buffer.from(body, 'base64').toString('utf8')
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+describe('submissions of a calendar that sends mail', () => {
+  let calendar: Calendar
+  let server: Awaited<ReturnType<typeof startMailServer>>
+  before(async () => {
+    server = await startMailServer()
+    calendar = await createOpenCalendar({ KALENDS_SMTP_URL: server.url, KALENDS_SITE_NAME: 'Town' })
+  })
+  beforeEach(async () => {
+    server.received.length = 0
+    calendar.setClock(testNow)
+    for (const { id } of await readPending(calendar))
+      await calendar.ask('DELETE', `/events/${id}?force=true`, { as: 'admin' })
+    await calendar.database.transact(async ({ kysely }) => {
+      await kysely.deleteFrom('throttle').execute()
+      await kysely.deleteFrom('submission').execute()
+    })
+  })
+  after(async () => {
+    await calendar.close()
+    await server.close()
+  })
+
+  const readRows = () => calendar.database.kysely.selectFrom('submission').selectAll().execute()
+
+  /** Submits an event; returns the path of the link in the message, as `ask` takes it. */
+  const submitByMail = async (
+    fields: Readonly<Record<string, string>> = concert,
+    path = '//submit/',
+    file?: Buffer,
+  ) => {
+    const reply = await submit(calendar, fields, { path, ...(file && { file }) })
+    assert.equal(reply.status, 303, reply.text)
+    assert.match(reply.headers['location'] ?? '', /^(?:\/de)?\/submit\/sent\/$/)
+    const [message] = server.received
+    assert.ok(message)
+    const [, link = ''] = /http:\/\/calendar\.test(\/\S+)/.exec(textOf(message)) ?? []
+    return { message, path: `/${link}` }
+  }
+
+  it('wait until a button behind the link in a message is pressed', async () => {
+    const { message, path } = await submitByMail()
+    assert.deepEqual(message.to, [concert.email])
+    assert.deepEqual(await readPending(calendar), [])
+    // Programs that look into mail open links.
+    for (let n = 0; n < 2; n++) assert.match((await calendar.ask('GET', path)).text, /One more step/)
+    assert.deepEqual(await readPending(calendar), [])
+    assert.equal((await post(calendar, path, { action: 'confirm' })).status, 303)
+    const [event] = await readPending(calendar)
+    assert.equal(event.title, concert.title)
+    const listed = await calendar.ask('GET', `//kalends/v1/submissions?include=${event.id}`, { as: 'editor' })
+    assert.equal(listed.body[0].confirmed, true)
+    await post(calendar, path, { action: 'confirm' })
+    assert.equal((await readPending(calendar)).length, 1)
+    assert.match((await calendar.ask('GET', path)).text, /waits for a review/)
+  })
+
+  it('say nothing in that message of what was typed, which may be spam to a stranger', async () => {
+    const { message } = await submitByMail({ ...concert, title: 'Buy pills', name: 'https://pills.example.org' })
+    assert.doesNotMatch(message.text + textOf(message), /pills/i)
+  })
+
+  it('are in the language of the form', async () => {
+    const { message, path } = await submitByMail(concert, '//de/submit/')
+    assert.match(textOf(message), /bestätigen Sie sie/)
+    assert.match(path, /^\/\/de\/submit\//)
+  })
+
+  it('are refused at their address where no message can be sent to it, and not kept', async () => {
+    const reply = await submit(calendar, { ...concert, email: 'refused@example.org' })
+    assert.equal(reply.status, 400)
+    assert.match(reply.text, /id="submit-email-fault">We could not send/)
+    assert.deepEqual(await readRows(), [])
+    assert.ok(!calendar.log.some((line) => line.includes('refused@example.org')))
+  })
+
+  it('say at the form what the interface refuses, before a message is sent', async () => {
+    const reply = await submit(calendar, { ...concert, category: 'nothing-such' })
+    assert.equal(reply.status, 400)
+    assert.deepEqual([server.received, await readRows()], [[], []])
+  })
+
+  it('are told to the person when they are sent back and published, with their picture', async () => {
+    const file = await drawPicture({ width: 1200, height: 800 }).jpeg().toBuffer()
+    const { path } = await submitByMail(concert, '//submit/', file)
+    await post(calendar, path, { action: 'confirm' })
+    const [event] = await readPending(calendar)
+    const returned = server.next()
+    await decide(calendar, event.id, 'return', 'Where is the bandstand?')
+    await returned
+    const [, second] = server.received
+    assert.ok(second)
+    assert.match(textOf(second), /Where is the bandstand\?/)
+    const page = await calendar.ask('GET', path)
+    const stamp = /name="stamp" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    calendar.setClock(Number(stamp.split('.')[0]) + 5000)
+    // The picture need not be sent again.
+    const again = await post(calendar, '//submit/', { ...concert, stamp, replaces: path.split('/')[3] ?? '' })
+    // The address is known: no message has to be answered again.
+    assert.match(again.headers['location'] ?? '', /^\/submit\/[\w-]{43}\/$/)
+    const [changed] = await readPending(calendar)
+    const published = server.next()
+    await decide(calendar, changed.id, 'approve')
+    await published
+    const third = server.received[2]
+    assert.ok(third)
+    const { body } = await calendar.ask('GET', `/events/${changed.id}`)
+    assert.equal(body.image.width, 1200)
+    assert.ok(textOf(third).includes(body.url), textOf(third))
+    assert.deepEqual(third.to, [concert.email])
+  })
+
+  it('need another message where somebody else’s address takes the place of a confirmed one', async () => {
+    const { path } = await submitByMail()
+    await post(calendar, path, { action: 'confirm' })
+    const [event] = await readPending(calendar)
+    const returned = server.next()
+    await decide(calendar, event.id, 'return')
+    await returned
+    const stampPage = await calendar.ask('GET', path)
+    const stamp = /name="stamp" value="([^"]+)"/.exec(stampPage.text)?.[1] ?? ''
+    calendar.setClock(Number(stamp.split('.')[0]) + 5000)
+    const fields = { ...concert, email: 'other@example.org', stamp, replaces: path.split('/')[3] ?? '' }
+    const reply = await post(calendar, '//submit/', fields)
+    assert.equal(reply.headers['location'], '/submit/sent/')
+    assert.deepEqual(await readPending(calendar), [])
+  })
+
+  it('are deleted when nobody confirms them', async () => {
+    const { path } = await submitByMail()
+    await calendar.database.transact((db) => forgetSubmissions(db, testNow + 8 * 86_400_000, 365))
+    assert.deepEqual(await readRows(), [])
+    assert.equal((await calendar.ask('GET', path)).status, 404)
+    assert.equal((await post(calendar, path, { action: 'confirm' })).status, 404)
+  })
+})

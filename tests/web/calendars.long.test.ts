@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { startBrowser } from '../support/browser.ts'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { freePort } from '../support/free-port.ts'
+import { findFaults } from './axe.ts'
+import { type Visitor, visitorOf } from './visitor.ts'
+
+const browser = await startBrowser()
+const skip = typeof browser === 'string' ? browser : false
+
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
+
+describe('calendars in a browser', { skip }, () => {
+  assert.ok(typeof browser !== 'string' || skip)
+  let calendar: Calendar
+  let address: string
+
+  before(async () => {
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}`
+    calendar = await createCalendar({ environment: { KALENDS_PUBLIC_URL: address, KALENDS_TIMEZONE: 'Europe/Paris' } })
+    await calendar.app.listen({ port, host: '127.0.0.1' })
+    const create = async (title: string, start: string, end: string, more: object = {}) => {
+      const body = { title, status: 'publish', start_date: start, end_date: end, ...more }
+      const reply = await calendar.ask('POST', '/events', { as: 'editor', body })
+      assert.equal(reply.status, 201, reply.text)
+    }
+    const allDay = { all_day: true, categories: ['Fairs'] }
+    await create('Five days', '2026-11-12', '2026-11-16', { ...allDay, featured: true })
+    await create('Exhibition', '2026-10-20 10:00:00', '2026-12-24 18:00:00')
+    for (let n = 1; n <= 8; n++) {
+      const hour = String(9 + n).padStart(2, '0')
+      await create(`Talk ${n}`, `2026-11-18 ${hour}:00:00`, `2026-11-18 ${hour}:50:00`, { categories: ['Talks'] })
+    }
+    for (let n = 1; n <= 4; n++)
+      await create(`Beside ${n}`, '2026-11-19 19:00:00', '2026-11-19 20:30:00', { venue: { venue: 'Hall' } })
+    await create('Night', '2026-11-20 22:00:00', '2026-11-21 04:00:00', { featured: true })
+    await create('Cancelled', '2026-11-20 10:00:00', '2026-11-20 11:00:00', { event_status: 'cancelled' })
+    await create('מוזיקה ושירה', '2026-11-20 12:00:00', '2026-11-20 13:00:00')
+  })
+
+  after(async () => {
+    await calendar?.close()
+    if (typeof browser !== 'string') await browser.close()
+  })
+
+  const withPage: Visitor = (...visit) => visitorOf(browser as Browser, address)(...visit)
+
+  const boxOf = async (page: Page, selector: string) => {
+    const box = await page.locator(selector).first().boundingBox()
+    assert.ok(box, selector)
+    return box
+  }
+
+  const paths = [
+    '/events/month/2026-11/',
+    '/events/week/2026-11-18/',
+    '/events/day/2026-11-20/',
+    '/ja/events/month/2026-11/',
+  ]
+
+  for (const [name, options] of [
+    ['a phone', phone],
+    ['a desktop', desktop],
+  ] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`keep nobody out on ${name}, ${colorScheme}, and move nothing (WCAG 2.2 AA, by axe)`, async () => {
+        for (const path of paths) {
+          await withPage(
+            path,
+            async (page) => {
+              assert.deepEqual(await findFaults(page), [], path)
+              const [wide, moved] = await page.evaluate<[number, number]>(`new Promise((resolve) => {
+                let sum = 0
+                new PerformanceObserver((list) => {
+                  for (const { value } of list.getEntries()) sum += value
+                }).observe({ type: 'layout-shift', buffered: true })
+                setTimeout(() => resolve([document.documentElement.scrollWidth, sum]), 100)
+              })`)
+              assert.ok(wide <= (options.viewport?.width ?? 0), `${path} is ${wide} wide`)
+              assert.equal(moved, 0, path)
+              if (options === desktop && path.includes('month')) {
+                await page.locator('summary.plus').first().click()
+                assert.deepEqual(await findFaults(page), [], `${path} with an open day`)
+              }
+            },
+            { ...options, colorScheme },
+          )
+        }
+      })
+    }
+  }
+
+  it('have bars as wide as their days, in both directions of writing', async () => {
+    for (const direction of ['ltr', 'rtl']) {
+      await withPage(
+        '/events/month/2026-11/',
+        async (page) => {
+          await page.evaluate(`document.documentElement.dir = '${direction}'`)
+          const cells = await page.evaluate<number[][]>(`[...document.querySelectorAll('.month tbody tr')].map((row) =>
+            [...row.cells].flatMap((it) => [it.getBoundingClientRect().left, it.getBoundingClientRect().right]))`)
+          const bars = await page.evaluate<
+            [number, number, number, number][]
+          >(`[...document.querySelectorAll('.lanes > .bar')].map((it) => {
+            const { left, right } = it.getBoundingClientRect()
+            const cell = it.closest('td')
+            return [cell.parentElement.sectionRowIndex, left, right, cell.cellIndex]
+          })`)
+          assert.ok(bars.length >= 7)
+          for (const [row, left, right] of bars) {
+            const edges = cells[row] ?? []
+            for (const edge of [left, right]) {
+              assert.ok(
+                edges.some((it) => Math.abs(it - edge) <= 2),
+                `${direction}: ${edge} is no edge of a day: ${edges.join(' ')}`,
+              )
+            }
+          }
+          // Monday to Monday: Thursday to Sunday, and a day of the next week.
+          const five = await page.evaluate<number[]>(`[...document.querySelectorAll('.lanes > .bar')]
+            .filter((it) => it.textContent.includes('Five days')).map((it) => Math.round(it.offsetWidth / it.closest('td').offsetWidth))`)
+          assert.deepEqual(five, [4, 1])
+        },
+        desktop,
+      )
+    }
+  })
+
+  it('open a day of the month in place, and close it', async () => {
+    await withPage(
+      '/events/month/2026-11/',
+      async (page) => {
+        const panel = page.locator('details.more > div')
+        await page.locator('summary', { hasText: '4 more – Wednesday, November 18' }).click()
+        await panel.getByRole('link', { name: 'Talk 8' }).waitFor()
+        assert.equal(await panel.getByRole('link').count(), 9)
+        await page.keyboard.press('Escape')
+        assert.equal(await panel.isVisible(), false)
+        assert.match(await page.evaluate<string>('document.activeElement.textContent'), /4 more/)
+        await page.keyboard.press('Enter')
+        assert.equal(await panel.isVisible(), true)
+        await page.getByRole('heading', { level: 1 }).click()
+        assert.equal(await panel.isVisible(), false)
+      },
+      desktop,
+    )
+    // Without scripts it opens too.
+    await withPage(
+      '/events/month/2026-11/',
+      async (page) => {
+        await page.locator('summary.plus').click()
+        await page.locator('details.more').getByRole('link', { name: 'Talk 8' }).waitFor()
+      },
+      { ...desktop, javaScriptEnabled: false },
+    )
+  })
+
+  it('show on a phone the events of the day that is touched, and lead to the day without scripts', async () => {
+    await withPage(
+      '/events/month/2026-11/',
+      async (page) => {
+        const agenda = page.locator('.agenda')
+        const titles = () => agenda.locator('li span[dir=auto]').allTextContents()
+        assert.deepEqual(await titles(), ['Exhibition', 'Cancelled Cancelled', 'מוזיקה ושירה', 'Night'])
+        await page.getByRole('link', { name: 'Saturday, November 14, 2 events' }).click()
+        await agenda.getByRole('heading', { name: 'Saturday, November 14' }).waitFor()
+        assert.deepEqual(await titles(), ['Exhibition', 'Five days'])
+        await agenda.getByText('until November 16').waitFor()
+        await page.getByRole('link', { name: 'Wednesday, November 18, 9 events' }).click()
+        assert.equal((await titles()).length, 9)
+        await agenda.getByRole('link', { name: 'Wednesday, November 18' }).click()
+        await page.getByRole('heading', { name: 'Events on Wednesday, November 18, 2026' }).waitFor()
+      },
+      phone,
+    )
+    await withPage(
+      '/events/month/2026-11/',
+      async (page) => {
+        await page.getByRole('link', { name: 'Saturday, November 14, 2 events' }).click()
+        await page.getByRole('heading', { name: 'Events on Saturday, November 14, 2026' }).waitFor()
+      },
+      { ...phone, javaScriptEnabled: false },
+    )
+  })
+
+  it('put events at their hours, beside each other, and scroll to the first one', async () => {
+    await withPage(
+      '/events/week/2026-11-18/',
+      async (page) => {
+        const hour = (await boxOf(page, '.axis li')).height
+        const [talk, beside, other] = [
+          await boxOf(page, '.block:has-text("Talk 1")'),
+          await boxOf(page, '.block:has-text("Beside 1")'),
+          await boxOf(page, '.block:has-text("Beside 2")'),
+        ]
+        // From 10 on Wednesday to 19 on Thursday.
+        assert.ok(Math.abs(beside.y - talk.y - 9 * hour) < 2)
+        assert.ok(Math.abs(beside.height - 1.5 * hour) < 2)
+        assert.ok(Math.abs(beside.y - other.y) < 1 && Math.abs(beside.x + beside.width - other.x) < 2)
+        // The rest of a night makes the hours begin at midnight.
+        assert.equal(await page.locator('.axis li').count(), 24)
+        assert.ok((await page.evaluate<number>(`document.querySelector('.hours').scrollTop`)) > 7 * hour)
+        await page.getByRole('link', { name: '+2' }).or(page.locator('.rest a')).first().click()
+        await page.getByRole('heading', { name: 'Events on Thursday, November 19, 2026' }).waitFor()
+      },
+      desktop,
+    )
+    await withPage(
+      '/events/week/2026-11-18/',
+      async (page) => {
+        const [first, second] = [
+          await boxOf(page, '.block:has-text("Talk 1")'),
+          await boxOf(page, '.block:has-text("Talk 2")'),
+        ]
+        assert.ok(second.y > first.y + first.height - 1 && first.x === second.x, 'they are a list on a phone')
+        assert.equal(await page.locator('section.today .block:visible').count(), 3)
+      },
+      phone,
+    )
+  })
+
+  it('show the time at the site on the day of today', async () => {
+    const now = await createCalendar({ now: Date.now(), environment: { KALENDS_TIMEZONE: 'Pacific/Auckland' } })
+    const port = await freePort()
+    await now.app.listen({ port, host: '127.0.0.1' })
+    try {
+      const body = {
+        title: 'Now',
+        status: 'publish',
+        start_date: 'today 00:00',
+        end_date: 'today 23:59',
+        timezone: 'Pacific/Auckland',
+      }
+      assert.equal((await now.ask('POST', '/events', { as: 'editor', body })).status, 201)
+      const page = await (browser as Browser).newPage({ timezoneId: 'America/New_York' })
+      await page.goto(`http://127.0.0.1:${port}/events/day/`)
+      const share = await page.evaluate<number>(`(() => {
+        const { top } = document.querySelector('.now').getBoundingClientRect()
+        const hours = document.querySelector('.times').getBoundingClientRect()
+        return (top - hours.top) / hours.height
+      })()`)
+      const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en', {
+        timeZone: 'Pacific/Auckland',
+        hour: 'numeric',
+        minute: 'numeric',
+        hourCycle: 'h23',
+      })
+        .format(Date.now())
+        .split(':')
+        .map(Number)
+      // Some minutes may pass, but no hour.
+      assert.ok(Math.abs(share - (hour + minute / 60) / 24) < 1 / 24, `${share} of the day at ${hour}:${minute}`)
+      await page.close()
+    } finally {
+      await now.close()
+    }
+  })
+
+  it('notice a block out of its place (negative control)', async () => {
+    await withPage(
+      '/events/week/2026-11-18/',
+      async (page) => {
+        const hour = (await boxOf(page, '.axis li')).height
+        await page.evaluate(
+          `[...document.querySelectorAll('.block')].find((it) => it.textContent.includes('Beside 1')).classList.replace('h19', 'h18')`,
+        )
+        const [talk, beside] = [
+          await boxOf(page, '.block:has-text("Talk 1")'),
+          await boxOf(page, '.block:has-text("Beside 1")'),
+        ]
+        assert.ok(Math.abs(beside.y - talk.y - 9 * hour) > 10)
+      },
+      desktop,
+    )
+  })
+})
