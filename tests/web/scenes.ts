@@ -28,14 +28,14 @@ const hills = (level: number, seed: number): string => {
 const motifs: readonly ((near: string, light: string) => string)[] = [
   // A town with a tower.
   (near, light) =>
-    [90, 70, 120, 80, 100, 60, 140, 90, 110, 80]
+    `${[90, 70, 120, 80, 100, 60, 140, 90, 110, 80]
       .map((height, at) => {
         const x = 130 + at * 96
         const roof = `<path d="M${x},${640 - height} l43,-46 l43,46 Z" fill="${near}"/>`
         const window = `<rect x="${x + 34}" y="${665 - height}" width="18" height="24" fill="${light}" opacity=".8"/>`
         return `<rect x="${x}" y="${640 - height}" width="86" height="${height + 160}" fill="${near}"/>${roof}${window}`
       })
-      .join('') + `<path d="M560,640 v-330 l35,-90 l35,90 v330 Z" fill="${near}"/>`,
+      .join('')}<path d="M560,640 v-330 l35,-90 l35,90 v330 Z" fill="${near}"/>`,
   // Awnings of a market.
   (near, light) =>
     [0, 1, 2]
