@@ -13,7 +13,7 @@ const countOf = ([one, other], count) =>
 const zooms = { least: 1, ofOnePlace: 15, most: 18 }
 
 /** Most events of a place in its popup. */
-const mostEvents = 4
+const mostEvents = 3
 
 const make = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties)

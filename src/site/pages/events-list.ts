@@ -130,7 +130,7 @@ export const map = async (shown: Shown): Promise<Body> => {
         ? await nothing(shown)
         : markup`<div class="mapped"><div>${mapOf(context, state, records)}</div>
 <div class="beside"><p class="quiet" role="status">${translator.count('list.count', records.length)}</p>
-${await dayList(context, { running: [], events: records })}</div></div>`,
+${await dayList(context, { running: [], events: records }, 'small')}</div></div>`,
       tooMany(shown, records.length, total),
     ],
   }

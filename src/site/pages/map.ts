@@ -130,15 +130,16 @@ const dataOf = (context: PageContext, { tiles, places, label, closer }: MapData)
 /** The venues of events on a map; each leads to the page of the venue. */
 export const mapOf = (context: PageContext, state: PageState, events: readonly EventRecord[]): Markup => {
   const { translator } = context
+  const root = href(context, '')
   const places = new Map<number, Place & { readonly events: string[] }>()
   for (const event of events) {
     for (const { id, geo_lat: lat, geo_lng: lng, slug, venue } of venuesOf(event)) {
       if (lat === undefined || lng === undefined) continue
       const place = places.get(id) ?? {
-        ...{ lat, lng, name: plainText(venue ?? ''), path: href(context, `/venue/${slug}/`) },
+        ...{ lat, lng, name: plainText(venue ?? ''), path: `${root}/venue/${slug}/` },
         events: [] as string[],
       }
-      place.events.push(href(context, pathOf(event)))
+      place.events.push(root + pathOf(event))
       places.set(id, place)
     }
   }
