@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Encoding } from '../http/encoding.ts'
 
@@ -26,18 +28,32 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-const names = ['style.css', 'calendar.css', 'site.js', 'embed.js', 'docs.css', 'docs.js', 'icon.svg'] as const
+const names = [
+  ...(['style.css', 'calendar.css', 'map.css', 'site.js', 'map.js', 'embed.js', 'docs.css', 'docs.js'] as const),
+  'icon.svg',
+] as const
+
+/** Files of packages, each with its package and its path from the main file of that (decision 24). */
+const packaged = {
+  'leaflet.js': ['leaflet', 'leaflet.js'],
+  'leaflet.css': ['leaflet', 'leaflet.css'],
+  'supercluster.js': ['supercluster', 'dist/supercluster.min.js'],
+} as const
 
 /** A file of the pages. */
-export type AssetName = (typeof names)[number]
+export type AssetName = (typeof names)[number] | keyof typeof packaged
 
 /** Other sites load it by its name. */
 const named: readonly string[] = ['embed.js']
 
 /** Reads the files of the pages once, and that of the operator’s own styles. */
 export const loadAssets = (themeFile?: string): Assets => {
-  const assets = names.map((name) => [name, loadAsset(name)] as const)
-  const byName = new Map(assets)
+  const own = names.map((name): [AssetName, Asset] => [name, loadAsset(name)])
+  const others = Object.entries(packaged).map(([name, [home, path]]): [string, Asset] => [
+    name,
+    assetOf(name, readFileSync(join(dirname(resolve(home)), path))),
+  ])
+  const byName = new Map<string, Asset>([...own, ...others])
   const theme = themeFile === undefined ? undefined : assetOf('theme.css', readFileSync(themeFile))
   const all = [...byName.values(), ...(theme ? [theme] : [])]
   return {
@@ -51,7 +67,10 @@ export const loadAssets = (themeFile?: string): Assets => {
   }
 }
 
-const loadAsset = (name: AssetName): Asset => assetOf(name, readFileSync(new URL(`client/${name}`, import.meta.url)))
+const { resolve } = createRequire(import.meta.url)
+
+const loadAsset = (name: (typeof names)[number]): Asset =>
+  assetOf(name, readFileSync(new URL(`client/${name}`, import.meta.url)))
 
 /** A file in the forms in which it is sent. */
 export const assetOf = (name: string, bytes: Buffer): Asset => {

@@ -18,7 +18,15 @@ const places = [
   ['Ghent', 51.05, 3.72],
   ['Bruges', 51.21, 3.22],
   ['Brussels', 50.85, 4.35],
+  // So close to Bruges that both are one marker until the map is near.
+  ['Bruges Port', 51.2101, 3.2203],
 ] as const
+
+/** As the map with scripts does not have it. */
+const still = { javaScriptEnabled: false } as const
+
+/** The name of the marker of the two places in Bruges. */
+const pair = '2 events · 2 venues'
 
 describe('a map in a browser', { skip }, () => {
   let tiles: Server
@@ -78,8 +86,11 @@ describe('a map in a browser', { skip }, () => {
         await withPage(
           path,
           async (page) => {
-            await page.locator('.map a').first().waitFor()
+            await page.locator('.live .pin').first().waitFor()
             assert.deepEqual(await findFaults(page), [], path)
+            await page.locator('.live .pin:not(:text("2"))').first().click()
+            await page.getByRole('dialog').waitFor()
+            assert.deepEqual(await findFaults(page), [], `${path} with a popup`)
           },
           { colorScheme },
         )
@@ -90,8 +101,9 @@ describe('a map in a browser', { skip }, () => {
   it('loads tiles from the configured server, and from no other host', async () => {
     asked.clear()
     await withPage('/events/map/', async (page) => {
+      await page.locator('.leaflet-tile-loaded').first().waitFor()
       const shown = await page.evaluate<[string, number][]>(`Promise.all(
-        [...document.querySelectorAll('.tiles img')].map(async (it) => {
+        [...document.querySelectorAll('.tiles > img')].map(async (it) => {
           if (!it.complete) await new Promise((resolve) => it.addEventListener('load', resolve))
           return [new URL(it.src).pathname, it.naturalWidth]
         }),
@@ -115,8 +127,12 @@ describe('a map in a browser', { skip }, () => {
       return { name, isPlace: it.closest('.map') !== null, stroke: strokeWidth + stroke, outline: outlineStyle }
     })()`)
 
-  it('is operated by the keyboard alone', async () => {
-    await withPage('/events/map/', async (page) => {
+  /** Opens a page without scripts. */
+  const withStill: typeof withPage = (path, work) => withPage(path, work, still)
+
+  it('is operated by the keyboard alone, without scripts', async () => {
+    await withStill('/events/map/', async (page) => {
+      assert.equal(await page.locator('.live').count(), 0)
       const before = await page.evaluate<string>(`(() => {
         const { strokeWidth, stroke } = getComputedStyle(document.querySelector('.map circle'))
         return strokeWidth + stroke
@@ -145,8 +161,8 @@ describe('a map in a browser', { skip }, () => {
     })
   })
 
-  it('has its places where its pictures have them, also where the writing runs from the right', async () => {
-    await withPage('/events/map/', async (page) => {
+  it('has its places where its pictures have them, without scripts, also where the writing runs from the right', async () => {
+    await withStill('/events/map/', async (page) => {
       for (const direction of ['ltr', 'rtl']) {
         await page.evaluate(`document.documentElement.dir = '${direction}'`)
         const tilesLeft = await page.evaluate<[number, number][]>(
@@ -163,8 +179,169 @@ describe('a map in a browser', { skip }, () => {
           `[...document.querySelectorAll('.map a')].map((it) => [it.textContent.trim(), it.getBoundingClientRect().left])`,
         )
         const fromWest = lefts.toSorted(([, one], [, other]) => one - other).map(([name]) => name)
-        assert.deepEqual(fromWest, ['Bruges', 'Ghent', 'Brussels'], direction)
+        assert.deepEqual(fromWest, ['Bruges', 'Bruges Port', 'Ghent', 'Brussels'], direction)
       }
+    })
+  })
+
+  /** The events of the list that are shown. */
+  const shownEvents = async (page: Page): Promise<string[]> =>
+    (await page.locator('.beside .card:visible .title').allTextContents()).toSorted()
+
+  const all = places.map(([name]) => `In ${name}`).toSorted()
+
+  it('moves in the room of the still map, and the list follows it', async () => {
+    const room = (page: Page) => page.locator('.tiles').boundingBox()
+    let before: Awaited<ReturnType<typeof room>> = null
+    await withStill('/events/map/', async (page) => {
+      before = await room(page)
+    })
+    await withPage(
+      '/events/map/',
+      async (page) => {
+        await page.getByRole('button', { name: pair }).waitFor()
+        const [still, moving] = [await room(page), await page.locator('.live').boundingBox()]
+        assert.deepEqual([still, moving], [before, before])
+        assert.deepEqual(await shownEvents(page), all)
+        const status = page.locator('.beside [role=status]')
+        assert.equal(await status.textContent(), '4 events in this part of the map')
+        // Bruges is in the west; the map is dragged until it is out of view, and stops where it is left.
+        const { x = 0, y = 0, width = 0, height = 0 } = moving ?? {}
+        await page.mouse.move(x + width * 0.6, y + height * 0.15)
+        await page.mouse.down()
+        await page.mouse.move(x + width * 0.25, y + height * 0.15, { steps: 8 })
+        await page.mouse.up()
+        await page.locator('.beside [role=status]', { hasText: /^2 / }).waitFor()
+        assert.deepEqual(await shownEvents(page), ['In Brussels', 'In Ghent'])
+        await page.waitForURL(/#map=\d+\/[\d.]+\/[\d.]+$/)
+        await page.getByRole('button', { name: 'Show the whole map' }).click()
+        await page.locator('.beside [role=status]', { hasText: /^4 / }).waitFor()
+        assert.deepEqual(await shownEvents(page), all)
+      },
+      { reducedMotion: 'reduce' },
+    )
+  })
+
+  it('opens at the part in its address, and the filters keep that part', async () => {
+    const part = '#map=12/51.05000/3.72000'
+    await withPage(`/events/map/${part}`, async (page) => {
+      await page.getByRole('button', { name: 'Ghent', exact: true }).waitFor()
+      assert.deepEqual(await shownEvents(page), ['In Ghent'])
+      assert.equal(await page.locator('.beside [role=status]').textContent(), '1 event in this part of the map')
+      await page.getByRole('searchbox').fill('In')
+      await page.getByRole('searchbox').press('Enter')
+      await page.waitForURL((url) => url.search.includes('search=In') && url.hash === part)
+      await page.getByRole('button', { name: 'Ghent', exact: true }).waitFor()
+      assert.deepEqual(await shownEvents(page), ['In Ghent'])
+      // Back from an event, it is where it was.
+      await page.getByRole('button', { name: 'Closer' }).click()
+      await page.waitForURL(/#map=13\//)
+      await page.getByRole('link', { name: 'In Ghent' }).click()
+      await page.getByRole('heading', { name: 'In Ghent', level: 1 }).waitFor()
+      await page.goBack()
+      await page.waitForURL(/#map=13\//)
+      await page.getByRole('button', { name: 'Ghent', exact: true }).waitFor()
+      assert.deepEqual(await shownEvents(page), ['In Ghent'])
+    })
+    await withPage('/events/map/#map=99/500/3', async (page) => {
+      await page.getByRole('button', { name: pair }).waitFor()
+      assert.deepEqual(await shownEvents(page), all)
+    })
+  })
+
+  it('has one marker for places that are close together, which comes apart nearby', async () => {
+    await withPage('/events/map/', async (page) => {
+      const names = async () =>
+        (await page.locator('.pin').evaluateAll((pins) => pins.map((pin) => pin.ariaLabel ?? ''))).toSorted()
+      await page.getByRole('button', { name: pair }).waitFor()
+      assert.deepEqual(await names(), [pair, 'Brussels', 'Ghent'].toSorted())
+      await page.getByRole('button', { name: pair }).click()
+      await page.getByRole('button', { name: 'Bruges', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Bruges Port' }).waitFor()
+      await page.locator('.beside [role=status]', { hasText: /^2 / }).waitFor()
+      assert.deepEqual(await shownEvents(page), ['In Bruges', 'In Bruges Port'])
+    })
+  })
+
+  it('shows the place of an event that has the pointer or the focus', async () => {
+    await withPage('/events/map/', async (page) => {
+      const lit = () => page.locator('.pin.lit').evaluateAll((pins) => pins.map((pin) => pin.ariaLabel))
+      await page.getByRole('button', { name: pair }).waitFor()
+      assert.deepEqual(await lit(), [])
+      await page.locator('.beside .card', { hasText: 'In Ghent' }).hover()
+      assert.deepEqual(await lit(), ['Ghent'])
+      await page.locator('h1').hover()
+      assert.deepEqual(await lit(), [])
+      await page.getByRole('link', { name: 'In Bruges Port' }).focus()
+      assert.deepEqual(await lit(), [pair])
+    })
+  })
+
+  it('is operated by the keyboard alone', async () => {
+    await withPage('/events/map/', async (page) => {
+      await page.getByRole('button', { name: pair }).waitFor()
+      const name = () => page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent')
+      const seen: string[] = []
+      await page.locator('summary').focus()
+      const isInList = () => page.evaluate<boolean>('document.activeElement.closest(".beside") !== null')
+      for (let n = 0; n < 20; n++) {
+        await page.keyboard.press('Tab')
+        if (await isInList()) break
+        seen.push(await name())
+      }
+      const controls = ['Events on the map', 'Closer', 'Wider', 'Show the whole map']
+      assert.deepEqual(seen.slice(0, 4), controls)
+      assert.deepEqual(seen.slice(4).toSorted(), [pair, 'Brussels', 'Ghent'].toSorted())
+      // A popup takes the focus, and gives it back.
+      await page.getByRole('button', { name: 'Ghent', exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Ghent' }).getByRole('link', { name: 'In Ghent' }).waitFor()
+      assert.equal(await name(), 'Ghent')
+      assert.equal(await page.evaluate('document.activeElement.pathname'), '/venue/ghent/')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate('document.activeElement.className.includes("pin")'), true)
+      // So does a marker that comes apart.
+      await page.getByRole('button', { name: pair }).focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('button', { name: 'Bruges Port' }).waitFor()
+      assert.equal(await name(), 'Events on the map')
+      const { hash } = new URL(page.url())
+      await page.keyboard.press('ArrowRight')
+      await page.waitForURL((url) => url.hash !== hash)
+    })
+  })
+
+  it('is loaded only on pages that have one', async () => {
+    const scripts = async (path: string): Promise<string[]> => {
+      const found: string[] = []
+      await withPage(path, async (page) => {
+        await page.waitForLoadState('networkidle')
+        const names = 'performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)'
+        found.push(...(await page.evaluate<string[]>(names)).filter((name) => /map|leaflet|supercluster/.test(name)))
+      })
+      return found
+    }
+    assert.deepEqual(
+      (await scripts('/events/')).filter((name) => name.startsWith('/assets/')),
+      [],
+    )
+    const loaded = await scripts('/event/in-ghent/')
+    for (const name of ['map', 'leaflet', 'supercluster']) {
+      assert.ok(
+        loaded.some((path) => path.startsWith(`/assets/${name}.`) && path.endsWith('.js')),
+        name,
+      )
+    }
+  })
+
+  it('is the still one in print', async () => {
+    await withPage('/events/map/', async (page) => {
+      await page.getByRole('button', { name: pair }).waitFor()
+      assert.equal(await page.locator('.tiles > img').first().isVisible(), false)
+      await page.emulateMedia({ media: 'print' })
+      assert.equal(await page.locator('.tiles > img').first().isVisible(), true)
+      assert.equal(await page.locator('.live').isVisible(), false)
     })
   })
 })

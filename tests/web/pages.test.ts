@@ -851,6 +851,17 @@ describe('maps', () => {
           assert.ok(Math.abs(top + (Number(y) / 100) * 3 - down) < 0.01, name)
         }
         assert.doesNotMatch(main, /Nowhere/)
+        // What the script of the map reads.
+        const data = JSON.parse(/<script type="application\/json">([^<]*)<\/script>/.exec(main)?.[1] ?? '')
+        assert.deepEqual(
+          data.places.map(({ name, events }: { name: string; events: string[] }) => [name, events]),
+          places.map(([name]) => [name, [`/event/in-${name.toLowerCase()}/`]]),
+        )
+        for (const file of [data.files.styles, ...data.files.scripts]) {
+          const reply = await calendar.ask('GET', `/${file}`)
+          assert.equal(reply.status, 200, file)
+          assert.match(reply.headers['cache-control'] ?? '', /immutable/, file)
+        }
         assert.match(main, /Map data: Somebody/)
         const closer = /<a href="(\/events\/map\/\?zoom=1)"/.exec(main)?.[1] ?? ''
         assert.match((await page(calendar, closer)).main, new RegExp(`tiles\\.test/${zoom + 1}/`))

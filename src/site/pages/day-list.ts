@@ -2,7 +2,7 @@ import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { beginLine, type Day, dayOf, laterBy, writeDate, writeDistance } from '../dates.ts'
 import type { PageContext } from '../page-context.ts'
-import { cardsOf } from './event-card.ts'
+import { type CardShape, cardsOf } from './event-card.ts'
 
 /** The events of a list in two parts. */
 export type Listed = {
@@ -12,10 +12,17 @@ export type Listed = {
 }
 
 /** Events below the days on which they begin, in the order given. */
-export const dayList = async (context: PageContext, { running, events }: Listed): Promise<Markup> => {
+export const dayList = async (
+  context: PageContext,
+  { running, events }: Listed,
+  shape: CardShape = 'row',
+): Promise<Markup> => {
   const { translator } = context
   const all = [...running, ...events]
-  const cards = await Promise.all([cardsOf(context, running, 3), cardsOf(context, events, 3, 'day')])
+  const cards = await Promise.all([
+    cardsOf(context, running, 3, 'nothing', shape),
+    cardsOf(context, events, 3, 'day', shape),
+  ])
   const [ofRunning, ofEvents] = cards
   const days = Map.groupBy(events.keys(), (at) => dayOf(events[at]?.start_date ?? ''))
   return markup`<div class="${all.some(({ image }) => image) ? 'days' : 'days plain'}" data-list>

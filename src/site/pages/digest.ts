@@ -73,9 +73,11 @@ ${(byCategory.get(name) ?? []).map((event) => rowOf(context, event))}</table>
 }
 
 const rowOf = (context: PageContext, event: EventRecord): Content => {
-  const lines = [whenOf(context, event, 'nothing'), placeOf(event), costOf(context, event)].filter(
-    (line) => line !== '',
-  )
+  const lines = [
+    whenOf(context, event, { dateAbove: 'nothing', shape: 'row' }),
+    placeOf(event),
+    costOf(context, event),
+  ].filter((line) => line !== '')
   return markup`<tr><td style="${styles.cell}"><a href="${event.url}" style="${styles.link}">${statedTitle(context.translator, event)}</a>
 ${lines.map((line) => markup`<p style="${styles.quiet}">${line}</p>\n`)}</td></tr>
 `

@@ -76,8 +76,8 @@ export const costOf = ({ translator }: Pick<PageContext, 'translator'>, { cost }
 /** The part of an event's date that is in the heading above it. */
 type DateAbove = 'day' | 'nothing'
 
-/** How a card is laid out: a picture beside the text, or above it. */
-type CardShape = 'row' | 'tile'
+/** How a card is laid out: a picture beside the text, a small one in the list beside a map, or one above the text. */
+export type CardShape = 'row' | 'small' | 'tile'
 
 /**
  * Events in a list, a card for each: `level` is that of their headings; a date that is in a heading above is not repeated. The styles lay them out
@@ -94,17 +94,22 @@ export const cardsOf = async (
   return events.map((event, at) => {
     // The first pictures are those that visitors see first.
     const picture = thumbnailOf(event, altTexts, { shape, isFirst: at < 2 }) ?? blankOf(event)
-    return cardOf(context, event, picture, { level, dateAbove, hue: hueClass(hues, event) })
+    return cardOf(context, event, picture, { level, dateAbove, shape, hue: hueClass(hues, event) })
   })
 }
 
-type CardStyle = { readonly level: 2 | 3; readonly dateAbove: DateAbove; readonly hue: string }
+type CardStyle = {
+  readonly level: 2 | 3
+  readonly dateAbove: DateAbove
+  readonly shape: CardShape
+  readonly hue: string
+}
 
 const cardOf = (
   context: PageContext,
   event: EventRecord,
   picture: Content,
-  { level, dateAbove, hue }: CardStyle,
+  { level, dateAbove, shape, hue }: CardStyle,
 ): Markup => {
   const { translator } = context
   const [place, online] = [placeOf(event), onlineOf(translator, event)]
@@ -113,7 +118,7 @@ const cardOf = (
 ${picture}
 <div class="what">
 ${trusted(`<h${level} class="title">`)}${heading}${trusted(`</h${level}>`)}
-<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, dateAbove))}</time></p>
+<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, { dateAbove, shape }))}</time></p>
 ${(place !== '' || online) && markup`<p class="where">${place}${place !== '' && online && ' · '}${online}</p>`}
 ${labelsOf(context, event)}
 </div>
@@ -138,9 +143,17 @@ const labelsOf = (context: PageContext, event: EventRecord): Content => {
 const isFree = ({ cost }: EventRecord): boolean => cost === 'Free'
 
 /** When an event is, in one line; parts of its date that are in a heading above are left out. */
-export const whenOf = (context: PageContext, event: EventRecord, dateAbove: DateAbove): string => {
+export const whenOf = (
+  context: PageContext,
+  event: EventRecord,
+  { dateAbove, shape }: Pick<CardStyle, 'dateAbove' | 'shape'>,
+): string => {
   const { translator, request } = context
-  const { start_date, end_date } = event
+  const { start_date, end_date, all_day } = event
+  // Hundreds of small cards are on a page, and a range takes many times as long to write as a time.
+  if (shape === 'small' && dateAbove === 'day' && !all_day && !isLong(event)) {
+    return inZone(context, event, writeDate(translator, 'time', start_date))
+  }
   const isOfThisYear = start_date.slice(0, 4) === request.today().slice(0, 4)
   const hasYear = dateAbove === 'nothing' ? !isOfThisYear : start_date.slice(0, 4) !== end_date.slice(0, 4)
   const times = inZone(context, event, writeTimes(translator, event, hasYear))

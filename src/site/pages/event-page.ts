@@ -38,6 +38,7 @@ export const eventPage = async (context: PageContext, slug: string): Promise<Pag
     type: 'article',
     jsonLd: event.json_ld,
     api: `events/${event.id}`,
+    hasMap: hasMap(context, event),
     feeds: [['text/calendar', `${context.prefix}${path}feed.ics`, translator.text('feed.calendar')]],
     links: [
       [
@@ -153,6 +154,11 @@ const whenOf = (context: PageContext, event: EventRecord): Markup => {
   return markup`<p class="when"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}"${zoned(event)}>${writeWhen(context.translator, event)}</time></p>
 ${distance !== '' && markup`<p class="near">${distance}</p>`}<p class="quiet" data-zoned></p>`
 }
+
+const hasMap = ({ config }: PageContext, event: EventRecord): boolean =>
+  config.tiles !== undefined &&
+  event.show_map &&
+  venuesOf(event).some(({ geo_lat, geo_lng }) => geo_lat !== undefined && geo_lng !== undefined)
 
 const mapOf = (context: PageContext, event: EventRecord): Content => {
   const venues = venuesOf(event)

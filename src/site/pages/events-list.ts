@@ -128,7 +128,9 @@ export const map = async (shown: Shown): Promise<Body> => {
       markup`<p>${translator.text('map.hint')}</p>`,
       records.length === 0
         ? await nothing(shown)
-        : [mapOf(context, state, records), await dayList(context, { running: [], events: records.slice(0, perPage) })],
+        : markup`<div class="mapped"><div>${mapOf(context, state, records)}</div>
+<div class="beside"><p class="quiet" role="status">${translator.count('list.count', records.length)}</p>
+${await dayList(context, { running: [], events: records }, 'small')}</div></div>`,
       tooMany(shown, records.length, total),
     ],
   }

@@ -43,6 +43,7 @@ export const eventsPage = async (context: PageContext, state: PageState): Promis
     jsonLd: listed.length === 0 ? undefined : itemListOf(listed),
     isIndexed: isIndexed(state, shown.today),
     hasCalendar: isCalendar,
+    hasMap: state.view === 'map',
     main: markup`<h1>${whole}</h1>
 ${isHome(state) && context.config.intro !== '' && markup`<p class="lead">${context.config.intro}</p>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}

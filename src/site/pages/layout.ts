@@ -33,6 +33,8 @@ export type Page = {
   readonly styles?: readonly string[]
   /** It shows a month, a week or a day, and has their styles. */
   readonly hasCalendar?: boolean
+  /** It may have a map, and then has its styles and its script. */
+  readonly hasMap?: boolean
   readonly scripts?: readonly string[]
   /** Its scripts create elements with inline styles. */
   readonly hasStyledElements?: boolean
@@ -87,6 +89,10 @@ const headOf = (context: PageContext, page: Page): Content => {
       (path) => markup`<link rel="stylesheet" href="${path}">\n`,
     ),
     page.hasCalendar && markup`<link rel="stylesheet" href="${rooted(context, assets.get('calendar.css').path)}">\n`,
+    page.hasMap &&
+      markup`<link rel="stylesheet" href="${rooted(context, assets.get('map.css').path)}">
+<script type="module" src="${rooted(context, assets.get('map.js').path)}"></script>
+`,
     config.accentColor !== '' &&
       markup`<link rel="stylesheet" href="${rooted(context, pathOfAccent(config.accentColor))}">\n`,
     assets.theme && markup`<link rel="stylesheet" href="${rooted(context, assets.theme.path)}">\n`,
@@ -134,13 +140,13 @@ ${
         : markup`<link rel="${rel}" type="${type}" href="${url}">\n`,
     ),
     page.scripts?.map((path) => markup`<script defer src="${path}"></script>\n`),
-    page.jsonLd && jsonLdOf(page.jsonLd),
+    page.jsonLd && dataElement('application/ld+json', page.jsonLd),
   ]
 }
 
-/** JSON-LD, which browsers do not execute; `<` is escaped, because it could end the element. */
-const jsonLdOf = (data: JsonObject): Markup =>
-  trusted(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)
+/** Data in a page, which browsers do not execute; `<` is escaped, because it could end the element. */
+export const dataElement = (type: `application/${'ld+' | ''}json`, data: JsonObject): Markup =>
+  trusted(`<script type="${type}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)
 
 /** The languages that the operator offers, each with its name. */
 const offered = ({ config }: PageContext) => languageNames.filter(([language]) => config.languages.includes(language))

@@ -1,12 +1,23 @@
+import type { JsonObject } from '../../lib/json.ts'
 import { type Content, type Markup, markup } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { venuesOf } from '../../resources/events/venue-lines.ts'
-import { href, type PageContext } from '../page-context.ts'
+import type { AssetName } from '../assets.ts'
+import { href, type PageContext, rooted } from '../page-context.ts'
 import { addressOf, type PageState } from '../page-state.ts'
+import { pathOf } from './event-card.ts'
+import { dataElement } from './layout.ts'
 
 /** A place on a map, in degrees. */
-export type Place = { readonly lat: number; readonly lng: number; readonly name: string; readonly path: string }
+export type Place = {
+  readonly lat: number
+  readonly lng: number
+  readonly name: string
+  readonly path: string
+  /** The addresses of its events, as the list beside the map has them. */
+  readonly events?: readonly string[]
+}
 
 /** Pixels of a side of a tile. */
 const tileSize = 256
@@ -52,14 +63,13 @@ const cutOf = (places: readonly Place[], closer: number, most: number): Cut => {
 /** How close a map of one place is. */
 const closest = 15
 
-/** A map made of tiles side by side, with a link at each place: it needs no script, and loads nothing except the tiles. */
-export const drawMap = (
-  { config, translator }: PageContext,
-  places: readonly Place[],
-  label: string,
-  closer = 0,
-): Content => {
-  const { tiles } = config
+/**
+ * A map made of tiles side by side, with a link at each place: it needs no script, and loads nothing except the tiles. The data in it are for the
+ * script, which puts a map that can be moved in its place.
+ */
+export const drawMap = (context: PageContext, places: readonly Place[], label: string, closer = 0): Content => {
+  const { translator } = context
+  const { tiles } = context.config
   if (!tiles || places.length === 0) return undefined
   const { zoom, left, top } = cutOf(places, closer, closest)
   const count = 2 ** zoom
@@ -83,17 +93,55 @@ export const drawMap = (
   })
   return markup`<figure class="map"><div class="tiles">${pictures}
 <svg role="group" aria-label="${label}">${pins}</svg></div>
+${dataElement('application/json', dataOf(context, { tiles: tiles.url, places, label, closer }))}
 ${tiles.attribution !== '' && markup`<figcaption>${translator.text('map.attribution', { source: tiles.attribution })}</figcaption>`}</figure>`
+}
+
+type MapData = {
+  readonly tiles: string
+  readonly places: readonly Place[]
+  readonly label: string
+  readonly closer: number
+}
+
+/** What `client/map.js` reads: the places, texts, and the files that it loads when the map comes into view. */
+const dataOf = (context: PageContext, { tiles, places, label, closer }: MapData): JsonObject => {
+  const { assets, translator } = context
+  const fileOf = (name: AssetName): string => rooted(context, assets.get(name).path)
+  return {
+    tiles,
+    label,
+    closer,
+    files: { styles: fileOf('leaflet.css'), scripts: [fileOf('leaflet.js'), fileOf('supercluster.js')] },
+    texts: {
+      closer: translator.text('map.closer'),
+      wider: translator.text('map.wider'),
+      whole: translator.text('map.whole'),
+      close: translator.text('map.close'),
+      events: [translator.text('list.count.one'), translator.text('list.count.other')],
+      places: [translator.text('map.places.one'), translator.text('map.places.other')],
+      inView: [translator.text('map.inView.one'), translator.text('map.inView.other')],
+      more: [translator.text('list.more.one'), translator.text('list.more.other')],
+    },
+    places: places.map(({ name, path, lat, lng, events = [] }) => ({ name, path, lat, lng, events: [...events] })),
+  }
 }
 
 /** The venues of events on a map; each leads to the page of the venue. */
 export const mapOf = (context: PageContext, state: PageState, events: readonly EventRecord[]): Markup => {
   const { translator } = context
-  const places = new Map<number, Place>()
-  for (const venue of events.flatMap(venuesOf)) {
-    if (venue.geo_lat === undefined || venue.geo_lng === undefined) continue
-    const { id, geo_lat: lat, geo_lng: lng, slug } = venue
-    places.set(id, { lat, lng, name: plainText(venue.venue ?? ''), path: href(context, `/venue/${slug}/`) })
+  const root = href(context, '')
+  const places = new Map<number, Place & { readonly events: string[] }>()
+  for (const event of events) {
+    for (const { id, geo_lat: lat, geo_lng: lng, slug, venue } of venuesOf(event)) {
+      if (lat === undefined || lng === undefined) continue
+      const place = places.get(id) ?? {
+        ...{ lat, lng, name: plainText(venue ?? ''), path: `${root}/venue/${slug}/` },
+        events: [] as string[],
+      }
+      place.events.push(root + pathOf(event))
+      places.set(id, place)
+    }
   }
   const link = (zoom: number, key: 'map.closer' | 'map.wider'): Content =>
     zoom >= 0 &&

@@ -39,6 +39,7 @@ export const bandOf = ({ id }: Pick<EventRecord, 'id'>): Markup =>
 /** The sizes in pixels of pictures in cards, as in the styles; `narrow` is that on phones, where a tile is as wide as the page. */
 const boxes = {
   row: { width: 256, height: 160, narrow: { width: 104, height: 104 } },
+  small: { width: 104, height: 104, narrow: { width: 104, height: 104 } },
   tile: { width: 368, height: 245, narrow: undefined },
 } as const
 

@@ -29,6 +29,7 @@ export const venuePage = async (context: PageContext, slug: string): Promise<Pag
     ...commonOf(context, venue, path),
     title: name,
     api: `events/?venue=${venue.id}`,
+    hasMap: context.config.tiles !== undefined && venue.show_map && place.length > 0,
     main: markup`<h1>${name}</h1>
 <div class="columns"><div class="prose">${await showPicture(context, venue)}${trusted(venue.description ?? '')}</div>
 <aside aria-label="${translator.text('event.details')}">${addressLines(venue)}${venue.show_map_link && placeLink(context, venue)}${contactOf(venue)}${websiteOf(venue)}

@@ -56,7 +56,7 @@ const entryOf = (context: PageContext, event: EventRecord): Content => {
   const { translator } = context
   const place = placeOf(event)
   return markup`<li class="screen-event"><div><h2 class="screen-title">${showTitle(translator, event)}</h2>
-<p class="screen-line"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, 'nothing'))}</time></p>
+<p class="screen-line"><time datetime="${machineTime(event, event.start_date, event.utc_start_date)}">${beginLine(translator, whenOf(context, event, { dateAbove: 'nothing', shape: 'row' }))}</time></p>
 ${place !== '' && markup`<p class="screen-line">${place}</p>`}</div>
 ${qrCodeOf(event.url, statedTitle(translator, event))}</li>
 `
