@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Config, SiteLink } from './config.ts'
@@ -51,11 +51,17 @@ export const readLinks = (
   return links
 }
 
+/** Most bytes of a file of styles: every visitor loads it. */
+const mostThemeBytes = 1_000_000
+
 /** The file of the operator’s own styles; undefined where there is none. */
 export const readTheme = (value: string, dataDirectory: string, fault: Fault): string | undefined => {
   const file = value === '' ? join(dataDirectory, 'theme.css') : resolve(value)
-  if (existsSync(file)) return file
-  if (value !== '') fault('KALENDS_THEME', `there is no file ${file}.`)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found && value === '') return undefined
+  if (!found?.isFile()) fault('KALENDS_THEME', `${file} is not a file.`)
+  else if (found.size > mostThemeBytes) fault('KALENDS_THEME', `${file} has more than ${mostThemeBytes} bytes.`)
+  else return file
   return undefined
 }
 

@@ -45,14 +45,16 @@ const tileServer = text(1000, (sent) =>
 const clock: ParamType<Clock> = {
   schema: { type: 'string', enum: [...clocks] },
   index: { type: 'string' },
-  read: (raw) => clocks.find((known) => known === String(raw)) ?? invalid('It must be 24, 12 or empty.'),
+  read: (raw) =>
+    clocks.find((known) => known === (typeof raw === 'number' ? String(raw) : raw)) ??
+    invalid('It must be 24, 12 or empty.'),
 }
 
 /** One of some words. */
 const choiceOf = <T extends string>(words: readonly T[]): ParamType<T> => ({
   schema: { type: 'string', enum: [...words] },
   index: { type: 'string' },
-  read: (raw) => words.find((known) => known === String(raw)) ?? invalid(`It must be one of ${words.join(', ')}.`),
+  read: (raw) => words.find((known) => known === raw) ?? invalid(`It must be one of ${words.join(', ')}.`),
 })
 
 /** A whole number from 0 on. */

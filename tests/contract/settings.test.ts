@@ -189,6 +189,8 @@ describe('settings that are kept in the database (D4)', () => {
     ['footer_links', 'x'],
     ['header_links', [{ label: '', url: 'https://example.org/' }]],
     ['font', 'comic'],
+    ['font', { toString: 1 }],
+    ['clock', { toString: 1 }],
     ['home_view', 'past'],
     ['intro', 'x'.repeat(2001)],
     ['url', 'https://other.example.org'],

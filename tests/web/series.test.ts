@@ -32,6 +32,17 @@ describe('pages of series (C3)', () => {
     }
   })
 
+  it('name the day before a date from which a series was cut, and mark cancelled dates', async () => {
+    const first = await create('Pottery', 'FREQ=WEEKLY;COUNT=10')
+    const { body } = await calendar.ask('GET', `/events?series=${first.series.id}&start_date=2027-01-01`)
+    const [, , second, third] = body.events
+    await calendar.ask('DELETE', `/events/${third.id}?scope=following`, { as: 'editor' })
+    await calendar.ask('POST', `/events/${second.id}`, { as: 'editor', body: { event_status: 'cancelled' } })
+    const text = await page(`/event/${body.events[1].slug}/`)
+    assert.match(text, /until January 25, 2027/)
+    assert.match(text, /<span class="badge">Cancelled<\/span> <s>Tue/)
+  })
+
   it('say in words how an event recurs, and name its next dates', async () => {
     await create('Choir', 'FREQ=WEEKLY;UNTIL=20270624T160000Z')
     const text = await page('/event/choir-2027-01-12/')

@@ -11,7 +11,16 @@ import { absolute, href, type PageContext } from '../page-context.ts'
 import { atDay } from '../upcoming.ts'
 import { addToCalendar } from './add-to-calendar.ts'
 import { cardsOf, costOf, lastDayOf, machineTime, pathOf, titleOf, writeWhen } from './event-card.ts'
-import { isSoldOut, offerTable, onlineOf, showTitle, statedTitle, writeFormerStart, writeState } from './event-state.ts'
+import {
+  afterStatus,
+  isSoldOut,
+  offerTable,
+  onlineOf,
+  showTitle,
+  statedTitle,
+  writeFormerStart,
+  writeState,
+} from './event-state.ts'
 import type { Page } from './layout.ts'
 import { drawMap } from './map.ts'
 import { bandOf, showPicture } from './pictures.ts'
@@ -217,7 +226,7 @@ ${
   markup`<h3>${translator.text('event.moreDates')}</h3>
 <ul class="chips">${others.map(
     (other) =>
-      markup`<li><a class="chip" href="${href(context, pathOf(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${writeWhen(translator, other)}</time></a></li>\n`,
+      markup`<li><a class="chip" href="${href(context, pathOf(other))}"><time datetime="${machineTime(other, other.start_date, other.utc_start_date)}">${afterStatus(translator, other, writeWhen(translator, other))}</time></a></li>\n`,
   )}</ul>`
 }</section>`
 }

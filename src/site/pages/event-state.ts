@@ -29,10 +29,14 @@ export const statedTitle = (translator: Translator, event: EventRecord): string 
 }
 
 /** The title of an event after its status, which screen readers announce too; struck through for a cancelled event. */
-export const showTitle = (translator: Translator, event: EventRecord): Content => {
-  const [state, title] = [stateOf(translator, event), plainText(event.title)]
+export const showTitle = (translator: Translator, event: EventRecord): Content =>
+  afterStatus(translator, event, plainText(event.title))
+
+/** A text that stands for an event, such as its date, after the status of the event. */
+export const afterStatus = (translator: Translator, event: EventRecord, text: string): Content => {
+  const state = stateOf(translator, event)
   return markup`${state && markup`<span class="badge">${state}</span> `}${
-    eventStatusOf(event) === 'cancelled' ? markup`<s>${title}</s>` : title
+    eventStatusOf(event) === 'cancelled' ? markup`<s>${text}</s>` : text
   }`
 }
 

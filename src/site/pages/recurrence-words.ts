@@ -3,7 +3,7 @@ import { type DateTimeText, parseZone } from '../../lib/time-zone.ts'
 import { readRecurrenceDate } from '../../recurrence/dates.ts'
 import { type Rule, readRule, ruleDays, valuesOf } from '../../recurrence/rule.ts'
 import type { SeriesRecord } from '../../resources/events/series/record.ts'
-import { weekdayOf, writeDate } from '../dates.ts'
+import { dayOf, laterBy, weekdayOf, writeDate } from '../dates.ts'
 
 /** Describes a recurrence in words: `Every 2 weeks: Tuesday, Friday, until 24 June 2027`. Complicated rules are “on several dates”. */
 export const recurrenceWords = (translator: Translator, { recurrence, start_date, timezone }: SeriesRecord): string => {
@@ -12,8 +12,13 @@ export const recurrenceWords = (translator: Translator, { recurrence, start_date
   if (!rule || words === undefined) return translator.text('recurrence.several')
   const zone = parseZone(timezone)
   const until = rule.until !== undefined && zone ? readRecurrenceDate(rule.until, zone) : undefined
-  if (until)
-    return translator.text('recurrence.until', { rule: words, date: writeDate(translator, 'date', until.local) })
+  if (until) {
+    // A rule that ends before the hour of its events has its last day before: one that is cut ends a second before the first date left out.
+    const isEarlier = rule.until?.includes('T') && until.local.slice(11) < start_date.slice(11)
+    const day = dayOf(until.local)
+    const date = writeDate(translator, 'date', isEarlier ? laterBy(day, -1) : day)
+    return translator.text('recurrence.until', { rule: words, date })
+  }
   if (rule.count === undefined) return words
   return translator.text('recurrence.limited', { rule: words, times: translator.count('recurrence.times', rule.count) })
 }
