@@ -44,7 +44,7 @@ const assertGood = ({ code, stdout, stderr }: Result): void => assert.equal(code
 const pages: Readonly<Record<string, (scene: Scene, output: string) => Promise<void>>> = {
   'README.md': async ({ server }, output) => {
     assert.match(output, /"title":"Summer fair"/)
-    assert.match(output, /Imported 202 events; 0 lines failed/)
+    assert.match(output, /Imported 278 events; 0 lines failed/)
     assert.equal((await server.ask('GET', '/events?start_date=2000-01-01')).body.total, 203)
   },
   'docs/api.md': async ({ server }, output) => {

@@ -129,10 +129,16 @@ export const openSqlite = (path: string, options: SqliteOptions = {}): Database 
       limit: options.maxShared,
       afterGroup: tidyBy(background, indexAfterWrites(writer, sqliteDialect)),
     }
+    const transact = shareTransactions(transactionsOn(writer, sqliteDialect), sqliteDialect, sharing)
     return {
       kysely,
       dialect: sqliteDialect,
-      transact: shareTransactions(transactionsOn(writer, sqliteDialect), sqliteDialect, sharing),
+      transact: (work) =>
+        transact(work).catch((error: unknown) => {
+          // The write-ahead log cannot grow; after a checkpoint it is written from its beginning again.
+          if (lacksSpace(error)) checkpoint(background)
+          throw error
+        }),
       ...readOn(reading, options),
       queryInBackground: (text, parameters) => {
         options.onStatement?.(text, parameters)
@@ -190,9 +196,17 @@ const tidyBy = (background: BackgroundReader, index: AfterGroup): AfterGroup => 
     writes += count
     if (writes < checkpointEvery || background.isBusy()) return
     writes = 0
-    background.query('pragma wal_checkpoint(passive)', []).catch(() => undefined)
+    checkpoint(background)
   }
 }
+
+/** Moves what the write-ahead log holds into the database, without waiting for it. */
+const checkpoint = (background: BackgroundReader): void => {
+  background.query('pragma wal_checkpoint(passive)', []).catch(() => undefined)
+}
+
+/** Whether SQLite could not write: SQLITE_IOERR, as for a file that may not grow, or SQLITE_FULL. */
+const lacksSpace = (error: unknown): boolean => [10, 13].includes(primaryCode(error) ?? 0)
 
 const applySettings = (connection: DatabaseSync, settings: Settings): void => {
   for (const [name, value, expected] of settings) {
