@@ -264,6 +264,50 @@ describe('the form for visitors', () => {
     await calendar.ask('DELETE', `/events/${event.id}?force=true`, { as: 'admin' })
   })
 
+  it('cannot take back a series of which one date is public', async () => {
+    const page = await submitted(calendar, { ...concert, repeat: 'weekly', until: '2026-12-19' })
+    const ids: number[] = (await readPending(calendar)).map(({ id }: { id: number }) => id)
+    const [, second = 0] = ids
+    const body = { decision: 'approve', note: '', scope: 'this' }
+    const reply = await calendar.ask('POST', `//kalends/v1/reviews/${second}`, { as: 'editor', body })
+    assert.equal(reply.status, 200, reply.text)
+    const { text } = await calendar.ask('GET', page)
+    assert.match(text, /is in the calendar/)
+    assert.doesNotMatch(text, /value="withdraw"/)
+    await post(calendar, page, { action: 'withdraw' })
+    for (const id of ids) assert.equal((await calendar.ask('GET', `/events/${id}`, { as: 'editor' })).status, 200)
+    // Taken down again, it stays with the editors.
+    await calendar.ask('PUT', `/events/${second}`, { as: 'editor', body: { status: 'draft' } })
+    assert.match((await calendar.ask('GET', page)).text, /is not shown in the calendar/)
+    await post(calendar, page, { action: 'withdraw' })
+    for (const id of ids) assert.equal((await calendar.ask('GET', `/events/${id}`, { as: 'editor' })).status, 200)
+    await calendar.ask('DELETE', `/events/${second}?force=true&scope=all`, { as: 'admin' })
+  })
+
+  for (const [what, changes] of [
+    ['private', [{ status: 'private' }]],
+    ['a draft after it was private', [{ status: 'private' }, { status: 'draft' }]],
+    ['a draft after it was public', [{ status: 'publish' }, { status: 'draft' }]],
+    ['pending after it was public', [{ status: 'publish' }, { status: 'pending' }]],
+  ] as const) {
+    it(`cannot take back what is ${what}, and shows no other title than that of the visitor`, async () => {
+      const page = await submitted(calendar, concert)
+      const [{ id }] = await readPending(calendar)
+      for (const change of changes) {
+        const body = { ...change, title: 'Internal title' }
+        const reply = await calendar.ask('PUT', `/events/${id}`, { as: 'editor', body })
+        assert.equal(reply.status, 200, reply.text)
+      }
+      await post(calendar, page, { action: 'withdraw' })
+      assert.equal((await calendar.ask('GET', `/events/${id}`, { as: 'editor' })).status, 200)
+      const { text } = await calendar.ask('GET', page)
+      assert.match(text, /is not shown in the calendar/)
+      assert.ok(text.includes(concert.title) && !text.includes('Internal title'))
+      assert.doesNotMatch(text, /value="withdraw"/)
+      await calendar.ask('DELETE', `/events/${id}?force=true`, { as: 'admin' })
+    })
+  }
+
   it('shows the note of an event that was sent back, which can be changed and sent again', async () => {
     const page = await submitted(calendar, concert)
     const [event] = await readPending(calendar)

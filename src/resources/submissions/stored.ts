@@ -36,6 +36,8 @@ const columns = [
   'payload',
   'event_id',
   'series_id',
+  'was_taken',
+  'replaces_id',
   'picture_name',
 ] as const satisfies (keyof SubmissionTable)[]
 
@@ -60,7 +62,7 @@ export const findByEvent = (
     .limit(1)
     .executeTakeFirst()
 
-type NewSubmission = Omit<Insertable<SubmissionTable>, 'id' | 'token_hash' | 'event_id' | 'series_id'>
+type NewSubmission = Omit<Insertable<SubmissionTable>, 'id' | 'token_hash' | 'event_id' | 'series_id' | 'was_taken'>
 
 /** Adds a submission; returns its id and the token of its secret link, which is stored only as a hash. */
 export const insertSubmission = async (

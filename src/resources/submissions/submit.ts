@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { events } from '../events/resource.ts'
 import { findNewParts, removeUnusedParts } from './approve.ts'
-import { type Submission, stateOfSubmission } from './state.ts'
+import { type Submission, type SubmittedEvent, stateOfSubmission } from './state.ts'
 
 /**
  * Creates the event of a payload, which then waits for a review. Nobody is its author.
@@ -44,16 +44,19 @@ export const confirmSubmission = async (
 }
 
 /**
- * Takes back what was submitted, at the wish of its person: the event goes for good unless it is public or was rejected, and so do the name
- * and the address. Returns whether it could be taken back.
+ * Takes back what was submitted, at the wish of its person: the event goes for good unless it was ever public or private, or was rejected, and so
+ * do the name and the address. Returns whether it could be taken back.
  */
 export const withdrawSubmission = async (db: Db, context: RequestContext, submission: Submission): Promise<boolean> => {
   const own: RequestContext = { ...context, caller: server }
-  const { kind, event } = await stateOfSubmission(db, submission)
-  if (kind !== 'unconfirmed' && kind !== 'waiting' && kind !== 'returned') return false
-  if (event) {
-    const parts = await findNewParts(db, event.id)
-    await events.operations.remove(db, own, { column: 'id', value: event.id }, { isForced: true, scope: 'all' })
+  const { withdrawable } = await stateOfSubmission(db, submission)
+  if (!withdrawable) return false
+  // One event of each series stands for all of it.
+  const isFirst = ({ series_id }: SubmittedEvent, at: number): boolean =>
+    series_id === null || withdrawable.findIndex((one) => one.series_id === series_id) === at
+  for (const { id } of withdrawable.filter(isFirst)) {
+    const parts = await findNewParts(db, id)
+    await events.operations.remove(db, own, { column: 'id', value: id }, { isForced: true, scope: 'all' })
     await removeUnusedParts(db, own, parts)
   }
   await db.kysely

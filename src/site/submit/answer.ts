@@ -163,6 +163,7 @@ const store = async (
       network_hash,
       created_utc: nowText(now),
       payload: JSON.stringify(entries),
+      replaces_id: null,
       picture_name: picture?.name ?? '',
       ...files,
       ...kept,
@@ -235,7 +236,7 @@ export const answerState: Answer = async (context, request) => {
       replaces: token,
       stamp: await stampForm(database, clock()),
     }))
-  return privatePageResponse(context, statePage(context, token, state, state.event?.title ?? entries.title, form))
+  return privatePageResponse(context, statePage(context, token, state, entries.title, form))
 }
 
 /** `POST /submit/TOKEN/`: confirms the address, or takes the event back. */

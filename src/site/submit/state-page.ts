@@ -10,6 +10,7 @@ const headings: Readonly<Record<SubmissionKind, TextKey>> = {
   returned: 'submit.returned',
   accepted: 'submit.accepted',
   published: 'submit.published',
+  hidden: 'submit.hidden',
   rejected: 'submit.rejected',
   withdrawn: 'submit.withdrawn',
 }
@@ -20,15 +21,16 @@ const hints: Readonly<Record<SubmissionKind, TextKey>> = {
   returned: 'submit.returnedHint',
   accepted: 'submit.acceptedHint',
   published: 'submit.publishedHint',
+  hidden: 'submit.hiddenHint',
   rejected: 'submit.rejectedHint',
   withdrawn: 'submit.withdrawnHint',
 }
 
-/** What has become of a submission, at its secret address; `title` is that of the event. */
+/** What has become of a submission, at its secret address; `title` is that under which it was submitted. */
 export const statePage = (
   context: PageContext,
   token: string,
-  { kind, event, note }: SubmissionState,
+  { kind, event, note, withdrawable }: SubmissionState,
   title: string,
   form: Content,
 ): Page => {
@@ -48,7 +50,7 @@ ${kind !== 'unconfirmed' && kind !== 'withdrawn' && markup`<p>${translator.text(
   event &&
   markup`<p><a href="${href(context, `/event/${event.slug}/`)}">${translator.text('submit.see')}</a></p>\n`
 }${kind === 'unconfirmed' && button('confirm', 'submit.confirm')}${
-  (kind === 'unconfirmed' || kind === 'waiting' || kind === 'returned') && button('withdraw', 'submit.withdraw')
+  withdrawable && button('withdraw', 'submit.withdraw')
 }${form}`,
   }
 }
