@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
 import { languages } from '../../src/i18n/catalogue.ts'
 import { spoolName } from '../../src/media/file-store.ts'
 import { forgetSubmissions } from '../../src/resources/submissions/stored.ts'
@@ -241,7 +247,7 @@ describe('the form for visitors', () => {
       [listed.body[0].name, listed.body[0].email, listed.body[0].confirmed],
       [concert.name, concert.email, false],
     )
-    assert.match(listed.body[0].picture, /^data:image\/png;base64,/)
+    assert.match(listed.body[0].picture, /^data:image\/webp;base64,/)
     assert.match((await calendar.ask('GET', page)).text, /waits for a review/)
     assert.equal((await post(calendar, page, { action: 'withdraw' })).status, 303)
     assert.match((await calendar.ask('GET', page)).text, /You have withdrawn your event/)
@@ -354,6 +360,65 @@ describe('the form for visitors', () => {
     // The directory is there since the first picture was received.
     assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'media', spoolName)), [])
     assert.match((await calendar.ask('GET', page)).text, /waits for a review/)
+  })
+
+  it('shows editors a small picture that does not move, whatever was sent', async () => {
+    const width = 290
+    const frames = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        sharp(randomBytes(width * width * 3), { raw: { width, height: width, channels: 3 } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const file = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    assert.ok(file.length > 500_000)
+    await submitted(calendar, concert, { file })
+    const [{ id }] = await readPending(calendar)
+    const list = () => calendar.ask('GET', `//kalends/v1/submissions?include=${id}`, { as: 'editor' })
+    const [, type, data = ''] = /^data:([^;]*);base64,(.*)$/.exec((await list()).body[0].picture) ?? []
+    assert.equal(type, 'image/webp')
+    const preview = Buffer.from(data, 'base64')
+    assert.ok(preview.length <= 100 * 1024)
+    const { pages, height } = await sharp(preview).metadata()
+    assert.deepEqual([pages ?? 1, height], [1, width])
+    // One that an earlier version has kept.
+    await calendar.database.transact(({ kysely }) => kysely.updateTable('submission').set({ preview: file }).execute())
+    assert.equal((await list()).body[0].picture, null)
+  })
+
+  it('counts an attempt before the body arrives, and reads few at once from one network', async () => {
+    await calendar.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = calendar.app.server.address() as AddressInfo
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const begin = () => {
+      const sending = request({ port, host: '127.0.0.1', method: 'POST', path: '/submit/', headers })
+      sending.on('error', () => undefined)
+      sending.write('--b\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\n')
+      return sending
+    }
+    const level = async (): Promise<number> => {
+      const found = await calendar.database.kysely.selectFrom('throttle').select('level').executeTakeFirst()
+      return found?.level ?? 0
+    }
+    const slow = []
+    for (let n = 1; n <= 3; n++) {
+      slow.push(begin())
+      while ((await level()) < n) await setTimeout(5)
+    }
+    const fourth = begin()
+    const [answer] = await once(fourth, 'response')
+    assert.equal(answer.statusCode, 429)
+    for (const one of [...slow, fourth]) one.destroy()
+  })
+
+  it('decodes no picture of a form that a program has sent', async () => {
+    const file = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(2000)])
+    const { status, text } = await post(calendar, '//submit/', { ...concert, stamp: 'none' }, file)
+    assert.deepEqual([status, faultyFields(text)], [400, []])
+    assert.match(text, /look at your entries once more/)
   })
 
   it('says that an event was rejected, and why', async () => {

@@ -15,6 +15,9 @@ export const confirmDays = 7
 /** Most submissions that wait at once: more than anybody reviews, and few enough to be no burden. */
 export const maxWaiting = 500
 
+/** Most bytes of a preview: a list of events has one for each. */
+export const maxPreviewBytes = 100 * 1024
+
 /** Most bytes of all pictures that wait for an approval. */
 const maxPictureBytes = 1024 * 1024 * 1024
 

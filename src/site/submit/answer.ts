@@ -2,17 +2,20 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { noteFailure, waitOfAccount } from '../../accounts/throttle.ts'
 import { ApiError } from '../../core/errors.ts'
+import { createSlots } from '../../core/limiter.ts'
 import { mailToSubmitter } from '../../core/link-mail.ts'
 import { createResponse, type Response } from '../../http/response.ts'
 import { clientNetworkOf } from '../../lib/client-network.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 import { nowText } from '../../lib/time-zone.ts'
-import type { IncomingImage } from '../../media/intake.ts'
+import type { HeldFile } from '../../media/incoming.ts'
+import type { Library } from '../../media/library.ts'
 import { stateOfSubmission } from '../../resources/submissions/state.ts'
 import {
   findByToken,
   findRefusal,
   insertSubmission,
+  maxPreviewBytes,
   readFiles,
   type Submission,
 } from '../../resources/submissions/stored.ts'
@@ -20,10 +23,10 @@ import { confirmSubmission, createSubmitted, withdrawSubmission } from '../../re
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { privatePageResponse, redirectTo } from '../page-response.ts'
 import { type Answer, pathPart } from '../route.ts'
-import { checkEntries, type EntryFaults, faultsOfError, payloadOf } from './check.ts'
+import { checkEntries, type EntryFault, type EntryFaults, faultsOfError, payloadOf } from './check.ts'
 import { type Entries, fieldNames, noEntries } from './fields.ts'
 import { formOf, formPage, type ShownForm } from './form.ts'
-import { drain, readSentForm, type SentForm } from './read-form.ts'
+import { drain, pictureFaultOf, readSentForm, type SentForm } from './read-form.ts'
 import { hashNetwork, isStamp, stampForm } from './stamp.ts'
 import { sentPage, statePage } from './state-page.ts'
 
@@ -76,12 +79,26 @@ export const answerSubmission: Answer = async (context, request) => {
   const refused = await refuseEarly(context, request)
   if (refused) return refused
   if (!tools) throw new ApiError('rest_no_route')
-  const sent = await readSentForm(request, { library: tools.library, request: context.request })
+  // It counts before anything of it is read.
+  await noteFailure(app.database, { account: accountOf(request) }, app.clock())
+  const release = slots.take(clientNetworkOf(request.ip))
+  if (!release) return refuseOften(context, request, 5)
   try {
-    await noteFailure(app.database, { account: accountOf(request) }, app.clock())
+    return await readForm(context, request, tools.library)
+  } finally {
+    release()
+  }
+}
+
+/** Most forms that are read at once, of all visitors and of one network. */
+const slots = createSlots(100, 3)
+
+const readForm = async (context: PageContext, request: FastifyRequest, library: Library): Promise<Response> => {
+  const sent = await readSentForm(request, library)
+  try {
     return await takeForm(context, request, sent)
   } finally {
-    if (sent.picture) await tools.library.discard(sent.picture)
+    if (sent.picture) await library.discard(sent.picture)
   }
 }
 
@@ -98,7 +115,11 @@ const refuseEarly = async (context: PageContext, request: FastifyRequest): Promi
     throw error
   }
   const wait = await waitOfAccount(database, accountOf(request), clock())
-  if (wait === 0) return undefined
+  return wait === 0 ? undefined : refuseOften(context, request, wait)
+}
+
+/** Refuses a body that is not read; `wait` is in seconds. */
+const refuseOften = (context: PageContext, request: FastifyRequest, wait: number): Promise<Response> => {
   drain(request)
   const shown = { entries: noEntries, faults: noFaults, notice: 'submit.often', status: 429 } as const
   return respondWithForm(context, shown, { 'retry-after': String(wait) })
@@ -110,14 +131,16 @@ const takeForm = async (context: PageContext, request: FastifyRequest, sent: Sen
   const again = (shown: Partial<ShownForm>) =>
     respondWithForm(context, { entries, faults: noFaults, status: 400, replaces, ...shown })
   const faults = checkEntries(context, entries)
-  if (sent.pictureFault)
-    faults.set('picture', { key: sent.pictureFault === 'size' ? 'submit.largePicture' : 'submit.badPicture' })
+  if (sent.pictureFault) faults.set('picture', faultOfPicture(sent.pictureFault))
   if (faults.size > 0) return again({ faults })
   if (sent.trap !== '' || !(await isStamp(database, sent.stamp, clock()))) return again({ notice: 'submit.again' })
+  // Decoding is expensive: it comes after all that a program gets wrong.
+  const pictures = await readPictures(context, sent.picture)
+  if (typeof pictures === 'string') return again({ faults: new Map([['picture', faultOfPicture(pictures)]]) })
   const replaced = replaces === '' ? undefined : await findByToken(database, replaces)
   const isKnown = replaced?.is_confirmed === 1 && replaced.email === entries.email
   try {
-    const outcome = await store(context, request, sent, { replaced, isConfirmed: isKnown })
+    const outcome = await store(context, request, sent, { pictures, replaced, isConfirmed: isKnown })
     if (typeof outcome === 'string') return again({ notice: `submit.${outcome}`, status: 429 })
     return context.config.mail && !isKnown
       ? await sendLink(context, entries, outcome, again)
@@ -129,8 +152,20 @@ const takeForm = async (context: PageContext, request: FastifyRequest, sent: Sen
   }
 }
 
+const faultOfPicture = (fault: 'type' | 'size'): EntryFault => ({
+  key: fault === 'size' ? 'submit.largePicture' : 'submit.badPicture',
+})
+
 /** Thrown to undo an event that was created only to see that it can be. */
 class TrialEnded extends Error {}
+
+type Pictures = { readonly picture: Buffer | null; readonly preview: Buffer | null }
+
+type Terms = {
+  readonly pictures: Pictures
+  readonly replaced: Submission | undefined
+  readonly isConfirmed: boolean
+}
 
 type Stored = { readonly id: number; readonly token: string }
 
@@ -139,7 +174,7 @@ const store = async (
   context: PageContext,
   request: FastifyRequest,
   { entries, picture }: SentForm,
-  { replaced, isConfirmed }: { readonly replaced: Submission | undefined; readonly isConfirmed: boolean },
+  { pictures, replaced, isConfirmed }: Terms,
 ): Promise<Stored | 'full' | 'often'> => {
   const { app, config, translator, request: own } = context
   const { database, clock } = app
@@ -148,7 +183,6 @@ const store = async (
   const payload = payloadOf(entries)
   const waits = config.mail !== undefined && !isConfirmed
   if (waits) await tryPayload(context, payload)
-  const files = await readPictures(picture)
   return database.transact(async (db) => {
     const refusal = await findRefusal(db, { networkHash: network_hash, email: entries.email }, now)
     if (refusal) return refusal
@@ -165,7 +199,7 @@ const store = async (
       payload: JSON.stringify(entries),
       replaces_id: null,
       picture_name: picture?.name ?? '',
-      ...files,
+      ...pictures,
       ...kept,
     })
     if (!waits) {
@@ -188,12 +222,22 @@ const tryPayload = async ({ app, request }: PageContext, payload: JsonObject): P
   }
 }
 
-/** The picture in full size, and the smallest one that shows it whole. */
-const readPictures = async (picture: IncomingImage | undefined) => {
-  if (!picture) return { picture: null, preview: null }
-  const [full] = picture.renditions
-  const small = picture.renditions.find(({ size }) => size === 'medium') ?? full
-  return { picture: await readFile(full.file), preview: await readFile(small.file) }
+/** The picture in full size and a small one that does not move, or why it cannot be used. */
+const readPictures = async (
+  { tools }: PageContext,
+  held: HeldFile | undefined,
+): Promise<Pictures | 'type' | 'size'> => {
+  if (!held || !tools) return { picture: null, preview: null }
+  try {
+    const { renditions, preview } = await tools.library.decode(held)
+    const small = preview ? await readFile(preview) : null
+    return {
+      picture: await readFile(renditions[0].file),
+      preview: small && small.length <= maxPreviewBytes ? small : null,
+    }
+  } catch (error) {
+    return pictureFaultOf(error)
+  }
 }
 
 /** Sends the link by which an address is confirmed; without it, nothing is kept. */

@@ -1,16 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { bodyLimit, createFieldList, readMultipart } from '../../http/body.ts'
 import type { Source } from '../../http/raw-params.ts'
 import { cleanText } from '../../lib/text.ts'
 import { imageLimit } from '../../media/image-file.ts'
-import type { IncomingImage } from '../../media/intake.ts'
+import type { HeldFile } from '../../media/incoming.ts'
 import type { Library } from '../../media/library.ts'
 import { type Entries, fieldNames, trapName } from './fields.ts'
 
-/** What was sent by the form. The reader discards the picture. */
+/** What was sent by the form. The reader decodes the picture, and discards it. */
 export type SentForm = {
   readonly entries: Entries
   /** The signed time of the form, and what is in the field that people leave empty. */
@@ -19,7 +18,7 @@ export type SentForm = {
   /** The token of the submission that this one replaces, and what a button of the page behind a secret link asks for. */
   readonly replaces: string
   readonly action: string
-  readonly picture?: IncomingImage | undefined
+  readonly picture?: HeldFile | undefined
   /** Why the picture that was sent cannot be used. */
   readonly pictureFault?: 'type' | 'size' | undefined
 }
@@ -27,8 +26,8 @@ export type SentForm = {
 /** Most bytes that are read: of a picture that is too large, the rest is read and forgotten, so that the other fields are kept. */
 const longestBody = 5 * imageLimit + bodyLimit
 
-/** Who receives a picture, and for which request. */
-type Receiver = { readonly library: Library; readonly request: RequestContext }
+/** Who receives a picture. */
+type Receiver = Pick<Library, 'hold' | 'discard'>
 
 /**
  * Reads the body of a form, with or without a picture; without a receiver, pictures are read and forgotten. Every part is read to its end: a client
@@ -65,23 +64,28 @@ const readParts = async (request: FastifyRequest, receiver: Receiver | undefined
     }
     return { ...sentForm(fields.read()), ...brought }
   } catch (error) {
-    if (brought.picture) await receiver?.library.discard(brought.picture)
+    if (brought.picture) await receiver?.discard(brought.picture)
     throw error
   }
 }
 
 const receivePicture = async (
-  { library, request }: Receiver,
+  receiver: Receiver,
   file: Readable,
   name: string,
 ): Promise<Pick<SentForm, 'picture' | 'pictureFault'>> => {
   try {
-    return { picture: await library.receive(request, file, name) }
+    return { picture: await receiver.hold(file, name) }
   } catch (error) {
     file.resume()
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
-    return { pictureFault: error.code === 'rest_body_too_large' ? 'size' : 'type' }
+    return { pictureFault: pictureFaultOf(error) }
   }
+}
+
+/** Why a picture cannot be used. @throws any error that is not about the picture. */
+export const pictureFaultOf = (error: unknown): 'type' | 'size' => {
+  if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
+  return error.code === 'rest_body_too_large' ? 'size' : 'type'
 }
 
 const sentForm = ({ one }: Source): SentForm => {
