@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { languages } from '../../src/i18n/catalogue.ts'
 import { spoolName } from '../../src/media/file-store.ts'
-import { forgetSubmissions } from '../../src/resources/submissions/stored.ts'
+import { findRoom, forgetSubmissions } from '../../src/resources/submissions/stored.ts'
 import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, testNow } from '../support/calendar.ts'
 import { concert, createOpenCalendar, decide, openForm, post, readPending, submit, submitted } from './visitor.ts'
@@ -229,6 +229,33 @@ describe('the form for visitors', () => {
     assert.ok(hashes.every(({ network_hash }) => /^[\w-]{22}$/.test(network_hash)))
     calendar.setClock(testNow + 2 * 3_600_000)
     assert.equal((await submit(calendar, concert)).status, 303)
+  })
+
+  it('takes few events of one address, however it is written', async () => {
+    const statuses = []
+    for (let n = 0; n < 11; n++) {
+      await calendar.database.transact(async ({ kysely }) => {
+        await kysely.deleteFrom('throttle').execute()
+        await kysely.updateTable('submission').set({ network_hash: '' }).execute()
+      })
+      const email = n % 2 === 0 ? concert.email : concert.email.toUpperCase()
+      statuses.push((await submit(calendar, { ...concert, title: `Concert ${n}`, email })).status)
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 303), 429])
+  })
+
+  it('counts the bytes of pictures that wait, and of no others', async () => {
+    const most = 1024 ** 3
+    const room = (bytes: number) => findRoom(calendar.database, bytes)
+    await submitted(calendar, concert, { file: await drawPicture({ width: 400, height: 300 }).png().toBuffer() })
+    const [{ id }] = await readPending(calendar)
+    const row = await calendar.database.kysely.selectFrom('submission').select('picture').executeTakeFirstOrThrow()
+    const left = most - (row.picture?.length ?? most)
+    assert.deepEqual([await room(0), await room(left), await room(left + 1)], [undefined, undefined, 'pictures'])
+    const reply = await decide(calendar, id, 'reject')
+    assert.equal(reply.status, 200, reply.text)
+    assert.equal(await room(most), undefined)
+    await calendar.ask('DELETE', `/events/${id}?force=true`, { as: 'admin' })
   })
 
   it('counts attempts before it reads them', async () => {

@@ -10,7 +10,7 @@ export type Submission = Omit<Selectable<SubmissionTable>, 'picture' | 'preview'
 }
 
 /** Days in which an address must be confirmed. */
-export const confirmDays = 7
+export const confirmDays = 1
 
 /** Most submissions that wait at once: more than anybody reviews, and few enough to be no burden. */
 export const maxWaiting = 500
@@ -20,6 +20,9 @@ export const maxPreviewBytes = 100 * 1024
 
 /** Most bytes of all pictures that wait for an approval. */
 const maxPictureBytes = 1024 * 1024 * 1024
+
+/** Most submissions whose address is not confirmed, and most bytes of their pictures; beyond that, the oldest ones go. */
+const [maxUnconfirmed, maxUnconfirmedBytes] = [1000, 256 * 1024 * 1024]
 
 /** Most submissions from one network in an hour and in a day, and most that wait from one address. */
 const [maxPerHour, maxPerDay, maxPerAddress] = [10, 30, 10]
@@ -81,37 +84,73 @@ export const insertSubmission = async (
   return { id, token }
 }
 
-/** Why nothing more can be submitted just now: too much waits, or too much has come from one network or address. */
-export type Refusal = 'full' | 'often'
+/** Why something cannot be submitted just now: too many events or pictures wait, or too much has come from one network or address. */
+export type Refusal = 'full' | 'pictures' | 'often'
+
+const isWaiting = sql`(submission.state = 'open' and event.status = 'pending')`
+
+/** Whether there is room for another event that waits, and for a picture of some bytes with it. */
+export const findRoom = async (
+  { kysely }: Db,
+  pictureBytes: number,
+): Promise<Exclude<Refusal, 'often'> | undefined> => {
+  const { waiting, bytes } = await kysely
+    .selectFrom('submission')
+    .innerJoin('event', 'event.id', 'submission.event_id')
+    .select(sql<number>`coalesce(sum(case when ${isWaiting} then 1 else 0 end), 0)`.as('waiting'))
+    .select(sql<number>`coalesce(sum(length(submission.picture)), 0)`.as('bytes'))
+    .where('event.status', 'in', ['pending', 'draft'])
+    .executeTakeFirstOrThrow()
+  if (Number(waiting) >= maxWaiting) return 'full'
+  return pictureBytes > 0 && Number(bytes) + pictureBytes > maxPictureBytes ? 'pictures' : undefined
+}
+
+/** Removes the oldest submissions whose address is not confirmed, where there are too many of them or their pictures are too large. */
+export const evictUnconfirmed = async ({ kysely, dialect }: Db): Promise<void> => {
+  const rows = await kysely
+    .selectFrom('submission')
+    .select('id')
+    .select(sql<number>`coalesce(length(picture), 0)`.as('bytes'))
+    .where('state', '=', 'unconfirmed')
+    .orderBy('id', 'desc')
+    .execute()
+  let bytes = 0
+  const surplus = rows.filter((row, at) => {
+    bytes += Number(row.bytes)
+    return at >= maxUnconfirmed || bytes > maxUnconfirmedBytes
+  })
+  if (surplus.length === 0) return
+  const ids = surplus.map(({ id }) => id)
+  await kysely
+    .deleteFrom('submission')
+    .where((eb) => dialect.isIn(eb.ref('id'), ids))
+    .execute()
+}
 
 /** Whether a network and an address may submit another event at `now`, in epoch milliseconds; the answer is exact within a transaction. */
 export const findRefusal = async (
   { kysely }: Db,
   { networkHash, email }: { readonly networkHash: string; readonly email: string },
   now: number,
-): Promise<Refusal | undefined> => {
+): Promise<'often' | undefined> => {
   const since = (time: number): string => nowText(now - time)
-  const { waiting, bytes, ofHour, ofDay, ofAddress } = await kysely
+  const { ofHour, ofDay, ofAddress } = await kysely
     .selectFrom('submission')
     .leftJoin('event', 'event.id', 'submission.event_id')
     .select([
-      sql<number>`coalesce(sum(case when submission.state = 'unconfirmed' or event.status = 'pending' then 1 else 0 end), 0)`.as(
-        'waiting',
-      ),
-      sql<number>`coalesce(sum(length(picture)), 0)`.as('bytes'),
       sql<number>`coalesce(sum(case when network_hash = ${networkHash} and created_utc > ${since(hour)} then 1 else 0 end), 0)`.as(
         'ofHour',
       ),
       sql<number>`coalesce(sum(case when network_hash = ${networkHash} and created_utc > ${since(day)} then 1 else 0 end), 0)`.as(
         'ofDay',
       ),
-      sql<number>`coalesce(sum(case when submission.email = ${email} and (submission.state = 'unconfirmed' or event.status = 'pending') then 1 else 0 end), 0)`.as(
+      sql<number>`coalesce(sum(case when lower(submission.email) = ${email.toLowerCase()} and (submission.state = 'unconfirmed' or ${isWaiting}) then 1 else 0 end), 0)`.as(
         'ofAddress',
       ),
     ])
     .executeTakeFirstOrThrow()
   if (Number(ofHour) >= maxPerHour || Number(ofDay) >= maxPerDay || Number(ofAddress) >= maxPerAddress) return 'often'
-  return Number(waiting) >= maxWaiting || Number(bytes) >= maxPictureBytes ? 'full' : undefined
+  return undefined
 }
 
 /** The picture of a submission, for one that replaces it. */

@@ -5,9 +5,11 @@ import { server, submitter } from '../../core/policy.ts'
 import { findPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json.ts'
+import { imageLimit } from '../../media/image-file.ts'
 import { events } from '../events/resource.ts'
 import { findNewParts, removeUnusedParts } from './approve.ts'
 import { type Submission, type SubmittedEvent, stateOfSubmission } from './state.ts'
+import { findRoom } from './stored.ts'
 
 /**
  * Creates the event of a payload, which then waits for a review. Nobody is its author.
@@ -40,7 +42,13 @@ export const confirmSubmission = async (
   if (submission.state !== 'unconfirmed') return
   const ids = await createSubmitted(db, context, payload)
   const changed = { state: 'open', is_confirmed: 1, ...ids } as const
-  await db.kysely.updateTable('submission').set(changed).where('id', '=', submission.id).execute()
+  // Where no more pictures are kept, the event waits without one.
+  const hasRoom = !submission.has_picture || (await findRoom(db, imageLimit)) === undefined
+  await db.kysely
+    .updateTable('submission')
+    .set({ ...changed, ...(!hasRoom && { picture: null, preview: null }) })
+    .where('id', '=', submission.id)
+    .execute()
 }
 
 /**

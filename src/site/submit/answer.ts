@@ -5,6 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import { createSlots } from '../../core/limiter.ts'
 import { mailToSubmitter } from '../../core/link-mail.ts'
 import { createResponse, type Response } from '../../http/response.ts'
+import type { TextKey } from '../../i18n/catalogue.ts'
 import { clientNetworkOf } from '../../lib/client-network.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 import { nowText } from '../../lib/time-zone.ts'
@@ -12,10 +13,13 @@ import type { HeldFile } from '../../media/incoming.ts'
 import type { Library } from '../../media/library.ts'
 import { stateOfSubmission } from '../../resources/submissions/state.ts'
 import {
+  evictUnconfirmed,
   findByToken,
   findRefusal,
+  findRoom,
   insertSubmission,
   maxPreviewBytes,
+  type Refusal,
   readFiles,
   type Submission,
 } from '../../resources/submissions/stored.ts'
@@ -141,6 +145,8 @@ const takeForm = async (context: PageContext, request: FastifyRequest, sent: Sen
   const isKnown = replaced?.is_confirmed === 1 && replaced.email === entries.email
   try {
     const outcome = await store(context, request, sent, { pictures, replaced, isConfirmed: isKnown })
+    if (outcome === 'pictures')
+      return again({ faults: new Map([['picture', { key: 'submit.morePictures' }]]), status: 429 })
     if (typeof outcome === 'string') return again({ notice: `submit.${outcome}`, status: 429 })
     return context.config.mail && !isKnown
       ? await sendLink(context, entries, outcome, again)
@@ -175,7 +181,7 @@ const store = async (
   request: FastifyRequest,
   { entries, picture }: SentForm,
   { pictures, replaced, isConfirmed }: Terms,
-): Promise<Stored | 'full' | 'often'> => {
+): Promise<Stored | Refusal> => {
   const { app, config, translator, request: own } = context
   const { database, clock } = app
   const now = clock()
@@ -184,7 +190,9 @@ const store = async (
   const waits = config.mail !== undefined && !isConfirmed
   if (waits) await tryPayload(context, payload)
   return database.transact(async (db) => {
-    const refusal = await findRefusal(db, { networkHash: network_hash, email: entries.email }, now)
+    const refusal =
+      (await findRefusal(db, { networkHash: network_hash, email: entries.email }, now)) ??
+      (waits ? undefined : await findRoom(db, pictures.picture?.length ?? 0))
     if (refusal) return refusal
     const kept = replaced && !picture ? await readFiles(db, replaced.id) : undefined
     if (replaced) await withdrawSubmission(db, own, replaced)
@@ -206,6 +214,7 @@ const store = async (
       const ids = await createSubmitted(db, own, payload)
       await db.kysely.updateTable('submission').set(ids).where('id', '=', stored.id).execute()
     }
+    if (waits) await evictUnconfirmed(db)
     return stored
   })
 }
@@ -265,8 +274,10 @@ const requireSubmission = async (context: PageContext, token: string): Promise<S
 }
 
 /** `GET /submit/TOKEN/`: what has become of it. */
-export const answerState: Answer = async (context, request) => {
-  const token = pathPart(request, 'token')
+export const answerState: Answer = (context, request) => showState(context, pathPart(request, 'token'))
+
+/** Shows what has become of a submission; `notice` says why nothing more was done. */
+const showState = async (context: PageContext, token: string, notice?: TextKey): Promise<Response> => {
   const { database, clock } = context.app
   const submission = await requireSubmission(context, token)
   const state = await stateOfSubmission(database, submission)
@@ -280,7 +291,7 @@ export const answerState: Answer = async (context, request) => {
       replaces: token,
       stamp: await stampForm(database, clock()),
     }))
-  return privatePageResponse(context, statePage(context, token, state, entries.title, form))
+  return privatePageResponse(context, statePage(context, token, state, { title: entries.title, form, notice }))
 }
 
 /** `POST /submit/TOKEN/`: confirms the address, or takes the event back. */
@@ -291,13 +302,16 @@ export const answerAction: Answer = async (context, request) => {
     throw error
   })
   const { action } = await readSentForm(request, undefined)
-  await context.app.database.transact(async (db) => {
+  const isFull = await context.app.database.transact(async (db) => {
     // Somebody else may have changed it since.
     const current = await findByToken(db, token)
-    if (!current || current.id !== submission.id) return
+    if (!current || current.id !== submission.id) return false
+    if (action === 'confirm' && current.state === 'unconfirmed' && (await findRoom(db, 0))) return true
     if (action === 'confirm') await confirmSubmission(db, context.request, current, payloadOf(entriesOf(current)))
     else if (action === 'withdraw') await withdrawSubmission(db, context.request, current)
+    return false
   })
+  if (isFull) return showState(context, token, 'submit.full')
   return seeOther(context, `/submit/${token}/`)
 }
 

@@ -26,13 +26,14 @@ const hints: Readonly<Record<SubmissionKind, TextKey>> = {
   withdrawn: 'submit.withdrawnHint',
 }
 
+type Shown = { readonly title: string; readonly form: Content; readonly notice: TextKey | undefined }
+
 /** What has become of a submission, at its secret address; `title` is that under which it was submitted. */
 export const statePage = (
   context: PageContext,
   token: string,
   { kind, event, note, withdrawable }: SubmissionState,
-  title: string,
-  form: Content,
+  { title, form, notice }: Shown,
 ): Page => {
   const { translator } = context
   const heading = translator.text(headings[kind])
@@ -40,11 +41,11 @@ export const statePage = (
     markup`<form class="submit-action" method="post" action="${href(context, `/submit/${token}/`)}"><button type="submit"${action === 'withdraw' && trusted(' class="submit-quiet"')} name="action" value="${action}">${translator.text(key)}</button></form>
 `
   return {
-    status: 200,
+    status: notice ? 429 : 200,
     title: heading,
     isIndexed: false,
     main: markup`<h1>${heading}</h1>
-${title !== '' && markup`<p class="submit-event"><strong>${title}</strong></p>\n`}<p>${translator.text(hints[kind])}</p>
+${notice && markup`<div class="submit-faults" role="alert">\n<p>${translator.text(notice)}</p></div>\n`}${title !== '' && markup`<p class="submit-event"><strong>${title}</strong></p>\n`}<p>${translator.text(hints[kind])}</p>
 ${kind !== 'unconfirmed' && kind !== 'withdrawn' && markup`<p>${translator.text('submit.keepLink')}</p>\n`}${note !== '' && markup`<blockquote class="submit-note">${note}</blockquote>\n`}${
   kind === 'published' &&
   event &&
