@@ -231,6 +231,23 @@ describe('the form for visitors', () => {
     assert.equal((await submit(calendar, concert)).status, 303)
   })
 
+  it('makes one event of a form that is sent several times', async () => {
+    const stamp = await openForm(calendar)
+    calendar.setClock(testNow + 10_000)
+    const send = (title: string) => post(calendar, '//submit/', { ...concert, title, stamp })
+    const replies = await Promise.all([1, 2, 3].map(() => send('Once')))
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [303, 303, 303],
+    )
+    assert.equal(new Set(replies.map(({ headers }) => headers['location'])).size, 1)
+    assert.equal((await readPending(calendar)).length, 1)
+    const other = await send('Another one')
+    assert.equal(other.status, 400)
+    assert.match(other.text, /look at your entries once more/)
+    assert.equal((await readPending(calendar)).length, 1)
+  })
+
   it('takes few events of one address, however it is written', async () => {
     const statuses = []
     for (let n = 0; n < 11; n++) {
@@ -354,7 +371,8 @@ describe('the form for visitors', () => {
     calendar.setClock(Number(stamp.split('.')[0]) + 5000)
     const again = await post(calendar, '//submit/', { ...concert, stamp, replaces, address: 'Park 1' })
     assert.equal(again.status, 303, again.text)
-    assert.match((await calendar.ask('GET', page)).text, /You have withdrawn/)
+    // The first link shows what took its place.
+    assert.match((await calendar.ask('GET', page)).text, /waits for a review/)
     const pending = await readPending(calendar)
     assert.deepEqual(
       pending.map(({ venue }: { venue: { address: string } }) => venue.address),

@@ -138,9 +138,24 @@ describe('submissions of a calendar that sends mail', () => {
     const stamp = /name="stamp" value="([^"]+)"/.exec(stampPage.text)?.[1] ?? ''
     calendar.setClock(Number(stamp.split('.')[0]) + 5000)
     const fields = { ...concert, email: 'other@example.org', stamp, replaces: path.split('/')[3] ?? '' }
+    const unsent = await post(calendar, '//submit/', { ...fields, email: 'refused@example.org' })
+    assert.equal(unsent.status, 400)
+    assert.match((await calendar.ask('GET', path)).text, /was sent back/)
     const reply = await post(calendar, '//submit/', fields)
     assert.equal(reply.headers['location'], '/submit/sent/')
+    // Sent once more, it is the same, and its secret link stays in the message.
+    const repeated = await post(calendar, '//submit/', fields)
+    assert.equal(repeated.headers['location'], '/submit/sent/')
+    assert.equal((await readRows()).length, 2)
     assert.deepEqual(await readPending(calendar), [])
+    assert.match((await calendar.ask('GET', path)).text, /was sent back/)
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`, { as: 'editor' })).status, 200)
+    const message = server.received.at(-1) as ReceivedMail
+    const link = /http:\/\/calendar\.test(\/\S+)/.exec(textOf(message))?.[1] ?? ''
+    assert.equal((await post(calendar, `/${link}`, { action: 'confirm' })).status, 303)
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`, { as: 'editor' })).status, 404)
+    assert.equal((await readPending(calendar)).length, 1)
+    assert.match((await calendar.ask('GET', path)).text, /waits for a review/)
   })
 
   it('do not close the form while they are not confirmed, and the oldest ones go', async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { SubmissionTable } from '../../db/schema-site.ts'
@@ -53,8 +53,28 @@ const select = ({ kysely }: Db) =>
     .select(columns)
     .select(sql<number>`case when picture is null then 0 else 1 end`.as('has_picture'))
 
-/** The submission with the token of its secret link. */
-export const findByToken = async (db: Db, token: string): Promise<Submission | undefined> =>
+/** The submission with the token of its secret link; if it was sent again, the one that took its place. */
+export const findByToken = async (db: Db, token: string): Promise<Submission | undefined> => {
+  let found = await findOwn(db, token)
+  while (found?.state === 'withdrawn') {
+    const next = await select(db)
+      .where('replaces_id', '=', found.id)
+      .where('state', '<>', 'unconfirmed')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) break
+    found = next
+  }
+  return found
+}
+
+/** The submission with an id. */
+export const findById = (db: Db, id: number): Promise<Submission | undefined> =>
+  select(db).where('id', '=', id).executeTakeFirst()
+
+/** The submission that was given a token itself. */
+export const findOwn = async (db: Db, token: string): Promise<Submission | undefined> =>
   /^[\w-]{43}$/.test(token) ? select(db).where('token_hash', '=', hashToken(token)).executeTakeFirst() : undefined
 
 /** The submission from which an event, or the series of an occurrence, comes. */
@@ -70,18 +90,14 @@ export const findByEvent = (
 
 type NewSubmission = Omit<Insertable<SubmissionTable>, 'id' | 'token_hash' | 'event_id' | 'series_id' | 'was_taken'>
 
-/** Adds a submission; returns its id and the token of its secret link, which is stored only as a hash. */
-export const insertSubmission = async (
-  { kysely }: Db,
-  row: NewSubmission,
-): Promise<{ readonly id: number; readonly token: string }> => {
-  const token = randomBytes(32).toString('base64url')
+/** Adds a submission; returns its id. The token of its secret link is stored only as a hash. */
+export const insertSubmission = async ({ kysely }: Db, token: string, row: NewSubmission): Promise<number> => {
   const { id } = await kysely
     .insertInto('submission')
     .values({ ...row, token_hash: hashToken(token), event_id: null, series_id: null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, token }
+  return id
 }
 
 /** Why something cannot be submitted just now: too many events or pictures wait, or too much has come from one network or address. */

@@ -9,7 +9,7 @@ import { imageLimit } from '../../media/image-file.ts'
 import { events } from '../events/resource.ts'
 import { findNewParts, removeUnusedParts } from './approve.ts'
 import { type Submission, type SubmittedEvent, stateOfSubmission } from './state.ts'
-import { findRoom } from './stored.ts'
+import { findById, findRoom } from './stored.ts'
 
 /**
  * Creates the event of a payload, which then waits for a review. Nobody is its author.
@@ -40,6 +40,10 @@ export const confirmSubmission = async (
   payload: JsonObject,
 ): Promise<void> => {
   if (submission.state !== 'unconfirmed') return
+  // What was sent back goes only now that something else takes its place.
+  const replaced = submission.replaces_id === null ? undefined : await findById(db, submission.replaces_id)
+  if (replaced && (await stateOfSubmission(db, replaced)).kind === 'returned')
+    await withdrawSubmission(db, context, replaced)
   const ids = await createSubmitted(db, context, payload)
   const changed = { state: 'open', is_confirmed: 1, ...ids } as const
   // Where no more pictures are kept, the event waits without one.

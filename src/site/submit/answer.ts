@@ -15,6 +15,7 @@ import { stateOfSubmission } from '../../resources/submissions/state.ts'
 import {
   evictUnconfirmed,
   findByToken,
+  findOwn,
   findRefusal,
   findRoom,
   insertSubmission,
@@ -31,7 +32,7 @@ import { checkEntries, type EntryFault, type EntryFaults, faultsOfError, payload
 import { type Entries, fieldNames, noEntries } from './fields.ts'
 import { formOf, formPage, type ShownForm } from './form.ts'
 import { drain, pictureFaultOf, readSentForm, type SentForm } from './read-form.ts'
-import { hashNetwork, isStamp, stampForm } from './stamp.ts'
+import { hashNetwork, isStamp, stampForm, tokenOfStamp } from './stamp.ts'
 import { sentPage, statePage } from './state-page.ts'
 
 const noFaults: EntryFaults = new Map()
@@ -147,7 +148,10 @@ const takeForm = async (context: PageContext, request: FastifyRequest, sent: Sen
     const outcome = await store(context, request, sent, { pictures, replaced, isConfirmed: isKnown })
     if (outcome === 'pictures')
       return again({ faults: new Map([['picture', { key: 'submit.morePictures' }]]), status: 429 })
+    if (outcome === 'other') return again({ notice: 'submit.again' })
+    if (outcome === 'decided') return seeOther(context, `/submit/${replaces}/`)
     if (typeof outcome === 'string') return again({ notice: `submit.${outcome}`, status: 429 })
+    if (outcome.isRepeated && context.config.mail && !isKnown) return seeOther(context, '/submit/sent/')
     return context.config.mail && !isKnown
       ? await sendLink(context, entries, outcome, again)
       : seeOther(context, `/submit/${outcome.token}/`)
@@ -173,30 +177,39 @@ type Terms = {
   readonly isConfirmed: boolean
 }
 
-type Stored = { readonly id: number; readonly token: string }
+type Stored = { readonly id: number; readonly token: string; readonly isRepeated: boolean }
 
-/** Stores a submission: as an event that waits for a review or, where the address has to be confirmed first, as what was sent. */
+/**
+ * Stores a submission: as an event that waits for a review or, where the address has to be confirmed first, as what was sent.
+ * A form that is sent several times is stored once. `other`: it was sent before with other entries; `decided`: what it replaces is no longer sent back.
+ */
 const store = async (
   context: PageContext,
   request: FastifyRequest,
-  { entries, picture }: SentForm,
+  { entries, picture, stamp, replaces }: SentForm,
   { pictures, replaced, isConfirmed }: Terms,
-): Promise<Stored | Refusal> => {
+): Promise<Stored | Refusal | 'other' | 'decided'> => {
   const { app, config, translator, request: own } = context
   const { database, clock } = app
   const now = clock()
   const network_hash = await hashNetwork(database, clientNetworkOf(request.ip))
   const payload = payloadOf(entries)
+  const sentText = JSON.stringify(entries)
+  const token = await tokenOfStamp(database, stamp)
   const waits = config.mail !== undefined && !isConfirmed
   if (waits) await tryPayload(context, payload)
   return database.transact(async (db) => {
+    const earlier = await findOwn(db, token)
+    if (earlier) return earlier.payload === sentText ? { id: earlier.id, token, isRepeated: true } : 'other'
+    const current = replaced && (await findByToken(db, replaces))
+    if (replaced && !(current && (await stateOfSubmission(db, current)).kind === 'returned')) return 'decided'
     const refusal =
       (await findRefusal(db, { networkHash: network_hash, email: entries.email }, now)) ??
       (waits ? undefined : await findRoom(db, pictures.picture?.length ?? 0))
     if (refusal) return refusal
-    const kept = replaced && !picture ? await readFiles(db, replaced.id) : undefined
-    if (replaced) await withdrawSubmission(db, own, replaced)
-    const stored = await insertSubmission(db, {
+    const kept = current && !picture ? await readFiles(db, current.id) : undefined
+    if (current && !waits) await withdrawSubmission(db, own, current)
+    const id = await insertSubmission(db, token, {
       state: waits ? 'unconfirmed' : 'open',
       is_confirmed: isConfirmed ? 1 : 0,
       name: entries.name,
@@ -204,18 +217,18 @@ const store = async (
       language: translator.language,
       network_hash,
       created_utc: nowText(now),
-      payload: JSON.stringify(entries),
-      replaces_id: null,
+      payload: sentText,
+      replaces_id: current?.id ?? null,
       picture_name: picture?.name ?? '',
       ...pictures,
       ...kept,
     })
     if (!waits) {
       const ids = await createSubmitted(db, own, payload)
-      await db.kysely.updateTable('submission').set(ids).where('id', '=', stored.id).execute()
+      await db.kysely.updateTable('submission').set(ids).where('id', '=', id).execute()
     }
     if (waits) await evictUnconfirmed(db)
-    return stored
+    return { id, token, isRepeated: false }
   })
 }
 
