@@ -192,7 +192,7 @@ describe('the form for visitors', () => {
       assert.match(text, fault)
     }
     const reply = await submit(calendar, concert, { file: Buffer.alloc(60 * 1024 * 1024) })
-    assert.deepEqual([reply.status, faultyFields(reply.text)], [400, []])
+    assert.deepEqual([reply.status, faultyFields(reply.text)], [413, []])
   })
 
   it('refuses what programs send: too fast, too late, with a forged time, or with the hidden field', async () => {
@@ -457,6 +457,31 @@ describe('the form for visitors', () => {
     const [answer] = await once(fourth, 'response')
     assert.equal(answer.statusCode, 429)
     for (const one of [...slow, fourth]) one.destroy()
+  })
+
+  it('breaks off a body in chunks that does not end', async () => {
+    if (!calendar.app.server.listening) await calendar.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = calendar.app.server.address() as AddressInfo
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    for (const name of ['picture', 'other']) {
+      const sending = request({ port, host: '127.0.0.1', method: 'POST', path: '/submit/', headers })
+      sending.on('error', () => undefined)
+      const answered = once(sending, 'response')
+      sending.write(`--b\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n`)
+      const chunk = Buffer.alloc(1024 * 1024)
+      let sent = 0
+      const more = (): void => {
+        if (sending.destroyed || sent++ > 500) return
+        if (sending.write(chunk)) setImmediate(more)
+        else sending.once('drain', more)
+      }
+      more()
+      const [answer] = await answered
+      assert.equal(answer.statusCode, 413)
+      sending.destroy()
+      assert.ok(sent < 110, `${sent} MiB`)
+    }
+    assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'media', spoolName)), [])
   })
 
   it('decodes no picture of a form that a program has sent', async () => {

@@ -45,9 +45,24 @@ export const readSentForm = async (request: FastifyRequest, receiver: Receiver |
   }
 }
 
-/** Reads and forgets the rest of a body. */
+/** Reads and forgets the rest of a body; one that does not end is broken off. */
 export const drain = (request: FastifyRequest): void => {
-  request.raw.unpipe().resume()
+  const { raw } = request
+  raw.unpipe()
+  whenLonger(raw, longestBody, () => raw.destroy())
+  raw.resume()
+}
+
+/** Calls `act` once when more than `most` bytes arrive from now on: a body in chunks says nothing of its length. */
+const whenLonger = (stream: Readable, most: number, act: () => void): void => {
+  let size = 0
+  const count = (chunk: Buffer): void => {
+    size += chunk.length
+    if (size <= most) return
+    stream.off('data', count)
+    act()
+  }
+  stream.on('data', count)
 }
 
 const isSource = (body: unknown): body is Source => typeof body === 'object' && body !== null && 'one' in body
@@ -55,6 +70,12 @@ const isSource = (body: unknown): body is Source => typeof body === 'object' && 
 const readParts = async (request: FastifyRequest, receiver: Receiver | undefined): Promise<SentForm> => {
   const fields = createFieldList()
   let brought: Pick<SentForm, 'picture' | 'pictureFault'> = {}
+  let isTooLong = false
+  whenLonger(request.raw, longestBody, () => {
+    isTooLong = true
+    // The parser ends with an error of the stream from which it reads.
+    request.raw.emit('error', new ApiError('rest_body_too_large'))
+  })
   try {
     for await (const part of readMultipart(request, { fileSize: imageLimit + 1, files: 1 })) {
       if (part.type === 'field') fields.add(part)
@@ -62,6 +83,7 @@ const readParts = async (request: FastifyRequest, receiver: Receiver | undefined
       else if (!receiver || part.fieldname !== 'picture' || !part.filename) part.file.resume()
       else brought = await receivePicture(receiver, part.file, part.filename)
     }
+    if (isTooLong) throw new ApiError('rest_body_too_large')
     return { ...sentForm(fields.read()), ...brought }
   } catch (error) {
     if (brought.picture) await receiver?.discard(brought.picture)
