@@ -484,6 +484,23 @@ describe('the form for visitors', () => {
     assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'media', spoolName)), [])
   })
 
+  it('says that a picture has to be chosen again, or is kept', async () => {
+    const file = await drawPicture({ width: 400, height: 300 }).png().toBuffer()
+    const faulty = await submit(calendar, { ...concert, title: '' }, { file })
+    assert.match(faulty.text, /id="submit-picture"[^>]*aria-describedby="submit-picture-note submit-picture-hint"/)
+    assert.match(faulty.text, /Choose the picture again\./)
+    assert.doesNotMatch((await submit(calendar, { ...concert, title: '' })).text, /Choose the picture again/)
+    const page = await submitted(calendar, concert, { file })
+    const [{ id }] = await readPending(calendar)
+    await decide(calendar, id, 'return', 'When?')
+    assert.match((await calendar.ask('GET', page)).text, /is kept unless you choose another one/)
+    const replaces = page.split('/')[3] ?? ''
+    const stamp = await openForm(calendar)
+    const again = await post(calendar, '//submit/', { ...concert, title: '', stamp, replaces })
+    assert.match(again.text, /is kept unless you choose another one/)
+    await calendar.ask('DELETE', `/events/${id}?force=true`, { as: 'admin' })
+  })
+
   it('decodes no picture of a form that a program has sent', async () => {
     const file = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(2000)])
     const { status, text } = await post(calendar, '//submit/', { ...concert, stamp: 'none' }, file)

@@ -133,8 +133,11 @@ const refuseOften = (context: PageContext, request: FastifyRequest, wait: number
 const takeForm = async (context: PageContext, request: FastifyRequest, sent: SentForm): Promise<Response> => {
   const { database, clock } = context.app
   const { entries, replaces } = sent
+  const replaced = replaces === '' ? undefined : await findByToken(database, replaces)
+  const pictureNote =
+    sent.picture || sent.pictureFault ? 'submit.pictureAgain' : replaced?.has_picture ? 'submit.pictureKept' : undefined
   const again = (shown: Partial<ShownForm>) =>
-    respondWithForm(context, { entries, faults: noFaults, status: 400, replaces, ...shown })
+    respondWithForm(context, { entries, faults: noFaults, status: 400, replaces, pictureNote, ...shown })
   const faults = checkEntries(context, entries)
   if (sent.pictureFault) faults.set('picture', faultOfPicture(sent.pictureFault))
   if (faults.size > 0) return again({ faults })
@@ -142,12 +145,15 @@ const takeForm = async (context: PageContext, request: FastifyRequest, sent: Sen
   // Decoding is expensive: it comes after all that a program gets wrong.
   const pictures = await readPictures(context, sent.picture)
   if (typeof pictures === 'string') return again({ faults: new Map([['picture', faultOfPicture(pictures)]]) })
-  const replaced = replaces === '' ? undefined : await findByToken(database, replaces)
   const isKnown = replaced?.is_confirmed === 1 && replaced.email === entries.email
   try {
     const outcome = await store(context, request, sent, { pictures, replaced, isConfirmed: isKnown })
     if (outcome === 'pictures')
-      return again({ faults: new Map([['picture', { key: 'submit.morePictures' }]]), status: 429 })
+      return again({
+        faults: new Map([['picture', { key: 'submit.morePictures' }]]),
+        status: 429,
+        pictureNote: undefined,
+      })
     if (outcome === 'other') return again({ notice: 'submit.again' })
     if (outcome === 'decided') return seeOther(context, `/submit/${replaces}/`)
     if (typeof outcome === 'string') return again({ notice: `submit.${outcome}`, status: 429 })
@@ -302,6 +308,7 @@ const showState = async (context: PageContext, token: string, notice?: TextKey):
       faults: noFaults,
       status: 200,
       replaces: token,
+      pictureNote: submission.has_picture ? 'submit.pictureKept' : undefined,
       stamp: await stampForm(database, clock()),
     }))
   return privatePageResponse(context, statePage(context, token, state, { title: entries.title, form, notice }))
