@@ -51,8 +51,8 @@ const names = namesOf(tables)
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Number of rows that are read and written at once; the largest rows, chunks of images, have 256 KiB. */
-const portion = 100
+/** Number of rows that are read and written at once. Chunks of images have 256 KiB; submissions have a picture of up to 10 MiB. */
+const portionOf = (table: TableName): number => (table === 'submission' ? 1 : 100)
 
 /** Counts the rows of the tables that are copied. */
 export const countRows = async (db: Db): Promise<number> => {
@@ -88,10 +88,11 @@ export const copyDatabase = async (from: Database, to: Database, advance: (rows:
   await indexPending(to)
 }
 
-/** Reads the rows of a table in the order of its key, `portion` rows at a time. */
+/** Reads the rows of a table in the order of its key, one portion at a time. */
 async function* readRows({ kysely }: Db, table: TableName): AsyncGenerator<readonly Row[]> {
   const key: readonly string[] = tables[table]
   const columns = sql.join(key.map((column) => sql.ref(column)))
+  const portion = portionOf(table)
   for (let last: Row | undefined; ; ) {
     const after = last ? sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})` : sql``
     const query = sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${portion}`

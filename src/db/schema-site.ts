@@ -153,6 +153,10 @@ export type SubmissionTable = {
   /** The event, for a series the first one; it may have been removed. */
   event_id: number | null
   series_id: number | null
+  /** 1 once an event of it was public or private. */
+  was_taken: Generated<number>
+  /** The submission that was sent back and is sent again by this one. */
+  replaces_id: number | null
   /** The title of the picture, and its file in full size and in a small one; both JPEG, PNG, GIF, WebP or AVIF. */
   picture_name: string
   picture: Uint8Array | null

@@ -21,9 +21,10 @@ export class ImageFault extends Error {
 export type Decoder = {
   /**
    * Decodes the file `source` and writes its renditions into `directory`, which exists and is empty.
+   * With `hasPreview`, a preview is among them.
    * @throws ImageFault for a fault of the image; errors of the system keep their `code`.
    */
-  readonly prepare: (source: string, directory: string) => Promise<PreparedImage>
+  readonly prepare: (source: string, directory: string, hasPreview?: boolean) => Promise<PreparedImage>
   /** Ends the process; jobs that are not finished fail. */
   readonly close: () => Promise<void>
 }
@@ -62,14 +63,14 @@ export const createDecoder = ({ timeout = 60_000 }: { readonly timeout?: number 
   }
 
   return {
-    prepare: async (source, directory) => {
+    prepare: async (source, directory, hasPreview = false) => {
       const format = sniffFormat(await readHead(source))
       if (format === undefined)
         throw new ImageFault(
           'type',
           'The file is not a JPEG, PNG, GIF, WebP or AVIF image. Other formats, such as HEIC and SVG, are not accepted.',
         )
-      const turn = last.then(() => run({ source, directory, format }))
+      const turn = last.then(() => run({ source, directory, format, hasPreview }))
       last = turn.catch(() => undefined)
       return turn
     },

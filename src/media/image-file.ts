@@ -27,7 +27,12 @@ export type Rendition = {
 export type PreparedImage = {
   readonly format: ImageFormat
   readonly renditions: readonly [Rendition, ...Rendition[]]
+  /** The absolute path of a still WebP of at most {@link previewSide} pixels on each side, where one was asked for. */
+  readonly preview?: string | undefined
 }
+
+/** Pixels of the longer side of a preview. */
+export const previewSide = 300
 
 /** Most bytes of an uploaded or fetched image (contract B9). */
 export const imageLimit = 10 * 1024 * 1024

@@ -3,13 +3,18 @@ import { open } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { type ImageFormat, imageFormats, type PreparedImage, type Rendition } from './image-file.ts'
+import { type ImageFormat, imageFormats, type PreparedImage, previewSide, type Rendition } from './image-file.ts'
 import { sizesOf } from './sizes.ts'
 
 // The program of the process that decodes images; `decoder.ts` starts it, sends one job at a time and ends it.
 
-/** One image to decode: `format` is determined by its first bytes, `directory` is for its renditions. */
-export type ImageJob = { readonly source: string; readonly directory: string; readonly format: ImageFormat }
+/** One image to decode: `format` is determined by its first bytes, `directory` is for its renditions, and for a preview if there is to be one. */
+export type ImageJob = {
+  readonly source: string
+  readonly directory: string
+  readonly format: ImageFormat
+  readonly hasPreview: boolean
+}
 
 /** The result of a job: the image, a fault of the image, or an error of the system. */
 export type ImageAnswer =
@@ -21,7 +26,7 @@ const pixelLimit = 40_000_000
 
 const reading = { limitInputPixels: pixelLimit, failOn: 'error' } as const
 
-const prepare = async ({ source, directory, format }: ImageJob): Promise<ImageAnswer> => {
+const prepare = async ({ source, directory, format, hasPreview }: ImageJob): Promise<ImageAnswer> => {
   const { isKind, pixels, isMoving, isPalette, isDeep } = await inspect(source, format)
   if (!isKind) return undecodable
   if (pixels > pixelLimit) {
@@ -50,7 +55,12 @@ const prepare = async ({ source, directory, format }: ImageJob): Promise<ImageAn
     const image = frame().resize(width, height, { fit: isCropped ? 'cover' : 'fill' })
     others.push(await write(name, image, width, height))
   }
-  return { image: { format, renditions: [full, ...others] } }
+  const preview = hasPreview ? join(directory, 'preview.webp') : undefined
+  if (preview) {
+    const image = frame().resize(previewSide, previewSide, { fit: 'inside', withoutEnlargement: true })
+    await writeDurably(preview, await image.webp({ quality: 75 }).toBuffer())
+  }
+  return { image: { format, renditions: [full, ...others], ...(preview && { preview }) } }
 }
 
 /** Checks the header before anything is decoded; the pixels of all frames count. */

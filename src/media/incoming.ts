@@ -9,7 +9,7 @@ import { createDecoder, type Decoder, ImageFault } from './decoder.ts'
 import { createDownloader, DownloadError } from './download.ts'
 import { imageLimit } from './image-file.ts'
 import type { ImageWanted, IncomingImage } from './intake.ts'
-import type { Spool } from './spool.ts'
+import type { Received, Spool } from './spool.ts'
 import { spoolOf } from './stores.ts'
 import { findSubmitted, isSubmitted } from './submitted.ts'
 
@@ -19,11 +19,21 @@ export type Incoming = {
   readonly receive: (context: RequestContext, stream: Readable, fileName: string) => Promise<IncomingImage>
   /** Fetches an image, until `signal` says that the request has ended. @throws ApiError naming its parameter. */
   readonly fetch: (context: RequestContext, wanted: ImageWanted, signal: AbortSignal) => Promise<IncomingImage>
-  readonly discard: (image: IncomingImage) => Promise<void>
+  /**
+   * Receives a file that somebody without an account sends, and decodes nothing yet; the caller limits how many do so at once, and discards it.
+   * @throws ApiError if it is too large, or empty.
+   */
+  readonly hold: (stream: Readable, fileName: string) => Promise<HeldFile>
+  /** Decodes a file that was held, with a preview. @throws ApiError if it is not an image, or cannot be decoded. */
+  readonly decode: (held: HeldFile) => Promise<IncomingImage>
+  readonly discard: (image: Pick<IncomingImage, 'directory'>) => Promise<void>
   /** Removes incomplete files after a crash. */
   readonly sweep: () => Promise<void>
   readonly close: () => Promise<void>
 }
+
+/** A file that was received and not yet decoded; its `name` has no extension. */
+export type HeldFile = { readonly directory: string; readonly name: string }
 
 /** Uploads do not wait for each other, because their bytes are already arriving. */
 const busy = { waiting: 0, message: 'Too many uploads at once. Try again shortly.', retryAfter: 5 } as const
@@ -43,6 +53,8 @@ export const createIncoming = (app: AppContext): Incoming => {
   const closing = new AbortController()
   return {
     receive: createReceiver(tools),
+    hold: (stream, fileName) => hold(tools, stream, fileName),
+    decode: (held) => decodeHeld(tools, held),
     fetch: createFetcher(tools, app, closing.signal),
     discard: ({ directory }) => tools.spool.discard(directory),
     sweep: async () => {
@@ -66,15 +78,44 @@ const createReceiver = (tools: Tools): Incoming['receive'] => {
 
 const receive = async (tools: Tools, stream: Readable, fileName: string): Promise<IncomingImage> => {
   try {
-    return await bring(tools, withoutEnding(fileName), async (file) => {
-      const received = await tools.spool.receive(stream, file, imageLimit)
-      if (received.size === 0) throw new ApiError('rest_upload_no_data', { message: 'The file is empty.' })
-      return received
-    })
+    return await bring(tools, withoutEnding(fileName), (file) => receiveSome(tools, stream, file))
   } catch (error) {
-    if (!(error instanceof ImageFault)) throw error
-    const code = error.reason === 'type' ? 'rest_unsupported_media_type' : 'rest_upload_sideload_error'
-    throw new ApiError(code, { message: error.message })
+    throw uploadError(error)
+  }
+}
+
+const receiveSome = async ({ spool }: Tools, stream: Readable, file: string): Promise<Received> => {
+  const received = await spool.receive(stream, file, imageLimit)
+  if (received.size === 0) throw new ApiError('rest_upload_no_data', { message: 'The file is empty.' })
+  return received
+}
+
+const uploadError = (error: unknown): unknown => {
+  if (!(error instanceof ImageFault)) return error
+  const code = error.reason === 'type' ? 'rest_unsupported_media_type' : 'rest_upload_sideload_error'
+  return new ApiError(code, { message: error.message })
+}
+
+const sourceIn = (directory: string): string => join(directory, 'source')
+
+const hold = async (tools: Tools, stream: Readable, fileName: string): Promise<HeldFile> => {
+  // A stream may break off before it is read.
+  stream.on('error', () => undefined)
+  const directory = await tools.spool.open()
+  try {
+    await receiveSome(tools, stream, sourceIn(directory))
+    return { directory, name: withoutEnding(fileName) }
+  } catch (error) {
+    await tools.spool.discard(directory)
+    throw error
+  }
+}
+
+const decodeHeld = async ({ decoder }: Tools, { directory, name }: HeldFile): Promise<IncomingImage> => {
+  try {
+    return { ...(await decoder.prepare(sourceIn(directory), directory, true)), directory, name }
+  } catch (error) {
+    throw uploadError(error)
   }
 }
 
@@ -123,7 +164,7 @@ const bring = async (
 ): Promise<IncomingImage> => {
   const directory = await spool.open()
   try {
-    const source = join(directory, 'source')
+    const source = sourceIn(directory)
     const { digest } = await fill(source)
     const image = await decoder.prepare(source, directory)
     return { ...image, directory, name, ...(digest === undefined ? {} : { digest }) }

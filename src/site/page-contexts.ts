@@ -145,5 +145,6 @@ const faultPage = (context: PageContext, error: unknown): Page | undefined => {
         .join(' '),
     )
   }
+  if (error.status === 413) return { ...notUnderstood(context, error.message), status: 413 }
   return error.status < 500 ? notUnderstood(context, error.message) : failed(context, error.status)
 }

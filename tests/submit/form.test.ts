@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
 import { languages } from '../../src/i18n/catalogue.ts'
 import { spoolName } from '../../src/media/file-store.ts'
-import { forgetSubmissions } from '../../src/resources/submissions/stored.ts'
+import { findRoom, forgetSubmissions } from '../../src/resources/submissions/stored.ts'
 import { drawPicture } from '../media/pictures.ts'
 import { type Calendar, testNow } from '../support/calendar.ts'
 import { concert, createOpenCalendar, decide, openForm, post, readPending, submit, submitted } from './visitor.ts'
@@ -186,7 +192,7 @@ describe('the form for visitors', () => {
       assert.match(text, fault)
     }
     const reply = await submit(calendar, concert, { file: Buffer.alloc(60 * 1024 * 1024) })
-    assert.deepEqual([reply.status, faultyFields(reply.text)], [400, []])
+    assert.deepEqual([reply.status, faultyFields(reply.text)], [413, []])
   })
 
   it('refuses what programs send: too fast, too late, with a forged time, or with the hidden field', async () => {
@@ -225,6 +231,50 @@ describe('the form for visitors', () => {
     assert.equal((await submit(calendar, concert)).status, 303)
   })
 
+  it('makes one event of a form that is sent several times', async () => {
+    const stamp = await openForm(calendar)
+    calendar.setClock(testNow + 10_000)
+    const send = (title: string) => post(calendar, '//submit/', { ...concert, title, stamp })
+    const replies = await Promise.all([1, 2, 3].map(() => send('Once')))
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [303, 303, 303],
+    )
+    assert.equal(new Set(replies.map(({ headers }) => headers['location'])).size, 1)
+    assert.equal((await readPending(calendar)).length, 1)
+    const other = await send('Another one')
+    assert.equal(other.status, 400)
+    assert.match(other.text, /look at your entries once more/)
+    assert.equal((await readPending(calendar)).length, 1)
+  })
+
+  it('takes few events of one address, however it is written', async () => {
+    const statuses = []
+    for (let n = 0; n < 11; n++) {
+      await calendar.database.transact(async ({ kysely }) => {
+        await kysely.deleteFrom('throttle').execute()
+        await kysely.updateTable('submission').set({ network_hash: '' }).execute()
+      })
+      const email = n % 2 === 0 ? concert.email : concert.email.toUpperCase()
+      statuses.push((await submit(calendar, { ...concert, title: `Concert ${n}`, email })).status)
+    }
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 303), 429])
+  })
+
+  it('counts the bytes of pictures that wait, and of no others', async () => {
+    const most = 1024 ** 3
+    const room = (bytes: number) => findRoom(calendar.database, bytes)
+    await submitted(calendar, concert, { file: await drawPicture({ width: 400, height: 300 }).png().toBuffer() })
+    const [{ id }] = await readPending(calendar)
+    const row = await calendar.database.kysely.selectFrom('submission').select('picture').executeTakeFirstOrThrow()
+    const left = most - (row.picture?.length ?? most)
+    assert.deepEqual([await room(0), await room(left), await room(left + 1)], [undefined, undefined, 'pictures'])
+    const reply = await decide(calendar, id, 'reject')
+    assert.equal(reply.status, 200, reply.text)
+    assert.equal(await room(most), undefined)
+    await calendar.ask('DELETE', `/events/${id}?force=true`, { as: 'admin' })
+  })
+
   it('counts attempts before it reads them', async () => {
     let last = await post(calendar, '//submit/', { title: 'x' })
     for (let n = 0; n < 25 && last.status === 400; n++) last = await post(calendar, '//submit/', { title: 'x' })
@@ -241,7 +291,7 @@ describe('the form for visitors', () => {
       [listed.body[0].name, listed.body[0].email, listed.body[0].confirmed],
       [concert.name, concert.email, false],
     )
-    assert.match(listed.body[0].picture, /^data:image\/png;base64,/)
+    assert.match(listed.body[0].picture, /^data:image\/webp;base64,/)
     assert.match((await calendar.ask('GET', page)).text, /waits for a review/)
     assert.equal((await post(calendar, page, { action: 'withdraw' })).status, 303)
     assert.match((await calendar.ask('GET', page)).text, /You have withdrawn your event/)
@@ -264,6 +314,50 @@ describe('the form for visitors', () => {
     await calendar.ask('DELETE', `/events/${event.id}?force=true`, { as: 'admin' })
   })
 
+  it('cannot take back a series of which one date is public', async () => {
+    const page = await submitted(calendar, { ...concert, repeat: 'weekly', until: '2026-12-19' })
+    const ids: number[] = (await readPending(calendar)).map(({ id }: { id: number }) => id)
+    const [, second = 0] = ids
+    const body = { decision: 'approve', note: '', scope: 'this' }
+    const reply = await calendar.ask('POST', `//kalends/v1/reviews/${second}`, { as: 'editor', body })
+    assert.equal(reply.status, 200, reply.text)
+    const { text } = await calendar.ask('GET', page)
+    assert.match(text, /is in the calendar/)
+    assert.doesNotMatch(text, /value="withdraw"/)
+    await post(calendar, page, { action: 'withdraw' })
+    for (const id of ids) assert.equal((await calendar.ask('GET', `/events/${id}`, { as: 'editor' })).status, 200)
+    // Taken down again, it stays with the editors.
+    await calendar.ask('PUT', `/events/${second}`, { as: 'editor', body: { status: 'draft' } })
+    assert.match((await calendar.ask('GET', page)).text, /is not shown in the calendar/)
+    await post(calendar, page, { action: 'withdraw' })
+    for (const id of ids) assert.equal((await calendar.ask('GET', `/events/${id}`, { as: 'editor' })).status, 200)
+    await calendar.ask('DELETE', `/events/${second}?force=true&scope=all`, { as: 'admin' })
+  })
+
+  for (const [what, changes] of [
+    ['private', [{ status: 'private' }]],
+    ['a draft after it was private', [{ status: 'private' }, { status: 'draft' }]],
+    ['a draft after it was public', [{ status: 'publish' }, { status: 'draft' }]],
+    ['pending after it was public', [{ status: 'publish' }, { status: 'pending' }]],
+  ] as const) {
+    it(`cannot take back what is ${what}, and shows no other title than that of the visitor`, async () => {
+      const page = await submitted(calendar, concert)
+      const [{ id }] = await readPending(calendar)
+      for (const change of changes) {
+        const body = { ...change, title: 'Internal title' }
+        const reply = await calendar.ask('PUT', `/events/${id}`, { as: 'editor', body })
+        assert.equal(reply.status, 200, reply.text)
+      }
+      await post(calendar, page, { action: 'withdraw' })
+      assert.equal((await calendar.ask('GET', `/events/${id}`, { as: 'editor' })).status, 200)
+      const { text } = await calendar.ask('GET', page)
+      assert.match(text, /is not shown in the calendar/)
+      assert.ok(text.includes(concert.title) && !text.includes('Internal title'))
+      assert.doesNotMatch(text, /value="withdraw"/)
+      await calendar.ask('DELETE', `/events/${id}?force=true`, { as: 'admin' })
+    })
+  }
+
   it('shows the note of an event that was sent back, which can be changed and sent again', async () => {
     const page = await submitted(calendar, concert)
     const [event] = await readPending(calendar)
@@ -277,7 +371,8 @@ describe('the form for visitors', () => {
     calendar.setClock(Number(stamp.split('.')[0]) + 5000)
     const again = await post(calendar, '//submit/', { ...concert, stamp, replaces, address: 'Park 1' })
     assert.equal(again.status, 303, again.text)
-    assert.match((await calendar.ask('GET', page)).text, /You have withdrawn/)
+    // The first link shows what took its place.
+    assert.match((await calendar.ask('GET', page)).text, /waits for a review/)
     const pending = await readPending(calendar)
     assert.deepEqual(
       pending.map(({ venue }: { venue: { address: string } }) => venue.address),
@@ -310,6 +405,107 @@ describe('the form for visitors', () => {
     // The directory is there since the first picture was received.
     assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'media', spoolName)), [])
     assert.match((await calendar.ask('GET', page)).text, /waits for a review/)
+  })
+
+  it('shows editors a small picture that does not move, whatever was sent', async () => {
+    const width = 290
+    const frames = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        sharp(randomBytes(width * width * 3), { raw: { width, height: width, channels: 3 } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const file = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    assert.ok(file.length > 500_000)
+    await submitted(calendar, concert, { file })
+    const [{ id }] = await readPending(calendar)
+    const list = () => calendar.ask('GET', `//kalends/v1/submissions?include=${id}`, { as: 'editor' })
+    const [, type, data = ''] = /^data:([^;]*);base64,(.*)$/.exec((await list()).body[0].picture) ?? []
+    assert.equal(type, 'image/webp')
+    const preview = Buffer.from(data, 'base64')
+    assert.ok(preview.length <= 100 * 1024)
+    const { pages, height } = await sharp(preview).metadata()
+    assert.deepEqual([pages ?? 1, height], [1, width])
+    // One that an earlier version has kept.
+    await calendar.database.transact(({ kysely }) => kysely.updateTable('submission').set({ preview: file }).execute())
+    assert.equal((await list()).body[0].picture, null)
+  })
+
+  it('counts an attempt before the body arrives, and reads few at once from one network', async () => {
+    await calendar.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = calendar.app.server.address() as AddressInfo
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const begin = () => {
+      const sending = request({ port, host: '127.0.0.1', method: 'POST', path: '/submit/', headers })
+      sending.on('error', () => undefined)
+      sending.write('--b\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\n')
+      return sending
+    }
+    const level = async (): Promise<number> => {
+      const found = await calendar.database.kysely.selectFrom('throttle').select('level').executeTakeFirst()
+      return found?.level ?? 0
+    }
+    const slow = []
+    for (let n = 1; n <= 3; n++) {
+      slow.push(begin())
+      while ((await level()) < n) await setTimeout(5)
+    }
+    const fourth = begin()
+    const [answer] = await once(fourth, 'response')
+    assert.equal(answer.statusCode, 429)
+    for (const one of [...slow, fourth]) one.destroy()
+  })
+
+  it('breaks off a body in chunks that does not end', async () => {
+    if (!calendar.app.server.listening) await calendar.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = calendar.app.server.address() as AddressInfo
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    for (const name of ['picture', 'other']) {
+      const sending = request({ port, host: '127.0.0.1', method: 'POST', path: '/submit/', headers })
+      sending.on('error', () => undefined)
+      const answered = once(sending, 'response')
+      sending.write(`--b\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n`)
+      const chunk = Buffer.alloc(1024 * 1024)
+      let sent = 0
+      const more = (): void => {
+        if (sending.destroyed || sent++ > 500) return
+        if (sending.write(chunk)) setImmediate(more)
+        else sending.once('drain', more)
+      }
+      more()
+      const [answer] = await answered
+      assert.equal(answer.statusCode, 413)
+      sending.destroy()
+      assert.ok(sent < 110, `${sent} MiB`)
+    }
+    assert.deepEqual(readdirSync(join(calendar.config.dataDirectory, 'media', spoolName)), [])
+  })
+
+  it('says that a picture has to be chosen again, or is kept', async () => {
+    const file = await drawPicture({ width: 400, height: 300 }).png().toBuffer()
+    const faulty = await submit(calendar, { ...concert, title: '' }, { file })
+    assert.match(faulty.text, /id="submit-picture"[^>]*aria-describedby="submit-picture-note submit-picture-hint"/)
+    assert.match(faulty.text, /Choose the picture again\./)
+    assert.doesNotMatch((await submit(calendar, { ...concert, title: '' })).text, /Choose the picture again/)
+    const page = await submitted(calendar, concert, { file })
+    const [{ id }] = await readPending(calendar)
+    await decide(calendar, id, 'return', 'When?')
+    assert.match((await calendar.ask('GET', page)).text, /is kept unless you choose another one/)
+    const replaces = page.split('/')[3] ?? ''
+    const stamp = await openForm(calendar)
+    const again = await post(calendar, '//submit/', { ...concert, title: '', stamp, replaces })
+    assert.match(again.text, /is kept unless you choose another one/)
+    await calendar.ask('DELETE', `/events/${id}?force=true`, { as: 'admin' })
+  })
+
+  it('decodes no picture of a form that a program has sent', async () => {
+    const file = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(2000)])
+    const { status, text } = await post(calendar, '//submit/', { ...concert, stamp: 'none' }, file)
+    assert.deepEqual([status, faultyFields(text)], [400, []])
+    assert.match(text, /look at your entries once more/)
   })
 
   it('says that an event was rejected, and why', async () => {

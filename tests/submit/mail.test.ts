@@ -138,14 +138,69 @@ describe('submissions of a calendar that sends mail', () => {
     const stamp = /name="stamp" value="([^"]+)"/.exec(stampPage.text)?.[1] ?? ''
     calendar.setClock(Number(stamp.split('.')[0]) + 5000)
     const fields = { ...concert, email: 'other@example.org', stamp, replaces: path.split('/')[3] ?? '' }
+    const unsent = await post(calendar, '//submit/', { ...fields, email: 'refused@example.org' })
+    assert.equal(unsent.status, 400)
+    assert.match((await calendar.ask('GET', path)).text, /was sent back/)
     const reply = await post(calendar, '//submit/', fields)
     assert.equal(reply.headers['location'], '/submit/sent/')
+    // Sent once more, it is the same, and its secret link stays in the message.
+    const repeated = await post(calendar, '//submit/', fields)
+    assert.equal(repeated.headers['location'], '/submit/sent/')
+    assert.equal((await readRows()).length, 2)
     assert.deepEqual(await readPending(calendar), [])
+    assert.match((await calendar.ask('GET', path)).text, /was sent back/)
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`, { as: 'editor' })).status, 200)
+    const message = server.received.at(-1) as ReceivedMail
+    const link = /http:\/\/calendar\.test(\/\S+)/.exec(textOf(message))?.[1] ?? ''
+    assert.equal((await post(calendar, `/${link}`, { action: 'confirm' })).status, 303)
+    assert.equal((await calendar.ask('GET', `/events/${event.id}`, { as: 'editor' })).status, 404)
+    assert.equal((await readPending(calendar)).length, 1)
+    assert.match((await calendar.ask('GET', path)).text, /waits for a review/)
+  })
+
+  it('do not close the form while they are not confirmed, and the oldest ones go', async () => {
+    const row = {
+      state: 'unconfirmed',
+      is_confirmed: 0,
+      name: 'x',
+      language: 'en',
+      network_hash: '',
+      created_utc: '2026-11-20 14:00:00',
+      payload: '{}',
+      event_id: null,
+      series_id: null,
+      replaces_id: null,
+      picture_name: '',
+    } as const
+    const rows = Array.from({ length: 1000 }, (_, n) => ({ ...row, token_hash: `t${n}`, email: `p${n}@example.org` }))
+    await calendar.database.transact(async ({ kysely }) => {
+      for (let at = 0; at < rows.length; at += 100)
+        await kysely
+          .insertInto('submission')
+          .values(rows.slice(at, at + 100))
+          .execute()
+    })
+    const { path } = await submitByMail()
+    const left = await readRows()
+    assert.equal(left.length, 1000)
+    assert.ok(!left.some(({ token_hash }) => token_hash === 't0') && left.some(({ token_hash }) => token_hash === 't1'))
+    assert.equal((await post(calendar, path, { action: 'confirm' })).status, 303)
+    const [event] = await readPending(calendar)
+    // The queue is full: what waits is one event here, of 500 submissions.
+    await calendar.database.transact(({ kysely }) =>
+      kysely.updateTable('submission').set({ state: 'open', event_id: event.id }).execute(),
+    )
+    assert.equal((await submit(calendar, { ...concert, email: 'late@example.org' })).status, 303)
+    const link = /http:\/\/calendar\.test(\/\S+)/.exec(textOf(server.received[1] as ReceivedMail))?.[1] ?? ''
+    const full = await post(calendar, `/${link}`, { action: 'confirm' })
+    assert.equal(full.status, 429)
+    assert.match(full.text, /More events wait for a review/)
+    assert.match((await calendar.ask('GET', `/${link}`)).text, /One more step/)
   })
 
   it('are deleted when nobody confirms them', async () => {
     const { path } = await submitByMail()
-    await calendar.database.transact((db) => forgetSubmissions(db, testNow + 8 * 86_400_000, 365))
+    await calendar.database.transact((db) => forgetSubmissions(db, testNow + 2 * 86_400_000, 365))
     assert.deepEqual(await readRows(), [])
     assert.equal((await calendar.ask('GET', path)).status, 404)
     assert.equal((await post(calendar, path, { action: 'confirm' })).status, 404)

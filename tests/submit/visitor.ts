@@ -88,7 +88,7 @@ export const submitted = async (
 
 /** The events that wait for a review. */
 export const readPending = async (calendar: Calendar) => {
-  const span = 'start_date=1000-01-01&end_date=9999-12-31'
+  const span = 'start_date=1000-01-01&end_date=9999-12-31&per_page=50'
   const { body } = await calendar.ask('GET', `/events?status=pending&${span}`, { as: 'editor' })
   return body.events
 }

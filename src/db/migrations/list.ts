@@ -36,5 +36,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0011-series'),
   fromFiles('0012-event-status'),
   fromFiles('0013-submissions'),
+  fromFiles('0014-submission-history'),
   // Each new one comes last.
 ]

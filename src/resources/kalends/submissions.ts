@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ApiError } from '../../core/errors.ts'
 import { endpoint, type SiteDocument, type SiteRequest, type SiteResponse } from '../../core/site-document.ts'
 import type { Db } from '../../db/database.ts'
@@ -6,6 +7,7 @@ import { isoOf } from '../../lib/time-zone.ts'
 import { imageFormats } from '../../media/image-file.ts'
 import { sniffFormat } from '../../media/sniff.ts'
 import { refuseUnknownBy } from '../shared/site-lists.ts'
+import { maxPreviewBytes } from '../submissions/stored.ts'
 import { fewIds } from './few-ids.ts'
 
 /** Most events of an answer. */
@@ -25,7 +27,13 @@ const select = ({ kysely, dialect }: Db, ids: readonly number[]) =>
       ),
     )
     .select(['submission.id', 'event.id as event', 'submission.created_utc', 'submission.name', 'submission.email'])
-    .select(['submission.is_confirmed', 'submission.preview'])
+    .select('submission.is_confirmed')
+    // Earlier versions kept some that are large.
+    .select(
+      sql<Uint8Array | null>`case when length(submission.preview) <= ${maxPreviewBytes} then submission.preview end`.as(
+        'preview',
+      ),
+    )
     .where((eb) => dialect.isIn(eb.ref('event.id'), ids))
     .orderBy('submission.id')
     .execute()

@@ -18,6 +18,7 @@ type Approved = Pick<StoredPost<'event'>, 'id' | 'series_id' | 'status' | 'image
 
 /**
  * Makes public what an event that a visitor has submitted brings along, when a write is about to publish it: its new venues and organizers.
+ * From then on, or when it becomes private, its person cannot withdraw it.
  * Returns its picture, which until then is in no library; undefined where nobody has submitted the event, or it is not being published.
  */
 export const approveParts = async (
@@ -26,9 +27,12 @@ export const approveParts = async (
   row: Approved,
   status: Status | undefined,
 ): Promise<{ readonly image: ImageInput | undefined } | undefined> => {
-  if (isPublic(row.status) || !isPublic(status)) return undefined
+  if (isPublic(row.status) || !(isPublic(status) || status === 'private')) return undefined
   const submission = await findByEvent(db, row)
   if (!submission) return undefined
+  if (submission.was_taken === 0)
+    await db.kysely.updateTable('submission').set({ was_taken: 1 }).where('id', '=', submission.id).execute()
+  if (!isPublic(status)) return undefined
   const parts = await findNewParts(db, row.id)
   for (const { id } of parts.venue) await publishVenue(db, context, { column: 'id', value: id }, published, {})
   for (const { id } of parts.organizer) await publishOrganizer(db, context, { column: 'id', value: id }, published, {})

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { SubmissionTable } from '../../db/schema-site.ts'
@@ -10,13 +10,19 @@ export type Submission = Omit<Selectable<SubmissionTable>, 'picture' | 'preview'
 }
 
 /** Days in which an address must be confirmed. */
-export const confirmDays = 7
+export const confirmDays = 1
 
 /** Most submissions that wait at once: more than anybody reviews, and few enough to be no burden. */
 export const maxWaiting = 500
 
+/** Most bytes of a preview: a list of events has one for each. */
+export const maxPreviewBytes = 100 * 1024
+
 /** Most bytes of all pictures that wait for an approval. */
 const maxPictureBytes = 1024 * 1024 * 1024
+
+/** Most submissions whose address is not confirmed, and most bytes of their pictures; beyond that, the oldest ones go. */
+const [maxUnconfirmed, maxUnconfirmedBytes] = [1000, 256 * 1024 * 1024]
 
 /** Most submissions from one network in an hour and in a day, and most that wait from one address. */
 const [maxPerHour, maxPerDay, maxPerAddress] = [10, 30, 10]
@@ -36,6 +42,8 @@ const columns = [
   'payload',
   'event_id',
   'series_id',
+  'was_taken',
+  'replaces_id',
   'picture_name',
 ] as const satisfies (keyof SubmissionTable)[]
 
@@ -45,8 +53,28 @@ const select = ({ kysely }: Db) =>
     .select(columns)
     .select(sql<number>`case when picture is null then 0 else 1 end`.as('has_picture'))
 
-/** The submission with the token of its secret link. */
-export const findByToken = async (db: Db, token: string): Promise<Submission | undefined> =>
+/** The submission with the token of its secret link; if it was sent again, the one that took its place. */
+export const findByToken = async (db: Db, token: string): Promise<Submission | undefined> => {
+  let found = await findOwn(db, token)
+  while (found?.state === 'withdrawn') {
+    const next = await select(db)
+      .where('replaces_id', '=', found.id)
+      .where('state', '<>', 'unconfirmed')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) break
+    found = next
+  }
+  return found
+}
+
+/** The submission with an id. */
+export const findById = (db: Db, id: number): Promise<Submission | undefined> =>
+  select(db).where('id', '=', id).executeTakeFirst()
+
+/** The submission that was given a token itself. */
+export const findOwn = async (db: Db, token: string): Promise<Submission | undefined> =>
   /^[\w-]{43}$/.test(token) ? select(db).where('token_hash', '=', hashToken(token)).executeTakeFirst() : undefined
 
 /** The submission from which an event, or the series of an occurrence, comes. */
@@ -60,53 +88,85 @@ export const findByEvent = (
     .limit(1)
     .executeTakeFirst()
 
-type NewSubmission = Omit<Insertable<SubmissionTable>, 'id' | 'token_hash' | 'event_id' | 'series_id'>
+type NewSubmission = Omit<Insertable<SubmissionTable>, 'id' | 'token_hash' | 'event_id' | 'series_id' | 'was_taken'>
 
-/** Adds a submission; returns its id and the token of its secret link, which is stored only as a hash. */
-export const insertSubmission = async (
-  { kysely }: Db,
-  row: NewSubmission,
-): Promise<{ readonly id: number; readonly token: string }> => {
-  const token = randomBytes(32).toString('base64url')
+/** Adds a submission; returns its id. The token of its secret link is stored only as a hash. */
+export const insertSubmission = async ({ kysely }: Db, token: string, row: NewSubmission): Promise<number> => {
   const { id } = await kysely
     .insertInto('submission')
     .values({ ...row, token_hash: hashToken(token), event_id: null, series_id: null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, token }
+  return id
 }
 
-/** Why nothing more can be submitted just now: too much waits, or too much has come from one network or address. */
-export type Refusal = 'full' | 'often'
+/** Why something cannot be submitted just now: too many events or pictures wait, or too much has come from one network or address. */
+export type Refusal = 'full' | 'pictures' | 'often'
+
+const isWaiting = sql`(submission.state = 'open' and event.status = 'pending')`
+
+/** Whether there is room for another event that waits, and for a picture of some bytes with it. */
+export const findRoom = async (
+  { kysely }: Db,
+  pictureBytes: number,
+): Promise<Exclude<Refusal, 'often'> | undefined> => {
+  const { waiting, bytes } = await kysely
+    .selectFrom('submission')
+    .innerJoin('event', 'event.id', 'submission.event_id')
+    .select(sql<number>`coalesce(sum(case when ${isWaiting} then 1 else 0 end), 0)`.as('waiting'))
+    .select(sql<number>`coalesce(sum(length(submission.picture)), 0)`.as('bytes'))
+    .where('event.status', 'in', ['pending', 'draft'])
+    .executeTakeFirstOrThrow()
+  if (Number(waiting) >= maxWaiting) return 'full'
+  return pictureBytes > 0 && Number(bytes) + pictureBytes > maxPictureBytes ? 'pictures' : undefined
+}
+
+/** Removes the oldest submissions whose address is not confirmed, where there are too many of them or their pictures are too large. */
+export const evictUnconfirmed = async ({ kysely, dialect }: Db): Promise<void> => {
+  const rows = await kysely
+    .selectFrom('submission')
+    .select('id')
+    .select(sql<number>`coalesce(length(picture), 0)`.as('bytes'))
+    .where('state', '=', 'unconfirmed')
+    .orderBy('id', 'desc')
+    .execute()
+  let bytes = 0
+  const surplus = rows.filter((row, at) => {
+    bytes += Number(row.bytes)
+    return at >= maxUnconfirmed || bytes > maxUnconfirmedBytes
+  })
+  if (surplus.length === 0) return
+  const ids = surplus.map(({ id }) => id)
+  await kysely
+    .deleteFrom('submission')
+    .where((eb) => dialect.isIn(eb.ref('id'), ids))
+    .execute()
+}
 
 /** Whether a network and an address may submit another event at `now`, in epoch milliseconds; the answer is exact within a transaction. */
 export const findRefusal = async (
   { kysely }: Db,
   { networkHash, email }: { readonly networkHash: string; readonly email: string },
   now: number,
-): Promise<Refusal | undefined> => {
+): Promise<'often' | undefined> => {
   const since = (time: number): string => nowText(now - time)
-  const { waiting, bytes, ofHour, ofDay, ofAddress } = await kysely
+  const { ofHour, ofDay, ofAddress } = await kysely
     .selectFrom('submission')
     .leftJoin('event', 'event.id', 'submission.event_id')
     .select([
-      sql<number>`coalesce(sum(case when submission.state = 'unconfirmed' or event.status = 'pending' then 1 else 0 end), 0)`.as(
-        'waiting',
-      ),
-      sql<number>`coalesce(sum(length(picture)), 0)`.as('bytes'),
       sql<number>`coalesce(sum(case when network_hash = ${networkHash} and created_utc > ${since(hour)} then 1 else 0 end), 0)`.as(
         'ofHour',
       ),
       sql<number>`coalesce(sum(case when network_hash = ${networkHash} and created_utc > ${since(day)} then 1 else 0 end), 0)`.as(
         'ofDay',
       ),
-      sql<number>`coalesce(sum(case when submission.email = ${email} and (submission.state = 'unconfirmed' or event.status = 'pending') then 1 else 0 end), 0)`.as(
+      sql<number>`coalesce(sum(case when lower(submission.email) = ${email.toLowerCase()} and (submission.state = 'unconfirmed' or ${isWaiting}) then 1 else 0 end), 0)`.as(
         'ofAddress',
       ),
     ])
     .executeTakeFirstOrThrow()
   if (Number(ofHour) >= maxPerHour || Number(ofDay) >= maxPerDay || Number(ofAddress) >= maxPerAddress) return 'often'
-  return Number(waiting) >= maxWaiting || Number(bytes) >= maxPictureBytes ? 'full' : undefined
+  return undefined
 }
 
 /** The picture of a submission, for one that replaces it. */

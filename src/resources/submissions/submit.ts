@@ -5,9 +5,11 @@ import { server, submitter } from '../../core/policy.ts'
 import { findPost } from '../../core/stored-post.ts'
 import type { Db } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json.ts'
+import { imageLimit } from '../../media/image-file.ts'
 import { events } from '../events/resource.ts'
 import { findNewParts, removeUnusedParts } from './approve.ts'
-import { type Submission, stateOfSubmission } from './state.ts'
+import { type Submission, type SubmittedEvent, stateOfSubmission } from './state.ts'
+import { findById, findRoom } from './stored.ts'
 
 /**
  * Creates the event of a payload, which then waits for a review. Nobody is its author.
@@ -38,22 +40,35 @@ export const confirmSubmission = async (
   payload: JsonObject,
 ): Promise<void> => {
   if (submission.state !== 'unconfirmed') return
+  // What was sent back goes only now that something else takes its place.
+  const replaced = submission.replaces_id === null ? undefined : await findById(db, submission.replaces_id)
+  if (replaced && (await stateOfSubmission(db, replaced)).kind === 'returned')
+    await withdrawSubmission(db, context, replaced)
   const ids = await createSubmitted(db, context, payload)
   const changed = { state: 'open', is_confirmed: 1, ...ids } as const
-  await db.kysely.updateTable('submission').set(changed).where('id', '=', submission.id).execute()
+  // Where no more pictures are kept, the event waits without one.
+  const hasRoom = !submission.has_picture || (await findRoom(db, imageLimit)) === undefined
+  await db.kysely
+    .updateTable('submission')
+    .set({ ...changed, ...(!hasRoom && { picture: null, preview: null }) })
+    .where('id', '=', submission.id)
+    .execute()
 }
 
 /**
- * Takes back what was submitted, at the wish of its person: the event goes for good unless it is public or was rejected, and so do the name
- * and the address. Returns whether it could be taken back.
+ * Takes back what was submitted, at the wish of its person: the event goes for good unless it was ever public or private, or was rejected, and so
+ * do the name and the address. Returns whether it could be taken back.
  */
 export const withdrawSubmission = async (db: Db, context: RequestContext, submission: Submission): Promise<boolean> => {
   const own: RequestContext = { ...context, caller: server }
-  const { kind, event } = await stateOfSubmission(db, submission)
-  if (kind !== 'unconfirmed' && kind !== 'waiting' && kind !== 'returned') return false
-  if (event) {
-    const parts = await findNewParts(db, event.id)
-    await events.operations.remove(db, own, { column: 'id', value: event.id }, { isForced: true, scope: 'all' })
+  const { withdrawable } = await stateOfSubmission(db, submission)
+  if (!withdrawable) return false
+  // One event of each series stands for all of it.
+  const isFirst = ({ series_id }: SubmittedEvent, at: number): boolean =>
+    series_id === null || withdrawable.findIndex((one) => one.series_id === series_id) === at
+  for (const { id } of withdrawable.filter(isFirst)) {
+    const parts = await findNewParts(db, id)
+    await events.operations.remove(db, own, { column: 'id', value: id }, { isForced: true, scope: 'all' })
     await removeUnusedParts(db, own, parts)
   }
   await db.kysely

@@ -2,17 +2,25 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { noteFailure, waitOfAccount } from '../../accounts/throttle.ts'
 import { ApiError } from '../../core/errors.ts'
+import { createSlots } from '../../core/limiter.ts'
 import { mailToSubmitter } from '../../core/link-mail.ts'
 import { createResponse, type Response } from '../../http/response.ts'
+import type { TextKey } from '../../i18n/catalogue.ts'
 import { clientNetworkOf } from '../../lib/client-network.ts'
 import { isJsonObject, type JsonObject } from '../../lib/json.ts'
 import { nowText } from '../../lib/time-zone.ts'
-import type { IncomingImage } from '../../media/intake.ts'
+import type { HeldFile } from '../../media/incoming.ts'
+import type { Library } from '../../media/library.ts'
 import { stateOfSubmission } from '../../resources/submissions/state.ts'
 import {
+  evictUnconfirmed,
   findByToken,
+  findOwn,
   findRefusal,
+  findRoom,
   insertSubmission,
+  maxPreviewBytes,
+  type Refusal,
   readFiles,
   type Submission,
 } from '../../resources/submissions/stored.ts'
@@ -20,11 +28,11 @@ import { confirmSubmission, createSubmitted, withdrawSubmission } from '../../re
 import { absolute, href, type PageContext } from '../page-context.ts'
 import { privatePageResponse, redirectTo } from '../page-response.ts'
 import { type Answer, pathPart } from '../route.ts'
-import { checkEntries, type EntryFaults, faultsOfError, payloadOf } from './check.ts'
+import { checkEntries, type EntryFault, type EntryFaults, faultsOfError, payloadOf } from './check.ts'
 import { type Entries, fieldNames, noEntries } from './fields.ts'
 import { formOf, formPage, type ShownForm } from './form.ts'
-import { drain, readSentForm, type SentForm } from './read-form.ts'
-import { hashNetwork, isStamp, stampForm } from './stamp.ts'
+import { drain, pictureFaultOf, readSentForm, type SentForm } from './read-form.ts'
+import { hashNetwork, isStamp, stampForm, tokenOfStamp } from './stamp.ts'
 import { sentPage, statePage } from './state-page.ts'
 
 const noFaults: EntryFaults = new Map()
@@ -76,12 +84,26 @@ export const answerSubmission: Answer = async (context, request) => {
   const refused = await refuseEarly(context, request)
   if (refused) return refused
   if (!tools) throw new ApiError('rest_no_route')
-  const sent = await readSentForm(request, { library: tools.library, request: context.request })
+  // It counts before anything of it is read.
+  await noteFailure(app.database, { account: accountOf(request) }, app.clock())
+  const release = slots.take(clientNetworkOf(request.ip))
+  if (!release) return refuseOften(context, request, 5)
   try {
-    await noteFailure(app.database, { account: accountOf(request) }, app.clock())
+    return await readForm(context, request, tools.library)
+  } finally {
+    release()
+  }
+}
+
+/** Most forms that are read at once, of all visitors and of one network. */
+const slots = createSlots(100, 3)
+
+const readForm = async (context: PageContext, request: FastifyRequest, library: Library): Promise<Response> => {
+  const sent = await readSentForm(request, library)
+  try {
     return await takeForm(context, request, sent)
   } finally {
-    if (sent.picture) await tools.library.discard(sent.picture)
+    if (sent.picture) await library.discard(sent.picture)
   }
 }
 
@@ -98,7 +120,11 @@ const refuseEarly = async (context: PageContext, request: FastifyRequest): Promi
     throw error
   }
   const wait = await waitOfAccount(database, accountOf(request), clock())
-  if (wait === 0) return undefined
+  return wait === 0 ? undefined : refuseOften(context, request, wait)
+}
+
+/** Refuses a body that is not read; `wait` is in seconds. */
+const refuseOften = (context: PageContext, request: FastifyRequest, wait: number): Promise<Response> => {
   drain(request)
   const shown = { entries: noEntries, faults: noFaults, notice: 'submit.often', status: 429 } as const
   return respondWithForm(context, shown, { 'retry-after': String(wait) })
@@ -107,18 +133,31 @@ const refuseEarly = async (context: PageContext, request: FastifyRequest): Promi
 const takeForm = async (context: PageContext, request: FastifyRequest, sent: SentForm): Promise<Response> => {
   const { database, clock } = context.app
   const { entries, replaces } = sent
+  const replaced = replaces === '' ? undefined : await findByToken(database, replaces)
+  const pictureNote =
+    sent.picture || sent.pictureFault ? 'submit.pictureAgain' : replaced?.has_picture ? 'submit.pictureKept' : undefined
   const again = (shown: Partial<ShownForm>) =>
-    respondWithForm(context, { entries, faults: noFaults, status: 400, replaces, ...shown })
+    respondWithForm(context, { entries, faults: noFaults, status: 400, replaces, pictureNote, ...shown })
   const faults = checkEntries(context, entries)
-  if (sent.pictureFault)
-    faults.set('picture', { key: sent.pictureFault === 'size' ? 'submit.largePicture' : 'submit.badPicture' })
+  if (sent.pictureFault) faults.set('picture', faultOfPicture(sent.pictureFault))
   if (faults.size > 0) return again({ faults })
   if (sent.trap !== '' || !(await isStamp(database, sent.stamp, clock()))) return again({ notice: 'submit.again' })
-  const replaced = replaces === '' ? undefined : await findByToken(database, replaces)
+  // Decoding is expensive: it comes after all that a program gets wrong.
+  const pictures = await readPictures(context, sent.picture)
+  if (typeof pictures === 'string') return again({ faults: new Map([['picture', faultOfPicture(pictures)]]) })
   const isKnown = replaced?.is_confirmed === 1 && replaced.email === entries.email
   try {
-    const outcome = await store(context, request, sent, { replaced, isConfirmed: isKnown })
+    const outcome = await store(context, request, sent, { pictures, replaced, isConfirmed: isKnown })
+    if (outcome === 'pictures')
+      return again({
+        faults: new Map([['picture', { key: 'submit.morePictures' }]]),
+        status: 429,
+        pictureNote: undefined,
+      })
+    if (outcome === 'other') return again({ notice: 'submit.again' })
+    if (outcome === 'decided') return seeOther(context, `/submit/${replaces}/`)
     if (typeof outcome === 'string') return again({ notice: `submit.${outcome}`, status: 429 })
+    if (outcome.isRepeated && context.config.mail && !isKnown) return seeOther(context, '/submit/sent/')
     return context.config.mail && !isKnown
       ? await sendLink(context, entries, outcome, again)
       : seeOther(context, `/submit/${outcome.token}/`)
@@ -129,32 +168,54 @@ const takeForm = async (context: PageContext, request: FastifyRequest, sent: Sen
   }
 }
 
+const faultOfPicture = (fault: 'type' | 'size'): EntryFault => ({
+  key: fault === 'size' ? 'submit.largePicture' : 'submit.badPicture',
+})
+
 /** Thrown to undo an event that was created only to see that it can be. */
 class TrialEnded extends Error {}
 
-type Stored = { readonly id: number; readonly token: string }
+type Pictures = { readonly picture: Buffer | null; readonly preview: Buffer | null }
 
-/** Stores a submission: as an event that waits for a review or, where the address has to be confirmed first, as what was sent. */
+type Terms = {
+  readonly pictures: Pictures
+  readonly replaced: Submission | undefined
+  readonly isConfirmed: boolean
+}
+
+type Stored = { readonly id: number; readonly token: string; readonly isRepeated: boolean }
+
+/**
+ * Stores a submission: as an event that waits for a review or, where the address has to be confirmed first, as what was sent.
+ * A form that is sent several times is stored once. `other`: it was sent before with other entries; `decided`: what it replaces is no longer sent back.
+ */
 const store = async (
   context: PageContext,
   request: FastifyRequest,
-  { entries, picture }: SentForm,
-  { replaced, isConfirmed }: { readonly replaced: Submission | undefined; readonly isConfirmed: boolean },
-): Promise<Stored | 'full' | 'often'> => {
+  { entries, picture, stamp, replaces }: SentForm,
+  { pictures, replaced, isConfirmed }: Terms,
+): Promise<Stored | Refusal | 'other' | 'decided'> => {
   const { app, config, translator, request: own } = context
   const { database, clock } = app
   const now = clock()
   const network_hash = await hashNetwork(database, clientNetworkOf(request.ip))
   const payload = payloadOf(entries)
+  const sentText = JSON.stringify(entries)
+  const token = await tokenOfStamp(database, stamp)
   const waits = config.mail !== undefined && !isConfirmed
   if (waits) await tryPayload(context, payload)
-  const files = await readPictures(picture)
   return database.transact(async (db) => {
-    const refusal = await findRefusal(db, { networkHash: network_hash, email: entries.email }, now)
+    const earlier = await findOwn(db, token)
+    if (earlier) return earlier.payload === sentText ? { id: earlier.id, token, isRepeated: true } : 'other'
+    const current = replaced && (await findByToken(db, replaces))
+    if (replaced && !(current && (await stateOfSubmission(db, current)).kind === 'returned')) return 'decided'
+    const refusal =
+      (await findRefusal(db, { networkHash: network_hash, email: entries.email }, now)) ??
+      (waits ? undefined : await findRoom(db, pictures.picture?.length ?? 0))
     if (refusal) return refusal
-    const kept = replaced && !picture ? await readFiles(db, replaced.id) : undefined
-    if (replaced) await withdrawSubmission(db, own, replaced)
-    const stored = await insertSubmission(db, {
+    const kept = current && !picture ? await readFiles(db, current.id) : undefined
+    if (current && !waits) await withdrawSubmission(db, own, current)
+    const id = await insertSubmission(db, token, {
       state: waits ? 'unconfirmed' : 'open',
       is_confirmed: isConfirmed ? 1 : 0,
       name: entries.name,
@@ -162,16 +223,18 @@ const store = async (
       language: translator.language,
       network_hash,
       created_utc: nowText(now),
-      payload: JSON.stringify(entries),
+      payload: sentText,
+      replaces_id: current?.id ?? null,
       picture_name: picture?.name ?? '',
-      ...files,
+      ...pictures,
       ...kept,
     })
     if (!waits) {
       const ids = await createSubmitted(db, own, payload)
-      await db.kysely.updateTable('submission').set(ids).where('id', '=', stored.id).execute()
+      await db.kysely.updateTable('submission').set(ids).where('id', '=', id).execute()
     }
-    return stored
+    if (waits) await evictUnconfirmed(db)
+    return { id, token, isRepeated: false }
   })
 }
 
@@ -187,12 +250,22 @@ const tryPayload = async ({ app, request }: PageContext, payload: JsonObject): P
   }
 }
 
-/** The picture in full size, and the smallest one that shows it whole. */
-const readPictures = async (picture: IncomingImage | undefined) => {
-  if (!picture) return { picture: null, preview: null }
-  const [full] = picture.renditions
-  const small = picture.renditions.find(({ size }) => size === 'medium') ?? full
-  return { picture: await readFile(full.file), preview: await readFile(small.file) }
+/** The picture in full size and a small one that does not move, or why it cannot be used. */
+const readPictures = async (
+  { tools }: PageContext,
+  held: HeldFile | undefined,
+): Promise<Pictures | 'type' | 'size'> => {
+  if (!held || !tools) return { picture: null, preview: null }
+  try {
+    const { renditions, preview } = await tools.library.decode(held)
+    const small = preview ? await readFile(preview) : null
+    return {
+      picture: await readFile(renditions[0].file),
+      preview: small && small.length <= maxPreviewBytes ? small : null,
+    }
+  } catch (error) {
+    return pictureFaultOf(error)
+  }
 }
 
 /** Sends the link by which an address is confirmed; without it, nothing is kept. */
@@ -220,8 +293,10 @@ const requireSubmission = async (context: PageContext, token: string): Promise<S
 }
 
 /** `GET /submit/TOKEN/`: what has become of it. */
-export const answerState: Answer = async (context, request) => {
-  const token = pathPart(request, 'token')
+export const answerState: Answer = (context, request) => showState(context, pathPart(request, 'token'))
+
+/** Shows what has become of a submission; `notice` says why nothing more was done. */
+const showState = async (context: PageContext, token: string, notice?: TextKey): Promise<Response> => {
   const { database, clock } = context.app
   const submission = await requireSubmission(context, token)
   const state = await stateOfSubmission(database, submission)
@@ -233,9 +308,10 @@ export const answerState: Answer = async (context, request) => {
       faults: noFaults,
       status: 200,
       replaces: token,
+      pictureNote: submission.has_picture ? 'submit.pictureKept' : undefined,
       stamp: await stampForm(database, clock()),
     }))
-  return privatePageResponse(context, statePage(context, token, state, state.event?.title ?? entries.title, form))
+  return privatePageResponse(context, statePage(context, token, state, { title: entries.title, form, notice }))
 }
 
 /** `POST /submit/TOKEN/`: confirms the address, or takes the event back. */
@@ -246,13 +322,16 @@ export const answerAction: Answer = async (context, request) => {
     throw error
   })
   const { action } = await readSentForm(request, undefined)
-  await context.app.database.transact(async (db) => {
+  const isFull = await context.app.database.transact(async (db) => {
     // Somebody else may have changed it since.
     const current = await findByToken(db, token)
-    if (!current || current.id !== submission.id) return
+    if (!current || current.id !== submission.id) return false
+    if (action === 'confirm' && current.state === 'unconfirmed' && (await findRoom(db, 0))) return true
     if (action === 'confirm') await confirmSubmission(db, context.request, current, payloadOf(entriesOf(current)))
     else if (action === 'withdraw') await withdrawSubmission(db, context.request, current)
+    return false
   })
+  if (isFull) return showState(context, token, 'submit.full')
   return seeOther(context, `/submit/${token}/`)
 }
 

@@ -14,6 +14,8 @@ export type ShownForm = {
   readonly stamp: string
   /** The token of the submission that this one replaces. */
   readonly replaces?: string | undefined
+  /** What the file field says: that a picture was sent, which browsers do not keep, or that the one of the submission is kept. */
+  readonly pictureNote?: 'submit.pictureAgain' | 'submit.pictureKept' | undefined
   readonly status: number
 }
 
@@ -78,6 +80,7 @@ ${links.length > 0 && markup`<ul>\n${links}</ul>\n`}</div>
 type Look = {
   readonly type?: string
   readonly hint?: TextKey
+  readonly note?: TextKey | undefined
   readonly isRequired?: boolean
   readonly attributes?: Markup | false
 }
@@ -86,13 +89,19 @@ type Look = {
 export const formOf = async (context: PageContext, shown: ShownForm): Promise<Markup> => {
   const { translator } = context
   const { entries, faults } = shown
-  const field = (name: Named, control: (attributes: Markup) => Markup, { hint, isRequired }: Look = {}): Markup => {
+  const field = (
+    name: Named,
+    control: (attributes: Markup) => Markup,
+    { hint, note, isRequired }: Look = {},
+  ): Markup => {
     const fault = faults.get(name)
-    const about = [fault && `submit-${name}-fault`, hint && `submit-${name}-hint`].filter(Boolean).join(' ')
+    const about = [fault && `submit-${name}-fault`, note && `submit-${name}-note`, hint && `submit-${name}-hint`]
+      .filter(Boolean)
+      .join(' ')
     const attributes = markup`class="submit-input" id="submit-${name}" name="${name}"${isRequired && trusted(' required')}${fault && trusted(' aria-invalid="true"')}${about !== '' && markup` aria-describedby="${about}"`}`
     return markup`<div class="submit-field"><label class="submit-label" for="submit-${name}">${translator.text(labels[name])}${isRequired && markup` <span class="submit-required">${translator.text('submit.required')}</span>`}</label>
 ${control(attributes)}
-${hint && markup`<small id="submit-${name}-hint">${translator.text(hint)}</small>\n`}${fault && markup`<p class="submit-fault" id="submit-${name}-fault">${translator.text(fault.key, { reason: fault.reason ?? '' })}</p>\n`}</div>
+${note && markup`<p id="submit-${name}-note"><strong>${translator.text(note)}</strong></p>\n`}${hint && markup`<small id="submit-${name}-hint">${translator.text(hint)}</small>\n`}${fault && markup`<p class="submit-fault" id="submit-${name}-fault">${translator.text(fault.key, { reason: fault.reason ?? '' })}</p>\n`}</div>
 `
   }
   const input = (name: FieldName, { type = 'text', attributes, ...look }: Look = {}): Markup =>
@@ -118,7 +127,7 @@ ${input('title', required)}${field('description', (common) => markup`<textarea $
     (common) =>
       markup`<select ${common}>${options(entries.category, [['', translator.text('submit.noCategory')], ...categories])}</select>`,
   )
-}${field('picture', (common) => markup`<input type="file" ${common} accept="image/jpeg,image/png,image/webp,image/gif,image/avif">`, { hint: 'submit.pictureHint' })}</fieldset>
+}${field('picture', (common) => markup`<input type="file" ${common} accept="image/jpeg,image/png,image/webp,image/gif,image/avif">`, { hint: 'submit.pictureHint', note: shown.pictureNote })}</fieldset>
 <fieldset><legend>${translator.text('submit.when')}</legend>
 <div class="submit-row">${input('start_date', { type: 'date', ...required })}${input('start_time', { type: 'time' })}</div>
 <label class="submit-box"><input type="checkbox" class="submit-check" id="submit-all_day" name="all_day" value="1"${entries.all_day !== '' && trusted(' checked')}> ${translator.text('submit.allDay')}</label>

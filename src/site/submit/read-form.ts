@@ -1,16 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { RequestContext } from '../../core/context.ts'
 import { ApiError } from '../../core/errors.ts'
 import { bodyLimit, createFieldList, readMultipart } from '../../http/body.ts'
 import type { Source } from '../../http/raw-params.ts'
 import { cleanText } from '../../lib/text.ts'
 import { imageLimit } from '../../media/image-file.ts'
-import type { IncomingImage } from '../../media/intake.ts'
+import type { HeldFile } from '../../media/incoming.ts'
 import type { Library } from '../../media/library.ts'
 import { type Entries, fieldNames, trapName } from './fields.ts'
 
-/** What was sent by the form. The reader discards the picture. */
+/** What was sent by the form. The reader decodes the picture, and discards it. */
 export type SentForm = {
   readonly entries: Entries
   /** The signed time of the form, and what is in the field that people leave empty. */
@@ -19,7 +18,7 @@ export type SentForm = {
   /** The token of the submission that this one replaces, and what a button of the page behind a secret link asks for. */
   readonly replaces: string
   readonly action: string
-  readonly picture?: IncomingImage | undefined
+  readonly picture?: HeldFile | undefined
   /** Why the picture that was sent cannot be used. */
   readonly pictureFault?: 'type' | 'size' | undefined
 }
@@ -27,8 +26,8 @@ export type SentForm = {
 /** Most bytes that are read: of a picture that is too large, the rest is read and forgotten, so that the other fields are kept. */
 const longestBody = 5 * imageLimit + bodyLimit
 
-/** Who receives a picture, and for which request. */
-type Receiver = { readonly library: Library; readonly request: RequestContext }
+/** Who receives a picture. */
+type Receiver = Pick<Library, 'hold' | 'discard'>
 
 /**
  * Reads the body of a form, with or without a picture; without a receiver, pictures are read and forgotten. Every part is read to its end: a client
@@ -46,9 +45,24 @@ export const readSentForm = async (request: FastifyRequest, receiver: Receiver |
   }
 }
 
-/** Reads and forgets the rest of a body. */
+/** Reads and forgets the rest of a body; one that does not end is broken off. */
 export const drain = (request: FastifyRequest): void => {
-  request.raw.unpipe().resume()
+  const { raw } = request
+  raw.unpipe()
+  whenLonger(raw, longestBody, () => raw.destroy())
+  raw.resume()
+}
+
+/** Calls `act` once when more than `most` bytes arrive from now on: a body in chunks says nothing of its length. */
+const whenLonger = (stream: Readable, most: number, act: () => void): void => {
+  let size = 0
+  const count = (chunk: Buffer): void => {
+    size += chunk.length
+    if (size <= most) return
+    stream.off('data', count)
+    act()
+  }
+  stream.on('data', count)
 }
 
 const isSource = (body: unknown): body is Source => typeof body === 'object' && body !== null && 'one' in body
@@ -56,6 +70,12 @@ const isSource = (body: unknown): body is Source => typeof body === 'object' && 
 const readParts = async (request: FastifyRequest, receiver: Receiver | undefined): Promise<SentForm> => {
   const fields = createFieldList()
   let brought: Pick<SentForm, 'picture' | 'pictureFault'> = {}
+  let isTooLong = false
+  whenLonger(request.raw, longestBody, () => {
+    isTooLong = true
+    // The parser ends with an error of the stream from which it reads.
+    request.raw.emit('error', new ApiError('rest_body_too_large'))
+  })
   try {
     for await (const part of readMultipart(request, { fileSize: imageLimit + 1, files: 1 })) {
       if (part.type === 'field') fields.add(part)
@@ -63,25 +83,31 @@ const readParts = async (request: FastifyRequest, receiver: Receiver | undefined
       else if (!receiver || part.fieldname !== 'picture' || !part.filename) part.file.resume()
       else brought = await receivePicture(receiver, part.file, part.filename)
     }
+    if (isTooLong) throw new ApiError('rest_body_too_large')
     return { ...sentForm(fields.read()), ...brought }
   } catch (error) {
-    if (brought.picture) await receiver?.library.discard(brought.picture)
+    if (brought.picture) await receiver?.discard(brought.picture)
     throw error
   }
 }
 
 const receivePicture = async (
-  { library, request }: Receiver,
+  receiver: Receiver,
   file: Readable,
   name: string,
 ): Promise<Pick<SentForm, 'picture' | 'pictureFault'>> => {
   try {
-    return { picture: await library.receive(request, file, name) }
+    return { picture: await receiver.hold(file, name) }
   } catch (error) {
     file.resume()
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
-    return { pictureFault: error.code === 'rest_body_too_large' ? 'size' : 'type' }
+    return { pictureFault: pictureFaultOf(error) }
   }
+}
+
+/** Why a picture cannot be used. @throws any error that is not about the picture. */
+export const pictureFaultOf = (error: unknown): 'type' | 'size' => {
+  if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
+  return error.code === 'rest_body_too_large' ? 'size' : 'type'
 }
 
 const sentForm = ({ one }: Source): SentForm => {

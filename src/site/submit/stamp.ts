@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isSigned, signClaim } from '../../core/site-secret.ts'
 import type { Database } from '../../db/database.ts'
 
@@ -6,16 +7,22 @@ const purpose = 'submit'
 /** Milliseconds that a person needs at least to fill in a form, and in which it must be sent. */
 const [shortest, longest] = [3000, 24 * 3_600_000]
 
-/** Makes the signed time of a form, by which forms that programs send at once are recognized. */
-export const stampForm = async (database: Database, now: number): Promise<string> =>
-  `${now}.${await signClaim(database, purpose, String(now))}`
+/** Makes the signed time of a form, by which forms that programs send at once are recognized; no two forms have the same. */
+export const stampForm = async (database: Database, now: number): Promise<string> => {
+  const claim = `${now}.${randomBytes(9).toString('base64url')}`
+  return claim + (await signClaim(database, purpose, claim))
+}
+
+/** The token of the secret link of what is sent with a stamp: a form that is sent several times has one. Without the key, nobody can tell it. */
+export const tokenOfStamp = (database: Database, stamp: string): Promise<string> =>
+  signClaim(database, purpose, `token ${stamp}`)
 
 /** Whether a stamp was made by {@link stampForm} long enough ago, and not too long. */
 export const isStamp = async (database: Database, stamp: string, now: number): Promise<boolean> => {
-  const [, time = '', signature = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(stamp) ?? []
+  const [, claim = '', time = '', signature = ''] = /^((\d{1,15})\.[\w-]{12})([\w-]{43})$/.exec(stamp) ?? []
   const age = now - Number(time)
   if (signature === '' || age < shortest || age > longest) return false
-  return isSigned(database, purpose, time, signature)
+  return isSigned(database, purpose, claim, signature)
 }
 
 /** A keyed hash of the network of a client: it counts what comes from there, and does not tell the address. */

@@ -10,6 +10,7 @@ const headings: Readonly<Record<SubmissionKind, TextKey>> = {
   returned: 'submit.returned',
   accepted: 'submit.accepted',
   published: 'submit.published',
+  hidden: 'submit.hidden',
   rejected: 'submit.rejected',
   withdrawn: 'submit.withdrawn',
 }
@@ -20,17 +21,19 @@ const hints: Readonly<Record<SubmissionKind, TextKey>> = {
   returned: 'submit.returnedHint',
   accepted: 'submit.acceptedHint',
   published: 'submit.publishedHint',
+  hidden: 'submit.hiddenHint',
   rejected: 'submit.rejectedHint',
   withdrawn: 'submit.withdrawnHint',
 }
 
-/** What has become of a submission, at its secret address; `title` is that of the event. */
+type Shown = { readonly title: string; readonly form: Content; readonly notice: TextKey | undefined }
+
+/** What has become of a submission, at its secret address; `title` is that under which it was submitted. */
 export const statePage = (
   context: PageContext,
   token: string,
-  { kind, event, note }: SubmissionState,
-  title: string,
-  form: Content,
+  { kind, event, note, withdrawable }: SubmissionState,
+  { title, form, notice }: Shown,
 ): Page => {
   const { translator } = context
   const heading = translator.text(headings[kind])
@@ -38,17 +41,17 @@ export const statePage = (
     markup`<form class="submit-action" method="post" action="${href(context, `/submit/${token}/`)}"><button type="submit"${action === 'withdraw' && trusted(' class="submit-quiet"')} name="action" value="${action}">${translator.text(key)}</button></form>
 `
   return {
-    status: 200,
+    status: notice ? 429 : 200,
     title: heading,
     isIndexed: false,
     main: markup`<h1>${heading}</h1>
-${title !== '' && markup`<p class="submit-event"><strong>${title}</strong></p>\n`}<p>${translator.text(hints[kind])}</p>
+${notice && markup`<div class="submit-faults" role="alert">\n<p>${translator.text(notice)}</p></div>\n`}${title !== '' && markup`<p class="submit-event"><strong>${title}</strong></p>\n`}<p>${translator.text(hints[kind])}</p>
 ${kind !== 'unconfirmed' && kind !== 'withdrawn' && markup`<p>${translator.text('submit.keepLink')}</p>\n`}${note !== '' && markup`<blockquote class="submit-note">${note}</blockquote>\n`}${
   kind === 'published' &&
   event &&
   markup`<p><a href="${href(context, `/event/${event.slug}/`)}">${translator.text('submit.see')}</a></p>\n`
 }${kind === 'unconfirmed' && button('confirm', 'submit.confirm')}${
-  (kind === 'unconfirmed' || kind === 'waiting' || kind === 'returned') && button('withdraw', 'submit.withdraw')
+  withdrawable && button('withdraw', 'submit.withdraw')
 }${form}`,
   }
 }
