@@ -45,7 +45,7 @@ const pages: Readonly<Record<string, (scene: Scene, output: string) => Promise<v
   'README.md': async ({ server }, output) => {
     assert.match(output, /"title":"Summer fair"/)
     assert.match(output, /Imported 278 events; 0 lines failed/)
-    assert.equal((await server.ask('GET', '/events?start_date=2000-01-01')).body.total, 203)
+    assert.equal((await server.ask('GET', '/events?start_date=2000-01-01')).body.total, 279)
   },
   'docs/api.md': async ({ server }, output) => {
     assert.ok(output.split('\n').includes('304'), output.slice(-500))
