@@ -247,6 +247,20 @@ describe('series of events (C3)', () => {
       assert.equal((await seriesOf(first.series.id)).recurrence.rrule, 'FREQ=WEEKLY;BYDAY=WE;COUNT=3')
     })
 
+    it('of the time moves the end of the rule by the wall clock, across a change of the clocks', async () => {
+      const first = await create({
+        start_date: '2027-03-04 18:00',
+        end_date: '2027-03-04 19:00',
+        recurrence: 'FREQ=WEEKLY;UNTIL=20270325T165959Z',
+      })
+      await change(first.id, { start_date: '2027-03-07 08:00', end_date: '2027-03-07 09:00', scope: 'all' })
+      assert.deepEqual(await starts(first.series.id), [
+        '2027-03-07 08:00:00',
+        '2027-03-14 08:00:00',
+        '2027-03-21 08:00:00',
+      ])
+    })
+
     it('of the rule keeps what still is, and names exceptions that no longer fit', async () => {
       const first = await create({ recurrence: 'FREQ=WEEKLY;COUNT=4' })
       const before = await occurrences(first.series.id)

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.ts'
 import { invalidParams } from '../../../core/errors.ts'
-import { addDays, type DateTimeText, epochOf, startOfDay } from '../../../lib/time-zone.ts'
+import { addDays, type DateTimeText, epochOf, startOfDay, toUtc } from '../../../lib/time-zone.ts'
 import { basicForm, readRecurrenceDate } from '../../../recurrence/dates.ts'
 import { givesStart } from '../../../recurrence/expand.ts'
 import { placeRecurrence, type Recurrence, type SentRecurrence } from '../../../recurrence/recurrence.ts'
@@ -98,13 +98,14 @@ const shiftRule = (rule: Rule, series: SeriesTimes, seconds: number, days: numbe
   return rule.until === undefined ? moved : { ...moved, until: shiftUntil(rule.until, series, seconds, days) }
 }
 
-/** The last date of a moved rule, in the form that it had. */
+/** The last date of a moved rule, in the form that it had. It moves on the wall clock, as the events do: clocks may change in between. */
 const shiftUntil = (until: string, series: SeriesTimes, seconds: number, days: number): string => {
-  const utc = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(until)
-  if (utc) return `${basicForm(later(`${utc[1]}-${utc[2]}-${utc[3]} ${utc[4]}:${utc[5]}:${utc[6]}`, seconds))}Z`
-  const date = readRecurrenceDate(until, zoneOf(series))
+  const zone = zoneOf(series)
+  const date = readRecurrenceDate(until, zone)
   if (!date) return until
-  return date.isDay ? basicForm(addDays(date.local, days)).slice(0, 8) : basicForm(later(date.local, seconds))
+  if (date.isDay) return basicForm(addDays(date.local, days)).slice(0, 8)
+  const local = later(date.local, seconds)
+  return until.endsWith('Z') ? `${basicForm(toUtc(local, zone)?.utc ?? local)}Z` : basicForm(local)
 }
 
 /** Which occurrence has which start of a changed series. */
