@@ -1,30 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { repeatEvent } from '../support/repeat-event.ts'
 import { assertApart, type Cell, numberIn, readMonth, seenOn } from './calendar-grid.ts'
-
-/** Calendars of tests live on 20 November 2026; without a country, the weeks of English pages begin on Sunday. */
-const withCalendar = async (
-  work: (calendar: Calendar) => Promise<void>,
-  environment: Record<string, string> = {},
-): Promise<void> => {
-  const calendar = await createCalendar({ environment })
-  await work(calendar).finally(() => calendar.close())
-}
-
-const create = async ({ ask }: Calendar, title: string, start: string, end = start, more: object = {}) => {
-  const body = { title, status: 'publish', start_date: start, end_date: end, ...more }
-  const reply = await ask('POST', '/events', { as: 'editor', body })
-  assert.equal(reply.status, 201, reply.text)
-  return reply.body
-}
-
-const read = async ({ ask }: Calendar, path: string): Promise<string> => {
-  const { status, text } = await ask('GET', `/${path}`, { headers: { accept: 'text/html' } })
-  assert.equal(status, 200, path)
-  return /<main.*<\/main>/s.exec(text)?.[0] ?? ''
-}
+import { create, read, withCalendar } from './calendar-pages.ts'
 
 const allDay = { all_day: true }
 
