@@ -1,0 +1,68 @@
+import type { JsonObject } from '../lib/json.ts'
+
+/** The kinds of records that can be imported, in the order in which they refer to each other. */
+export const importedKinds = ['image', 'category', 'tag', 'venue', 'organizer', 'event'] as const
+
+/** A kind of record that can be imported. */
+export type ImportedKind = (typeof importedKinds)[number]
+
+/** Other records of the same source to which a record refers, by their external ids. */
+export type ExternalLinks = {
+  /** Of an event. */
+  readonly venue?: readonly string[]
+  readonly organizer?: readonly string[]
+  readonly categories?: readonly string[]
+  readonly tags?: readonly string[]
+  /** The featured image of an event, a venue or an organizer. */
+  readonly image?: string
+  /** The parent of a category or of an event. */
+  readonly parent?: string
+}
+
+/** A record of another calendar, in the form that readers of all formats give and the engine imports. */
+export type ImportRecord = {
+  readonly kind: ImportedKind
+  /** Its id at the source, by which it is found again; without one, by a hash of its content. */
+  readonly externalId?: string
+  /**
+   * What a request that creates the record takes (such as `POST /events`), without what `links` has. Texts of `start_date` are in the
+   * event's `timezone`, which the payload contains. Of an image: `url`, from which it is fetched, `alt_text`, `title`, `caption`.
+   */
+  readonly payload: JsonObject
+  readonly links?: ExternalLinks
+  /**
+   * Of an event that changes an occurrence of a series: the external id of the series, and the start that the rule gave the occurrence,
+   * `YYYY-MM-DD HH:MM:SS` in the zone of the series (RFC 5545, RECURRENCE-ID). The payload is the whole changed event.
+   */
+  readonly occurrence?: { readonly of: string; readonly start: string }
+  /** The id of the record at the source, for an import that keeps ids. */
+  readonly id?: number
+  /** The login or display name of its author at the source. */
+  readonly author?: string
+  /** Where it stands in the source, for reports: `line 12`, `UID 7@example.org`, `row 3`, `post 42`. */
+  readonly place: string
+  /** What of the record cannot be kept, in plain English: `The alarm was left out.` */
+  readonly notes?: readonly string[]
+}
+
+/** A part of a source that is no record, and why. */
+export type UnreadPart = { readonly place: string; readonly fault: string }
+
+/** What a reader of a format has to know. */
+export type ReadOptions = {
+  /** The IANA zone of times that name none. */
+  readonly timezone: string
+  /** Of CSV: the column of the file for a field of the interface, such as `{ title: 'Name of event' }`. */
+  readonly map?: Readonly<Record<string, string>>
+  /** Of CSV: what the rows are; by default it follows from the columns. */
+  readonly kind?: ImportedKind
+}
+
+/**
+ * Reads a source as a stream, in constant memory: one part after the other. Faults of a part are yielded and the next part follows; a source
+ * that is of another format altogether is one `UnreadPart`. A reader never throws for what the source contains.
+ */
+export type ReadFormat = (
+  source: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+) => AsyncIterable<ImportRecord | UnreadPart>
