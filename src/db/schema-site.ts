@@ -192,4 +192,30 @@ export type ImportTable = {
   file_name: Generated<string>
   /** The user who requested to undo it. */
   undo_user_id: number | null
+  /** The name of the reader of the file. */
+  format: Generated<string>
+  /** What was asked for, as JSON. */
+  options: Generated<string>
+  updated: Generated<number>
+  skipped: Generated<number>
+  /** The counts of each kind of record and, of a dry run, the first records, as JSON. */
+  report: Generated<string>
+  /** The source that was read; null for a file. */
+  source_id: number | null
+}
+
+/** The columns of what imports know of the records of their sources. */
+export type ImportItemTable = {
+  source: string
+  kind: 'image' | 'category' | 'tag' | 'venue' | 'organizer' | 'event' | 'occurrence'
+  /** The id of the record at the source; `#` and a hash of its content where it has none. */
+  external_id: string
+  /** What the record became here. */
+  record_id: number
+  /** A hash of the record at the source, which tells whether it has changed there. */
+  hash: string
+  /** When an import wrote it last; another `modified_utc` of the record means that it was edited since. */
+  modified_utc: string
+  /** The number of the last run that met it. */
+  seen_run: number
 }

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type {
   CredentialTable,
   IdempotencyTable,
+  ImportItemTable,
   ImportTable,
   LinkTable,
   ReviewTable,
@@ -55,6 +56,7 @@ export type Schema = {
   import: ImportTable
   /** The events, venues and organizers that an import over the network has created. */
   import_record: { import_id: number; record_id: number; modified_utc: string }
+  import_item: ImportItemTable
   /** The categories and tags that an import over the network has created. */
   import_term: { import_id: number; term_id: number }
   /** The change log in the order of commits, which triggers write. */

@@ -5,10 +5,11 @@ import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
-import { importAll, type LineFault, type Outcome } from './engine.ts'
+import { type ImportFault, newResult, type Result } from './engine.ts'
 import { fileOf } from './files.ts'
+import { formatNamed } from './formats/list.ts'
+import { type ImportOptions, importSource } from './import-source.ts'
 import { claim, findAdministrator, finish, type Job } from './jobs.ts'
-import { scopeOf, startReaders } from './line-readers.ts'
 import { noteBy } from './note-created.ts'
 import { runUndo } from './undo.ts'
 
@@ -76,11 +77,14 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     return rm(fileOf(config, job.id), { force: true })
   }
   const settings = { config, now: clock(), caller }
-  const readers = startReaders(settings)
-  const outcome: Outcome = { created: job.created, faults: [], hasRefused: false }
-  const report = reportBy(app, job, outcome)
-  const to = { database, library, context: scopeOf(settings), around: noteBy(job.id, settings.now) }
-  const source = { stream: createReadStream(fileOf(config, job.id)), batchSize, after: job.done }
+  const result = newResult()
+  const report = reportBy(app, job, result)
+  const path = fileOf(config, job.id)
+  const options: ImportOptions = {
+    source: job.file_name || `import ${job.id}`,
+    updates: false,
+    ...JSON.parse(job.options),
+  }
   let isDone = true
   const onBatch = async (): Promise<boolean> => {
     await report()
@@ -88,24 +92,24 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     isDone = isOpen()
     return isDone
   }
+  const running = { runId: -job.id, result, onBatch, around: noteBy(job.id, settings.now), after: job.done, batchSize }
+  const source = { read: () => createReadStream(path), isFile: true }
   try {
-    await importAll(to, readers, source, { outcome, onBatch })
-    if (isDone) await rm(fileOf(config, job.id), { force: true })
+    await importSource({ database, library, settings }, source, formatNamed(job.format), options, running)
+    if (isDone) await rm(path, { force: true })
     await report(isDone)
   } catch (error) {
     if (database.dialect.isUnavailable(error)) throw error
     app.log.error({ error }, 'an import failed')
     const message = 'The server failed to import the file. The failure was logged.'
     await database.transact((db) => finish(db, job.id, { state: 'failed', message }, clock()))
-    await rm(fileOf(config, job.id), { force: true })
-  } finally {
-    await readers.close()
+    await rm(path, { force: true })
   }
 }
 
 /** Writes the errors so far and, at the end, that the import is done, or free for another process. */
-const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Outcome) => {
-  const faults: LineFault[] = JSON.parse(job.faults)
+const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Result) => {
+  const faults: ImportFault[] = JSON.parse(job.faults)
   let failed = job.failed
   return async (isDone?: boolean): Promise<void> => {
     failed += outcome.faults.length

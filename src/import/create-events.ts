@@ -7,38 +7,36 @@ import { eventDefinition } from '../resources/events/definition.ts'
 import type { LinkPlan } from '../resources/events/links.ts'
 import type { EventLinks } from '../resources/events/relations.ts'
 import { createSeries } from '../resources/events/series/create.ts'
-import { readOccurrences } from '../resources/events/series/stored.ts'
 import { type ImageInput, requireImage, settleImage } from '../resources/shared/image-input.ts'
 import { type Draft, draftPost, insertPosts } from '../resources/shared/post-write.ts'
-import type { ReadLine } from './line.ts'
-import { keepLinks, type LinkCache, learnLinks, recallLinks, replaceLinks } from './link-cache.ts'
+import type { ReadItem } from './item.ts'
+import { type LinkCache, learnLinks, replaceLinks } from './link-cache.ts'
 
-/** What came of a batch: the errors of the lines that were refused, the ids of new events, and what the next batch may know. */
-export type BatchResult = {
-  readonly refusals: ReadonlyMap<ReadLine, unknown>
-  readonly ids: readonly number[]
-  readonly linkCache: LinkCache
+/** What came of new events: the ids of those that were created, of a series the first, and the errors of the others. */
+export type CreatedEvents = {
+  readonly created: ReadonlyMap<ReadItem, number>
+  readonly refusals: ReadonlyMap<ReadItem, unknown>
 }
 
 /**
- * Creates the events of lines within a transaction. Each event gets the id, and each bad line the error, that it would get by itself.
+ * Creates events within a transaction. Each event gets the id, and each bad one the error, that it would get by itself.
  * Events that follow each other and need no new venue, organizer, term or image are inserted together. `attempt` runs what may fail.
  */
-export const importBatch = async (
+export const createEvents = async (
   db: Db,
   context: RequestContext,
-  lines: readonly ReadLine[],
-  known: LinkCache,
+  lines: readonly ReadItem[],
+  linkCache: LinkCache['rows'],
   attempt: Try,
-): Promise<BatchResult> => {
-  const linkCache = await recallLinks(db, known)
-  const refusals = new Map<ReadLine, unknown>()
-  const ids: number[] = []
-  const createRun: CreateRun = async (...args) => {
-    const created = await create(...args)
-    for (const { row } of created) {
-      if (row.series_id === null) ids.push(row.id)
-      else for (const { id } of await readOccurrences(db, row.series_id)) ids.push(id)
+): Promise<CreatedEvents> => {
+  const refusals = new Map<ReadItem, unknown>()
+  const ids = new Map<ReadItem, number>()
+  const createRun: CreateRun = async (db, context, run, refusals) => {
+    const created = await create(db, context, run, refusals)
+    const kept = run.filter(({ line }) => !refusals.has(line))
+    for (const [at, { row }] of created.entries()) {
+      const line = kept[at]?.line
+      if (line) ids.set(line, row.id)
     }
     return created
   }
@@ -64,21 +62,21 @@ export const importBatch = async (
     }
   }
   await createRun(db, context, run, refusals)
-  return { refusals, ids, linkCache: await keepLinks(db, linkCache) }
+  return { created: ids, refusals }
 }
 
-const lookUp = (db: Db, lines: readonly ReadLine[]): Promise<Found> =>
+const lookUp = (db: Db, lines: readonly ReadItem[]): Promise<Found> =>
   lookUpRows(
     db,
     lines.flatMap(({ references }) => references),
   )
 
 /** A line whose references are valid. */
-type Ready = { readonly line: ReadLine; readonly values: Values<ParamTable>; readonly draft: Draft<'event'> }
+type Ready = { readonly line: ReadItem; readonly values: Values<ParamTable>; readonly draft: Draft<'event'> }
 
 const settle = (
   context: RequestContext,
-  line: ReadLine,
+  line: ReadItem,
   found: Found,
   linkCache: LinkCache['rows'],
 ): Ready | { error: unknown } => {
@@ -108,7 +106,7 @@ type CreateRun = (
   db: Db,
   context: RequestContext,
   run: readonly Ready[],
-  refusals: Map<ReadLine, unknown>,
+  refusals: Map<ReadItem, unknown>,
 ) => Promise<readonly Created[]>
 
 /** Creates events together and returns them. If that fails, it creates each half by itself, and so on until the event at fault is alone. */
