@@ -124,17 +124,22 @@ const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items
   const added: Keyed[] = []
   const same: string[] = []
   const changed: [Keyed, StoredItem][] = []
+  const meet = ({ key, read }: Keyed): void => {
+    same.push(key)
+    outcomes.set(read, { done: 'unchanged' })
+  }
   for (const keyed of items) {
     const stored = found.get(keyed.key)
     if (stored?.seen_run === run.id && keyed.item.externalId !== undefined) {
       const reason = 'Another record before it has the same id: that one was imported.'
       outcomes.set(keyed.read, { done: 'skipped', reason })
-    } else if (stored?.seen_run === run.id) added.push(await repeated(work, kind, keyed))
-    else if (!stored) added.push(keyed)
-    else if (stored.hash === keyed.hash) {
-      same.push(keyed.key)
-      outcomes.set(keyed.read, { done: 'unchanged' })
-    } else changed.push([keyed, stored])
+    } else if (stored?.seen_run === run.id) {
+      const again = await repeated(work, kind, keyed)
+      if (again.isStored) meet(again.keyed)
+      else added.push(again.keyed)
+    } else if (!stored) added.push(keyed)
+    else if (stored.hash === keyed.hash) meet(keyed)
+    else changed.push([keyed, stored])
   }
   await markSeen(db, run.source, kind, same, run.id)
   await create(work, kind, added)
@@ -142,12 +147,12 @@ const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items
 }
 
 /** A record without an id that the source has several times: each has a number. One of an earlier run is met again. */
-const repeated = async (work: Work, kind: StoredKind, keyed: Keyed): Promise<Keyed> => {
+const repeated = async (work: Work, kind: StoredKind, keyed: Keyed): Promise<{ keyed: Keyed; isStored: boolean }> => {
   const { db, run } = work
   for (let number = 2; ; number++) {
     const key = `${keyed.key} ${number}`
     const stored = (await findItems(db, run.source, kind, [key])).get(key)
-    if (!stored || stored.seen_run !== run.id) return { ...keyed, key }
+    if (stored?.seen_run !== run.id) return { keyed: { ...keyed, key }, isStored: stored !== undefined }
   }
 }
 
