@@ -81,6 +81,7 @@ export const errorCatalogue = {
   },
   term_exists: { status: 400, message: 'A term with that name already exists.' },
   duplicate_term_slug: { status: 400, message: 'The slug is in use by another term.' },
+  duplicate_external_id: { status: 400, message: 'Another record of this kind has this source and external_id.' },
   existing_user_login: { status: 400, message: 'Another user has that name.' },
   existing_user_email: { status: 400, message: 'Another user has that e-mail address.' },
   last_administrator: { status: 400, message: 'This is the last administrator; add another first.' },

@@ -134,6 +134,10 @@ export type PostTable = {
   description: string
   excerpt: string
   image_id: number | null
+  /** The system that the record comes from; '' for none (contract C4.1). */
+  source: string
+  /** The id of the record in that system; '' for none. All occurrences of a series have the same. */
+  external_id: string
 }
 
 /** Whether an event takes place as planned, in the order of schema.org's `EventStatusType` (contract C2.1). */

@@ -54,13 +54,17 @@ const itemOf = (record: ImportRecord, number: number, wishes: Wishes): Item => {
   const { payload, links, kind, place, externalId, occurrence, id } = record
   const { image: _, ...otherLinks } = links ?? {}
   const ownLinks = links && !wishes.hasImages ? otherLinks : links
-  const own = externalId !== undefined && !occurrence && kind !== 'image' && kind !== 'category' && kind !== 'tag'
+  const isPost = kind === 'venue' || kind === 'organizer' || kind === 'event'
+  const own = externalId !== undefined && !occurrence && isPost && isExternalId(externalId)
   const json = JSON.stringify({
     ...changed(record, payload, wishes),
     ...(own && { source: wishes.source, external_id: externalId }),
   })
   return { number, place, kind, json, externalId, links: ownLinks, occurrence, id }
 }
+
+/** Whether a record can show the id, as the field takes it; others are only remembered. */
+const isExternalId = (id: string): boolean => id !== '' && id.length <= 500 && !/[<>\p{Cc}]/u.test(id)
 
 /** The payload of an event with what the import wishes. */
 const changed = (

@@ -85,6 +85,9 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
     on('tag', 'create', 'update'),
     on('event', 'create', 'update'),
   ),
+  // Events create the venues and organizers that they name.
+  duplicate_external_id: ({ route, endpoint }) =>
+    route.resource?.kind === 'post' && (endpoint.operation === 'create' || endpoint.operation === 'update'),
   existing_user_login: onlyOfAdapters,
   existing_user_email: onlyOfAdapters,
   last_administrator: onlyOfAdapters,

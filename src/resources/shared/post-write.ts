@@ -10,6 +10,7 @@ import { insertAll, updateRow } from '../../db/write-rows.ts'
 import { orderKeyOf } from '../../lib/fold.ts'
 import { keyOf } from '../../lib/text.ts'
 import { foldFields, storeSearchText } from '../../query/search-text.ts'
+import { requireFreeExternalIds } from './external-id.ts'
 import { createdRevisions, recordChange, recordRemoval } from './history.ts'
 import { type ImageInput, requireImage, settleImage } from './image-input.ts'
 import { findNamesake } from './namesake.ts'
@@ -125,7 +126,10 @@ const completeDraft = <T extends PostTableName, L, P>(
   }
 }
 
-/** Inserts records and their links, in order; the caller gives a record that links to new ones alone. The rows come without their images. */
+/**
+ * Inserts records and their links, in order; the caller gives a record that links to new ones alone. The rows come without their images.
+ * @throws ApiError what {@link requireFreeExternalIds} does.
+ */
 export const insertPosts = async <T extends PostTableName, L, P>(
   db: Db,
   context: RequestContext,
@@ -133,6 +137,12 @@ export const insertPosts = async <T extends PostTableName, L, P>(
   posts: readonly NewPost<T, P>[],
   keepsVersions = true,
 ): Promise<readonly SettledWrite<T, L>[]> => {
+  await requireFreeExternalIds(
+    db,
+    context,
+    definition.name,
+    posts.map(({ draft }) => draft.columns),
+  )
   const plain = posts.map(({ draft }) => ({ status: draft.columns.status, plain: draft.plainSlug }))
   const [ids, owners] = await Promise.all([
     db.dialect.insertRecords(db.kysely, definition.name, posts.length),
@@ -184,6 +194,8 @@ export const updatePost = async <T extends PostTableName, L, P>(
     ...publication,
     ...modifiedNow(context),
   }
+  if (row.source !== before.source || row.external_id !== before.external_id)
+    await requireFreeExternalIds(db, context, definition.name, [row])
   row.slug = await keepSlug(db, definition.name, before, row, slug)
   if (row.title !== before.title) Object.assign(row, titleKeys(row.title))
   await storeChanges(db, definition, before, row)

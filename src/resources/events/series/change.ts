@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/write-rows.ts'
 import { nowText } from '../../../lib/time-zone.ts'
 import { writeRecurrence } from '../../../recurrence/recurrence.ts'
+import { noExternalId } from '../../shared/external-id.ts'
 import { recordChange } from '../../shared/history.ts'
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { decideSlugs } from '../../shared/post-slug.ts'
@@ -44,11 +45,13 @@ export const changeSeries = async (
   db: Db,
   context: RequestContext,
   whole: SeriesRow,
-  current: StoredOccurrence,
+  given: StoredOccurrence,
   values: EventValues,
   affected: Affected,
 ): Promise<ChangedSeries> => {
-  const { series, rows } = await separate(db, context, whole, current.row, affected)
+  const { series, rows } = await separate(db, context, whole, given.row, affected)
+  const isSplit = series.id !== whole.id
+  const current = isSplit ? { ...given, row: { ...given.row, ...noExternalId } } : given
   const moved = moveSeries(context, series, current.row, values, rows.length)
   const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values))
   const names = namesForAll(current, updated, values)

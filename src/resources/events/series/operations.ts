@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.ts'
-import { ApiError } from '../../../core/errors.ts'
+import { ApiError, invalidParams } from '../../../core/errors.ts'
 import { namesEtag, requireMatch } from '../../../core/etag.ts'
 import type { Operations, ReadDocuments, RecordKey, Tagged } from '../../../core/resource.ts'
 import type { Db } from '../../../db/database.ts'
@@ -39,17 +39,19 @@ export const eventOperations: Operations = {
     // Another recurrence is always of the whole series.
     const scope = sent.recurrence && asked === 'this' ? 'all' : asked
     const found = await findCurrent(db, context, key, ifMatch, scope)
-    const { values, current } = await approveSubmitted(db, context, found, sent)
+    const { values: given, current } = await approveSubmitted(db, context, found, sent)
     if (!isStoredOccurrence(current)) {
-      const { recurrence } = values
+      const { recurrence } = given
       return answer(
         context,
         recurrence
-          ? await makeSeries(db, context, current, values, recurrence)
-          : await updatePost(db, context, eventDefinition, current, values, isAutosave),
+          ? await makeSeries(db, context, current, given, recurrence)
+          : await updatePost(db, context, eventDefinition, current, given, isAutosave),
       )
     }
     const series = await seriesOf(db, current.row)
+    const values = withoutOwnId(given, current.row)
+    requireSeriesId(values, current.row, scope)
     const affected = scope === 'this' ? undefined : await findAffected(db, context, series, current.row, scope)
     if (values.recurrence === null)
       return answer(context, await leaveSeries(db, context, series, current, values, affected))
@@ -68,6 +70,28 @@ export const eventOperations: Operations = {
     const { id } = await changeSeries(db, context, series, current, { status: 'trash' }, affected)
     return answer(context, await readStored(db, id))
   },
+}
+
+/**
+ * The values without an external id that is sent back as it was read: it stays with the series, also where the write is about the occurrences
+ * that leave it (contract C4.1).
+ */
+const withoutOwnId = (values: EventValues, row: Occurrence): EventValues => {
+  const { source, external_id, ...others } = values
+  return {
+    ...others,
+    ...(source !== undefined && source !== row.source && { source }),
+    ...(external_id !== undefined && external_id !== row.external_id && { external_id }),
+  }
+}
+
+/** @throws ApiError `rest_invalid_param` for another external id of one occurrence: all of a series have the same (contract C4.1). */
+const requireSeriesId = (values: EventValues, row: Occurrence, scope: Scope): void => {
+  if (scope !== 'this' || values.recurrence === null) return
+  const { source = row.source, external_id = row.external_id } = values
+  if (source === row.source && external_id === row.external_id) return
+  const fault = 'All occurrences of a series have the same external id: send scope=all to change it, or leave it out.'
+  throw invalidParams(new Map([[external_id === row.external_id ? 'source' : 'external_id', fault]]))
 }
 
 /** What a submitted event brings along becomes public with it; its picture is added to the values. */
