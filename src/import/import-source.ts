@@ -3,9 +3,8 @@ import type { Awaitable } from '../lib/awaitable.ts'
 import type { Library } from '../media/library.ts'
 import { collect } from './collect.ts'
 import { type Import, importAll, type Result } from './engine.ts'
-import type { Format } from './formats/list.ts'
 import { type ImportSettings, scopeOf, startReaders } from './item-readers.ts'
-import { recordsOf } from './read-records.ts'
+import type { ImportRecord, JsonRecord, ReadOptions, UnreadPart } from './record.ts'
 
 /** What is asked of an import. */
 export type ImportOptions = {
@@ -33,8 +32,14 @@ export type ImportOptions = {
   readonly map?: Readonly<Record<string, string>> | undefined
 }
 
-/** The bytes of a source. */
-type Bytes = { readonly read: () => AsyncIterable<Uint8Array>; readonly isFile: boolean }
+/**
+ * Reads the records of a source; times that name no zone are in `timezone`. `onBytes` gets the number of bytes that were read since its last
+ * call, where the source has a size.
+ */
+export type ReadRecords = (
+  options: ReadOptions,
+  onBytes: (bytes: number) => void,
+) => AsyncIterable<ImportRecord | JsonRecord | UnreadPart>
 
 /** How an import is run: see `importAll`. */
 type Running = {
@@ -47,18 +52,17 @@ type Running = {
   readonly batchSize?: number
 }
 
-/** Imports a source of a format; `running.result` holds what came of it, also when it fails in the middle. */
+/** Imports a source; `running.result` holds what came of it, also when it fails in the middle. */
 export const importSource = async (
   { database, library, settings }: { database: Database; library: Library; settings: ImportSettings },
-  source: Bytes,
-  format: Format,
+  read: ReadRecords,
   options: ImportOptions,
   { runId, result, onBatch, around, after = 0, ...running }: Running,
 ): Promise<void> => {
   const { source: name, updates, keepsEdited = false, isDry = false, map, timezone } = options
   let bytes = 0
   const reading = { timezone: timezone ?? settings.config.zone.name, ...(map && { map }) }
-  const records = recordsOf(format, source, reading, (more) => {
+  const records = read(reading, (more) => {
     bytes += more
   })
   const wishes = { ...options, authors: await readAuthors(database), hasImages: options.images !== 'no' }

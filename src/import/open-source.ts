@@ -17,6 +17,8 @@ export type Source = {
   /** Opens it; what an address answers is read once. */
   readonly read: () => AsyncIterable<Uint8Array>
   readonly isFile: boolean
+  /** The address that answered; '' for a file. */
+  readonly url: string
 }
 
 /** Bytes by which a format is recognised. */
@@ -40,7 +42,15 @@ const openFile = async (path: string): Promise<Source> => {
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
     const head = buffer.subarray(0, bytesRead)
-    return { name: basename(path), bytes: found.size, type: '', head, read: () => createReadStream(path), isFile: true }
+    return {
+      name: basename(path),
+      bytes: found.size,
+      type: '',
+      head,
+      read: () => createReadStream(path),
+      isFile: true,
+      url: '',
+    }
   } finally {
     await handle.close()
   }
@@ -68,6 +78,7 @@ const openUrl = async (url: string): Promise<Source> => {
       yield* { [Symbol.asyncIterator]: () => pieces }
     },
     isFile: false,
+    url: response.url,
   }
 }
 

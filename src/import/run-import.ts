@@ -16,6 +16,8 @@ import { recognise, refusalOf } from './formats/recognise.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import type { ImportSettings } from './item-readers.ts'
 import { openSource, type Source } from './open-source.ts'
+import { recordsOf } from './read-records.ts'
+import { looksLikeSite, openSite } from './remote/open-site.ts'
 import { tellResult } from './report.ts'
 
 const text = { type: 'string' } as const
@@ -34,6 +36,7 @@ const options = {
   source: text,
   map: text,
   report: text,
+  'credentials-file': text,
 } as const
 
 const statuses = ['publish', 'draft', 'pending', 'private']
@@ -46,8 +49,11 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
   const { values, positionals } = readArguments('import', args, ['FILE|URL'], options)
   checkOptions(values)
   const map = readMap(values.map)
-  const source = await openSource(positionals[0] ?? '')
-  const format = formatOf(source, values.format)
+  const address = positionals[0] ?? ''
+  const source = await openSource(address)
+  const isSite = values.format === 'site' || (values.format === undefined && looksLikeSite(source))
+  const site = isSite ? await openSite(address, config, values['credentials-file']) : undefined
+  const read = site?.read ?? recordsOf(formatOf(source, values.format), source)
   const database = await openDatabase(config, { mustExist: true })
   const log = createLog(config.logLevel, writeToStandardError())
   const library = createLibrary({ config, database, clock: Date.now, log })
@@ -55,7 +61,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
     const users = await listUsers(database)
     const settings = await settingsOf(config, database, users)
     const wanted: ImportOptions = {
-      source: values.source ?? source.name,
+      source: values.source ?? site?.name ?? source.name,
       updates: values.update ?? !source.isFile,
       isDry: values['dry-run'] ?? false,
       status: values.status,
@@ -74,7 +80,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
     }
     const running = { runId: Date.now(), result, onBatch }
     // Also if the database becomes unavailable in the middle: what was imported so far stays.
-    await importSource({ database, library, settings }, source, format, wanted, running)
+    await importSource({ database, library, settings }, read, wanted, running)
       .then(() => progress.finish(countOf(result, 'created')))
       .finally(() => {
         tellResult(result, wanted.isDry === true)
@@ -97,11 +103,7 @@ const checkOptions = ({ status, images, since, timezone, format }: Options): voi
   }
   among('status', status, statuses)
   among('images', images, ['copy', 'no'])
-  among(
-    'format',
-    format,
-    formats.map(({ name }) => name),
-  )
+  among('format', format, [...formats.map(({ name }) => name), 'site'])
   if (since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(since))
     throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
   if (timezone !== undefined && !parseZone(timezone))

@@ -11,6 +11,7 @@ import { formatNamed } from './formats/list.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { claim, findAdministrator, finish, type Job } from './jobs.ts'
 import { noteBy } from './note-created.ts'
+import { recordsOf } from './read-records.ts'
 import { runUndo } from './undo.ts'
 
 /** Runs imports over the network, and undoes them, one at a time, in one of the processes. */
@@ -95,7 +96,8 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
   const running = { runId: -job.id, result, onBatch, around: noteBy(job.id, settings.now), after: job.done, batchSize }
   const source = { read: () => createReadStream(path), isFile: true }
   try {
-    await importSource({ database, library, settings }, source, formatNamed(job.format), options, running)
+    const read = recordsOf(formatNamed(job.format), source)
+    await importSource({ database, library, settings }, read, options, running)
     if (isDone) await rm(path, { force: true })
     await report(isDone)
   } catch (error) {
