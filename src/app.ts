@@ -19,6 +19,7 @@ import { mountSession } from './http/session-routes.ts'
 import { mountSignOn } from './http/sign-on-routes.ts'
 import { importDocuments } from './import/documents.ts'
 import { createImportRunner } from './import/runner.ts'
+import { sourceDocuments } from './import/sources/documents.ts'
 import { fillAllSeries } from './jobs/fill-series.ts'
 import { sweepHistory } from './jobs/sweep-history.ts'
 import { ownNamespace, siteNamespace } from './lib/links.ts'
@@ -49,7 +50,7 @@ export const adapterRoutes = [
 /** The routes of the namespace for what neither The Events Calendar nor WordPress has a shape for (contract C6). */
 export const ownRoutes = [
   indexRoute(ownNamespace, indexParams),
-  ...[...ownDocuments, ...importDocuments].map((document) => siteRoute(ownNamespace, document)),
+  ...[...ownDocuments, ...importDocuments, ...sourceDocuments].map((document) => siteRoute(ownNamespace, document)),
 ]
 
 /** Builds the server with all routes. The caller lets it listen or injects requests; tests may pass other caches. */

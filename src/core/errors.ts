@@ -99,6 +99,8 @@ export const errorCatalogue = {
   rest_revision_not_found: { status: 404, message: 'The record has no such revision; it may have been removed.' },
   rest_import_not_found: { status: 404, message: 'There is no such import.' },
   rest_import_conflict: { status: 409, message: 'Another import is not finished yet.' },
+  kalends_source_not_found: { status: 404, message: 'There is no such source; it may have been removed.' },
+  kalends_source_exists: { status: 409, message: 'There is a source with this name.' },
   kalends_submission_not_found: { status: 404, message: 'There is no such submission; it may have been removed.' },
   rest_session_not_found: { status: 404, message: 'The user has no such session; it may have ended.' },
   kalends_link_not_found: {

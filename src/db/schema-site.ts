@@ -219,3 +219,36 @@ export type ImportItemTable = {
   /** The number of the last run that met it. */
   seen_run: number
 }
+
+/** What becomes of an event that is no longer at its source: nothing, it is cancelled, it is cancelled and a day later trashed, or trashed. */
+export const vanishedWays = ['keep', 'cancel', 'cancel_then_trash', 'trash'] as const
+
+/** The columns of calendars that are read again at an interval. */
+export type SourceTable = {
+  id: Generated<number>
+  /** The administrator who added it, as whom it is read. */
+  user_id: number
+  url: string
+  /** The source of its records, in which their external ids are unique. */
+  name: string
+  /** Seconds between two readings. */
+  every: number
+  /** What an import is asked for, as JSON. */
+  options: string
+  vanished: (typeof vanishedWays)[number]
+  /** `waiting` for somebody to confirm that most of its events are gone; `stopped` after too many failures. */
+  state: 'active' | 'failing' | 'waiting' | 'stopped'
+  /** Why it is in this state; '' for an active one. */
+  message: string
+  /** The headers of the last answer, which make the next request conditional. */
+  etag: string
+  last_modified: string
+  failures: number
+  /** 1 when somebody has confirmed that most of its events are gone. */
+  is_confirmed: number
+  created_utc: string
+  /** When it is read next. */
+  next_utc: string
+  /** When the process that reads it was alive last; null while none does. */
+  lease_utc: string | null
+}

@@ -8,6 +8,7 @@ import type {
   ReviewTable,
   RevisionTable,
   SessionTable,
+  SourceTable,
   SubmissionTable,
   ThrottleTable,
   UserTable,
@@ -57,6 +58,7 @@ export type Schema = {
   /** The events, venues and organizers that an import over the network has created. */
   import_record: { import_id: number; record_id: number; modified_utc: string }
   import_item: ImportItemTable
+  source: SourceTable
   /** The categories and tags that an import over the network has created. */
   import_term: { import_id: number; term_id: number }
   /** The change log in the order of commits, which triggers write. */

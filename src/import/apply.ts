@@ -13,6 +13,7 @@ import { type Fault, hashOf, type Item, parsePayload, type ReadItem, readItem, r
 import { keepLinks, type LinkCache, recallLinks } from './link-cache.ts'
 import { changeOccurrence } from './occurrence.ts'
 import type { ExternalLinks } from './record.ts'
+import { gone } from './sources/vanished.ts'
 import { findItems, markSeen, readModified, type StoredItem, type StoredKind, storeItems } from './stored-items.ts'
 import { settlePayload, updateRecord } from './update-record.ts'
 
@@ -240,7 +241,7 @@ const update = async (work: Work, kind: StoredKind, items: readonly [Keyed, Stor
       await markSeen(db, run.source, kind, [keyed.key], run.id)
       continue
     }
-    const tried = await attempt(db, () => updateOne(work, kind, keyed.item, stored.record_id))
+    const tried = await attempt(db, () => updateOne(work, kind, keyed.item, stored))
     if ('error' in tried) refusals.set(read, tried.error)
     else {
       rows.push(rowOf(work, kind, keyed, tried.result))
@@ -250,12 +251,15 @@ const update = async (work: Work, kind: StoredKind, items: readonly [Keyed, Stor
   await storeItems(db, rows)
 }
 
-const updateOne = async (work: Work, kind: StoredKind, item: Item, id: number): Promise<number> => {
+const updateOne = async (work: Work, kind: StoredKind, item: Item, stored: StoredItem): Promise<number> => {
+  const { record_id: id } = stored
   const { db, context, run } = work
   const linked = item.links ? await withLinks(work, item) : item
   if (kind === 'occurrence') return changeOccurrence(db, context, run.source, linked)
   if (item.kind === 'image') return importImage(db, context, parsePayload(item))
-  await updateRecord(db, context, resourceOf[item.kind], id, parsePayload(linked))
+  // An event that was trashed because it had vanished at its source is there again.
+  const back = stored.hash === gone.trashed ? { status: 'publish' } : {}
+  await updateRecord(db, context, resourceOf[item.kind], id, { ...back, ...parsePayload(linked) })
   return id
 }
 

@@ -117,7 +117,8 @@ const blank = {
 } as const
 
 const listImports = async ({ database }: SiteRequest): Promise<SiteResponse> => {
-  const rows = await select(database).orderBy('import.id', 'desc').limit(maxListed).execute()
+  const files = select(database).where('import.source_id', 'is', null)
+  const rows = await files.orderBy('import.id', 'desc').limit(maxListed).execute()
   return { body: rows.map(show) }
 }
 

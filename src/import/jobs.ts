@@ -22,6 +22,8 @@ export const findUnfinished = ({ kysely }: Db): Promise<Job | undefined> =>
     .selectFrom('import')
     .selectAll()
     .where('state', 'in', ['waiting', 'running', 'undoing'])
+    // A source that is being read keeps no file waiting.
+    .where((eb) => eb.or([eb('source_id', 'is', null), eb('state', '=', 'undoing')]))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

@@ -12,9 +12,11 @@ import { type ImportOptions, importSource } from './import-source.ts'
 import { claim, findAdministrator, finish, type Job } from './jobs.ts'
 import { noteBy } from './note-created.ts'
 import { recordsOf } from './read-records.ts'
+import { runSource } from './sources/run-source.ts'
+import { claimSource } from './sources/stored.ts'
 import { runUndo } from './undo.ts'
 
-/** Runs imports over the network, and undoes them, one at a time, in one of the processes. */
+/** Runs imports over the network, undoes them, and reads sources that are due, one at a time in each process. */
 export type ImportRunner = {
   /** Starts looking for imports regularly. */
   readonly start: () => void
@@ -45,6 +47,8 @@ export const createImportRunner = (app: AppContext, library: Library): ImportRun
     try {
       for (let job = await claim(app); job; job = isOpen ? await claim(app) : undefined)
         await (job.state === 'undoing' ? runUndo(app, job, () => isOpen) : runJob(app, library, job, () => isOpen))
+      const next = () => (isOpen ? claimSource(app.database, app.clock()) : undefined)
+      for (let source = await next(); source; source = await next()) await runSource(app, library, source, () => isOpen)
     } catch (error) {
       // The import continues later.
       if (!app.database.dialect.isUnavailable(error)) app.log.warn({ error }, 'an import was interrupted')

@@ -39,5 +39,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0014-submission-history'),
   fromFiles('0015-external-ids'),
   fromFiles('0016-import-items'),
+  fromFiles('0017-sources'),
   // Each new one comes last.
 ]

@@ -100,6 +100,8 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_import_not_found: onlyOfAdapters,
   kalends_submission_not_found: onlyOfAdapters,
   rest_import_conflict: onlyOfAdapters,
+  kalends_source_not_found: onlyOfAdapters,
+  kalends_source_exists: onlyOfAdapters,
   rest_session_not_found: onlyOfAdapters,
   kalends_link_not_found: onlyOfAdapters,
   kalends_no_mail: onlyOfAdapters,
