@@ -124,16 +124,38 @@ export type DocumentReaders = { readonly [name in Resource['name']]: ReadDocumen
 /** The committed content, and the documents that are composed from it. */
 export type ReadSource = { readonly database: Database; readonly documents: DocumentReaders }
 
+/** The id that a record has in another system (contract C4.1). */
+export type ExternalKey = { readonly source: string; readonly external_id: string }
+
 /** Options of an update or a deletion. */
 export type WriteOptions = {
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   readonly ifMatch?: string | undefined
   /** An update that nobody asked for, of what somebody is typing: such updates replace each other in the history. */
   readonly isAutosave?: boolean
+  /** An update that says nothing new changes nothing, not even when the record was last modified. */
+  readonly isRepeatable?: boolean
   /** Delete for good instead of moving to the trash (contract B7.7). */
   readonly isForced?: boolean
   /** The occurrences of a series that are removed (contract C3.4). */
   readonly scope?: 'this' | 'following' | 'all' | undefined
+}
+
+/** The operations on records that have an id in another system (contract C4.1). */
+export type ExternalOperations<F extends ParamTable = ParamTable> = {
+  /** Finds the id of the record with an external id, whoever may read it; 0 for none. Of a series it is that of its first occurrence. */
+  readonly find: (db: Db, key: ExternalKey) => Promise<number>
+  /**
+   * Updates a record that `find` has found as another system has it: what it says already changes nothing, a record in the trash comes
+   * back, and of a series all occurrences are changed; its dates are those of the first one.
+   */
+  readonly update: (
+    db: Db,
+    context: RequestContext,
+    id: number,
+    values: Values<F>,
+    options: WriteOptions,
+  ) => Promise<Tagged>
 }
 
 /**
@@ -157,6 +179,8 @@ export type Operations<F extends ParamTable = ParamTable, Q extends ParamTable =
     options: WriteOptions,
   ) => Promise<Tagged>
   readonly remove: (db: Db, context: RequestContext, key: RecordKey, options: WriteOptions) => Promise<Tagged>
+  /** For records that can have an id in another system. */
+  readonly external?: ExternalOperations<F>
 }
 
 /** English descriptions of the operations for `/doc` and the index. */
@@ -167,6 +191,8 @@ export type ResourceTexts = {
   readonly create: string
   readonly read: string
   readonly update: string
+  /** Of records with external ids: to create or update one. */
+  readonly put?: string
   /** Of images: to give one another file. */
   readonly replace?: string
   readonly remove: string

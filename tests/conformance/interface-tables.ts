@@ -117,17 +117,20 @@ export const routeTable: Readonly<Record<string, readonly string[]>> = {
   '/events': collection,
   '/events/{id}': item,
   '/events/by-slug/{slug}': item,
-  // An addition (C1.5).
+  // Additions (C4.1, C1.5).
+  '/events/by-external-id/{source}/{external_id}': ['GET', 'DELETE', 'PUT'],
   '/events.ndjson': ['GET'],
   '/venues': collection,
   '/venues/{id}': item,
   '/venues/by-slug/{slug}': item,
-  // An addition (C1.5).
+  // Additions (C4.1, C1.5).
+  '/venues/by-external-id/{source}/{external_id}': ['GET', 'DELETE', 'PUT'],
   '/venues.ndjson': ['GET'],
   '/organizers': collection,
   '/organizers/{id}': item,
   '/organizers/by-slug/{slug}': item,
-  // An addition (C1.5).
+  // Additions (C4.1, C1.5).
+  '/organizers/by-external-id/{source}/{external_id}': ['GET', 'DELETE', 'PUT'],
   '/organizers.ndjson': ['GET'],
   '/categories': collection,
   '/categories/{id}': item,

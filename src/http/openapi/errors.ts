@@ -28,7 +28,7 @@ const either =
 /** Errors of routes that only `docs/wp-v2.md` and `docs/kalends-v1.md` describe (D4, C6). */
 const onlyOfAdapters: Occurs = () => false
 
-const writing = during('create', 'update', 'remove')
+const writing = during('create', 'update', 'put', 'remove')
 const takesImage: Occurs = ({ endpoint }) => endpoint.takesFile === true
 const atItem: Occurs = ({ route }) => route.pathParam !== undefined
 const atItemOf = (name: Resource['name']): Occurs => on(name, 'read', 'update', 'remove')
@@ -50,10 +50,10 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   rest_headers_too_large: always,
   rest_unsupported_media_type: writing,
   rest_forbidden: writing,
-  rest_missing_callback_param: during('create'),
+  rest_missing_callback_param: during('create', 'put'),
   rest_invalid_param: always,
   rest_taxonomy_not_hierarchical: on('tag', 'create', 'update'),
-  rest_precondition_failed: during('update', 'remove'),
+  rest_precondition_failed: during('update', 'put', 'remove'),
   rest_idempotency_key_reused: ({ method }) => method === 'POST',
   'rest-series-not-found': on('series', 'read'),
   'rest-event-not-found': atItemOf('event'),
@@ -83,11 +83,11 @@ const occurrences: Readonly<Record<ErrorCode, Occurs>> = {
   duplicate_term_slug: either(
     on('category', 'create', 'update'),
     on('tag', 'create', 'update'),
-    on('event', 'create', 'update'),
+    on('event', 'create', 'update', 'put'),
   ),
   // Events create the venues and organizers that they name.
-  duplicate_external_id: ({ route, endpoint }) =>
-    route.resource?.kind === 'post' && (endpoint.operation === 'create' || endpoint.operation === 'update'),
+  duplicate_external_id: ({ route, endpoint, method }) =>
+    route.resource?.kind === 'post' && during('create', 'update', 'put')({ route, endpoint, method }),
   existing_user_login: onlyOfAdapters,
   existing_user_email: onlyOfAdapters,
   last_administrator: onlyOfAdapters,

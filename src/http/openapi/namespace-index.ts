@@ -55,7 +55,7 @@ const describePathArg = (route: Route, endpoint: Endpoint, name: string, options
   if (name in endpoint.params) return describeArg(route, endpoint, name, options)
   return {
     type: name === 'id' ? 'integer' : 'string',
-    ...(route.isAdapter ? {} : { description: translate(options.language, pathParamText(route)) }),
+    ...(route.isAdapter ? {} : { description: translate(options.language, pathParamText(route, name)) }),
     required: true,
   }
 }

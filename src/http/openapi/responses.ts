@@ -14,26 +14,32 @@ export const writeResponses = (draft: Draft, spot: Spot): JsonObject => {
 }
 
 const writeSuccess = (draft: Draft, spot: Spot): JsonObject => {
-  const status = spot.endpoint.operation === 'create' ? 201 : 200
-  return {
-    [status]: {
-      description: translate(draft.language, statusTexts[status] ?? ''),
-      headers: Object.fromEntries(successHeaders(spot).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-      content:
-        spot.endpoint.operation === 'stream'
-          ? { 'application/x-ndjson': { schema: { type: 'string' } } }
-          : { 'application/json': { schema: writeSchema(draft, successSchema(spot)) } },
-    },
-  }
+  const { operation } = spot.endpoint
+  const statuses = operation === 'create' ? [201] : operation === 'put' ? [200, 201] : [200]
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: translate(draft.language, statusTexts[status] ?? ''),
+        headers: Object.fromEntries(
+          successHeaders(spot, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+        ),
+        content:
+          operation === 'stream'
+            ? { 'application/x-ndjson': { schema: { type: 'string' } } }
+            : { 'application/json': { schema: writeSchema(draft, successSchema(spot)) } },
+      },
+    ]),
+  )
 }
 
-const successHeaders = ({ route: { resource }, endpoint }: Spot): HeaderName[] => {
+const successHeaders = ({ route: { resource }, endpoint }: Spot, status: number): HeaderName[] => {
   if (endpoint.operation === 'list') {
     const own: HeaderName[] =
       resource?.kind === 'attachment' ? ['X-WP-Total', 'X-WP-TotalPages'] : ['X-TEC-Total', 'X-TEC-TotalPages']
     return [...own, 'Link', 'ETag']
   }
-  return endpoint.operation === 'create' ? ['Location', 'ETag'] : ['ETag']
+  return status === 201 ? ['Location', 'ETag'] : ['ETag']
 }
 
 /** The schema of a successful response. Posts have `json_ld` only on reads (F2.1), terms have `_links` on writes as well (F2.5). */

@@ -16,6 +16,7 @@ export const organizers: Resource<typeof organizerFields, typeof organizerFilter
     create: 'Create an organizer',
     read: 'Read an organizer',
     update: 'Update an organizer',
+    put: 'Create or update an organizer',
     remove: 'Delete an organizer',
   },
   fields: organizerFields,

@@ -3,12 +3,11 @@ import type { RequestContext } from '../../core/context.ts'
 import { ApiError, invalidParams } from '../../core/errors.ts'
 import { fieldsOf } from '../../core/fields.ts'
 import { columnsOf, optionalMember } from '../../core/members.ts'
-import { invalid } from '../../core/params.ts'
 import { text as textPart } from '../../core/parts.ts'
 import { mayRead } from '../../core/policy.ts'
 import { filter } from '../../core/resource.ts'
 import { findPost } from '../../core/stored-post.ts'
-import { text } from '../../core/types/values.ts'
+import { externalIdText, sourceName } from '../../core/types/identifiers.ts'
 import type { Db } from '../../db/database.ts'
 import { asListed } from '../../db/listed-table.ts'
 import type { PostRow, PostTable, PostTableName } from '../../db/schema.ts'
@@ -27,20 +26,6 @@ export const noExternalId: ExternalId = { source: '', external_id: '' }
 
 const { field } = fieldsOf<PostTable>()
 const { stored } = columnsOf<PostTable>()
-
-/** A name that is kept, and shown, exactly as it is sent: angle brackets could be markup where programs show it (contract B6.2). */
-const identifier = (max: number) =>
-  text(max, (sent) => {
-    if (sent === '') return invalid('It may not be empty.')
-    if (/[<>]/.test(sent)) return invalid('It may not contain < and >.')
-    return /\p{Cc}/u.test(sent) ? invalid('It contains a control character, such as a line break.') : sent
-  })
-
-/** The name of another system. */
-export const sourceName = identifier(200)
-
-/** An id in another system. */
-export const externalIdText = identifier(500)
 
 /** The fields of an external id (contract C4.1). */
 export const externalIdFields = {
@@ -147,6 +132,13 @@ export const findExternalIds = async (
   )
   return new Map(rows.map(({ external_id, id, series_id }) => [external_id, { id: Number(id), series_id }]))
 }
+
+/** Finds the id of the record with an external id; 0 for none, and of a series that of the occurrence with the lowest id. */
+export const findExternalId = async (
+  db: Db,
+  table: PostTableName,
+  { source, external_id }: ExternalId,
+): Promise<number> => (await findExternalIds(db, table, source, [external_id])).get(external_id)?.id ?? 0
 
 /** A record that is to be written: a new one has no `id` yet. */
 type Wanting = ExternalId & { readonly id?: number; readonly series_id?: number | null }

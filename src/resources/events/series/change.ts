@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.ts'
+import type { WriteOptions } from '../../../core/resource.ts'
 import { findPost } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/write-rows.ts'
@@ -48,12 +49,13 @@ export const changeSeries = async (
   given: StoredOccurrence,
   values: EventValues,
   affected: Affected,
+  options: Pick<WriteOptions, 'isRepeatable'>,
 ): Promise<ChangedSeries> => {
   const { series, rows } = await separate(db, context, whole, given.row, affected)
   const isSplit = series.id !== whole.id
   const current = isSplit ? { ...given, row: { ...given.row, ...noExternalId } } : given
   const moved = moveSeries(context, series, current.row, values, rows.length)
-  const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values))
+  const updated = await updatePost(db, context, eventDefinition, current, withoutTimes(values), options)
   const names = namesForAll(current, updated, values)
   const { parent_id } = updated.row
   const ids = rows.map(({ id }) => id)
@@ -73,7 +75,8 @@ export const changeSeries = async (
     ...kept.map(([row, start]) => ({ row: row.id === addressed.id ? addressed : row, start })),
     ...others.map((row) => ({ row, start: undefined })),
   ]
-  const changed = await storeSeries(db, context, series, values, moved)
+  const isSame = options.isRepeatable && !moved && names.length === 0 && values.slug === undefined
+  const changed = isSame ? series : await storeSeries(db, context, series, values, moved)
   const isRenamed = changed.slug !== series.slug
   await propagate(db, context, changes, {
     source: updated.row,
