@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { UserError } from '../accounts/users.ts'
 import { codeOf, reasonOf } from '../cli/faults.ts'
+import { enoughBytes } from './formats/recognise.ts'
 
 /** What is imported: a file, or what an address answers. */
 export type Source = {
@@ -21,9 +22,6 @@ export type Source = {
   readonly url: string
 }
 
-/** Bytes by which a format is recognised. */
-const headBytes = 4096
-
 /**
  * Opens a file or an address of `http`, `https` or `webcal`.
  * @throws UserError for one that is not there.
@@ -40,7 +38,7 @@ const openFile = async (path: string): Promise<Source> => {
   if (found.isDirectory()) throw new UserError(`${path} is a directory; give a file.`)
   const handle = await open(path)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(enoughBytes), 0, enoughBytes, 0)
     const head = buffer.subarray(0, bytesRead)
     return {
       name: basename(path),
@@ -72,7 +70,7 @@ const openUrl = async (url: string): Promise<Source> => {
     name: `${host}${pathname}`,
     bytes,
     type: response.headers.get('content-type') ?? '',
-    head: head.subarray(0, headBytes),
+    head: head.subarray(0, enoughBytes),
     read: async function* () {
       if (!first.done) yield head
       yield* { [Symbol.asyncIterator]: () => pieces }

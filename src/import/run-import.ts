@@ -11,8 +11,8 @@ import { createLog, writeToStandardError } from '../lib/log.ts'
 import { parseZone } from '../lib/time-zone.ts'
 import { createLibrary } from '../media/library.ts'
 import { countOf, newResult } from './engine.ts'
-import { type Format, formats } from './formats/list.ts'
-import { recognise, refusalOf } from './formats/recognise.ts'
+import { type Format, formats, isFormatName } from './formats/list.ts'
+import { recogniseFormat, refusalOf } from './formats/recognise.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import type { ImportSettings } from './item-readers.ts'
 import { openSource, type Source } from './open-source.ts'
@@ -103,7 +103,7 @@ const checkOptions = ({ status, images, since, timezone, format }: Options): voi
   }
   among('status', status, statuses)
   among('images', images, ['copy', 'no'])
-  among('format', format, [...formats.map(({ name }) => name), 'site'])
+  among('format', format, [...Object.keys(formats), 'site'])
   if (since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(since))
     throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
   if (timezone !== undefined && !parseZone(timezone))
@@ -115,10 +115,9 @@ const checkOptions = ({ status, images, since, timezone, format }: Options): voi
  * @throws UserError that says what the source is instead.
  */
 const formatOf = ({ head, type, name }: Source, wanted: string | undefined): Format => {
-  const found = wanted ?? recognise({ head, type, name })
-  const format = formats.find(({ name }) => name === found)
-  if (!format) throw new UserError(`${name}: ${refusalOf(found)}`)
-  return format
+  const found = wanted ?? recogniseFormat({ bytes: head, contentType: type, fileName: name })
+  if (!isFormatName(found)) throw new UserError(`${name}: ${refusalOf(found === 'html' ? found : 'unknown')}`)
+  return formats[found]
 }
 
 /** Reads `field=column,field=column`. */

@@ -7,7 +7,7 @@ import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
 import { type ImportFault, newResult, type Result } from './engine.ts'
 import { fileOf } from './files.ts'
-import { formatNamed } from './formats/list.ts'
+import { formats, isFormatName } from './formats/list.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import { claim, findAdministrator, finish, type Job } from './jobs.ts'
 import { noteBy } from './note-created.ts'
@@ -100,7 +100,7 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
   const running = { runId: -job.id, result, onBatch, around: noteBy(job.id, settings.now), after: job.done, batchSize }
   const source = { read: () => createReadStream(path), isFile: true }
   try {
-    const read = recordsOf(formatNamed(job.format), source)
+    const read = recordsOf(formats[isFormatName(job.format) ? job.format : 'ndjson'], source)
     await importSource({ database, library, settings }, read, options, running)
     if (isDone) await rm(path, { force: true })
     await report(isDone)

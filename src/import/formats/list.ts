@@ -1,10 +1,9 @@
 import type { ReadFormat } from '../record.ts'
+import { readICalendar } from './icalendar.ts'
 import { readNdjson } from './ndjson.ts'
 
 /** A format that can be imported. */
 export type Format = {
-  /** Its name in options and in REST. */
-  readonly name: 'ndjson' | 'icalendar' | 'csv' | 'wxr'
   /** Its name as people know it. */
   readonly label: string
   readonly read: ReadFormat
@@ -12,12 +11,14 @@ export type Format = {
   readonly isUnordered?: boolean
 }
 
-/** All formats. */
-export const formats: readonly Format[] = [{ name: 'ndjson', label: 'NDJSON', read: readNdjson }]
+/** The formats by their names in options and requests. */
+export const formats = {
+  ndjson: { label: 'NDJSON', read: readNdjson },
+  icalendar: { label: 'iCalendar', read: readICalendar },
+} as const satisfies { readonly [name: string]: Format }
 
-/** The format with a name. */
-export const formatNamed = (name: string): Format => {
-  const format = formats.find((one) => one.name === name)
-  if (!format) throw new RangeError(`there is no format ${name}`)
-  return format
-}
+/** The name of a format. */
+export type FormatName = keyof typeof formats
+
+/** Whether a text is the name of a format. */
+export const isFormatName = (name: string): name is FormatName => Object.hasOwn(formats, name)

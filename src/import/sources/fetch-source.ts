@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
 import { createGuardedRequest } from '../../lib/guarded-request.ts'
-import { type Format, formatNamed } from '../formats/list.ts'
-import { recognise, refusalOf } from '../formats/recognise.ts'
+import { type Format, formats, isFormatName } from '../formats/list.ts'
+import { enoughBytes, recogniseFormat, refusalOf } from '../formats/recognise.ts'
 import type { ImportRecord, JsonRecord, UnreadPart } from '../record.ts'
 import { createSiteClient } from '../remote/client.ts'
 import { discoverSite } from '../remote/discover.ts'
@@ -23,9 +23,6 @@ export class SourceError extends Error {}
 
 /** Milliseconds that one reading may take. */
 const timeout = 600_000
-
-/** Bytes by which a format is recognised. */
-const headBytes = 4096
 
 /**
  * Fetches a source into a file, unless the server says that it has not changed (RFC 9110, 13.1). Of a live site the file holds its records, so
@@ -57,11 +54,12 @@ export const fetchSource = async (
     if (looksLikeSite({ type, url })) {
       await writeSite(config, url, path)
       // A page does not change with the events.
-      return { path, format: formatNamed('ndjson'), etag: '', last_modified: '' }
+      return { path, format: formats.ndjson, etag: '', last_modified: '' }
     }
-    const found = recognise({ head: await readHead(path), type, name: new URL(url).pathname })
-    if (found === 'unknown' || found === 'html') throw new SourceError(refusalOf(found))
-    return { path, format: formatNamed(found), ...told }
+    const beginning = { bytes: await readHead(path), contentType: type, fileName: new URL(url).pathname }
+    const found = recogniseFormat(beginning)
+    if (!isFormatName(found)) throw new SourceError(refusalOf(found === 'html' ? found : 'unknown'))
+    return { path, format: formats[found], ...told }
   } catch (error) {
     await rm(path, { force: true })
     if (error instanceof SourceError) throw error
@@ -86,7 +84,7 @@ const limited = (most: number) =>
 const readHead = async (path: string): Promise<Uint8Array> => {
   const handle = await open(path)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(enoughBytes), 0, enoughBytes, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()

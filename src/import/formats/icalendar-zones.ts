@@ -1,0 +1,186 @@
+import {
+  addDays,
+  type DateTimeText,
+  epochOf,
+  nowText,
+  parseZone,
+  toLocal,
+  toUtc,
+  utcZone,
+  type Zone,
+} from '../../lib/time-zone.ts'
+import { readRecurrenceDate } from '../../recurrence/dates.ts'
+import { datesOfRule } from '../../recurrence/expand.ts'
+import { type Rule, RuleFault, readRule } from '../../recurrence/rule.ts'
+import type { Component } from './icalendar-components.ts'
+import { windowsZones } from './windows-zones.ts'
+import { findZone, nameOf } from './zone-names.ts'
+
+/** The zone in which the times of an event are kept. */
+export type EventZone = {
+  readonly zone: Zone
+  /** What is not as the source has it. */
+  readonly note?: string
+  /** Moves local times of the source, where its rules are those of no known zone. */
+  readonly convert?: (local: DateTimeText) => DateTimeText
+}
+
+/** The zones of a calendar, by the names that it gives them. */
+export type CalendarZones = {
+  readonly define: (component: Component) => void
+  readonly find: (tzid: string, year: number, fallback: Zone) => EventZone
+}
+
+/** Most zones that a calendar may define, and most characters of all. */
+const [mostZones, mostCharacters] = [1000, 1024 * 1024]
+
+/** Most characters of a name. */
+const longestName = 300
+
+/** Collects the VTIMEZONE components of a calendar (RFC 5545, 3.6.5). */
+export const createZones = (): CalendarZones => {
+  const definitions = new Map<string, Component>()
+  const found = new Map<string, EventZone>()
+  let characters = 0
+  return {
+    define: (component) => {
+      const tzid = textOfLine(component, 'TZID')
+      for (const { lines } of [component, ...component.inner])
+        characters += lines.reduce((sum, { text }) => sum + text.length, 0)
+      if (tzid !== undefined && definitions.size < mostZones && characters <= mostCharacters)
+        definitions.set(tzid, component)
+    },
+    find: (written, year, fallback) => {
+      const tzid = written.slice(0, longestName)
+      const known = found.get(tzid)
+      if (known) return known
+      const zone = lookUp(tzid, definitions.get(tzid), year, fallback)
+      if (found.size >= mostZones) found.clear()
+      found.set(tzid, zone)
+      return zone
+    },
+  }
+}
+
+const lookUp = (tzid: string, definition: Component | undefined, year: number, fallback: Zone): EventZone => {
+  const named = findZone(tzid) ?? (definition && findZone(textOfLine(definition, 'X-LIC-LOCATION') ?? ''))
+  if (named) return { zone: named }
+  const shown = `“${tzid.slice(0, 64)}”`
+  const observances = definition?.inner.flatMap((one) => readObservance(one) ?? []) ?? []
+  if (observances.length === 0)
+    return { zone: fallback, note: `The time zone ${shown} is unknown: its times were read in ${nameOf(fallback)}.` }
+  const compared = Math.min(Math.max(year, 1971), 2100)
+  return match(shown, offsetsOf(observances, compared), compared, fallback)
+}
+
+const textOfLine = ({ lines }: Component, name: string): string | undefined => {
+  for (const { text } of lines) {
+    const [, own, value] = /^([\w-]+)(?:;[^:]*)?:(.*)$/.exec(text) ?? []
+    if (own?.toUpperCase() === name) return value?.trim()
+  }
+  return undefined
+}
+
+/** A STANDARD or DAYLIGHT component: from `start` on, and from each date of the rule on, clocks are `to` seconds ahead of UTC. */
+type Observance = {
+  readonly start: DateTimeText
+  readonly from: number
+  readonly to: number
+  readonly rule: Rule | undefined
+  readonly dates: readonly DateTimeText[]
+}
+
+const readObservance = (component: Component): Observance | undefined => {
+  const [from, to] = ['TZOFFSETFROM', 'TZOFFSETTO'].map((name) => readOffset(textOfLine(component, name)))
+  const start = readRecurrenceDate(textOfLine(component, 'DTSTART') ?? '', utcZone)?.local
+  if (from === undefined || to === undefined || start === undefined) return undefined
+  const dates = (textOfLine(component, 'RDATE') ?? '')
+    .split(',')
+    .flatMap((text) => readRecurrenceDate(text, utcZone)?.local ?? [])
+  return { start, from, to, dates, rule: tryRule(textOfLine(component, 'RRULE')) }
+}
+
+const readOffset = (text: string | undefined): number | undefined => {
+  const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text ?? '') ?? []
+  if (hours === undefined) return undefined
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * (sign === '-' ? -1 : 1)
+}
+
+const tryRule = (text: string | undefined): Rule | undefined => {
+  try {
+    return text === undefined ? undefined : readRule(text)
+  } catch (error) {
+    if (error instanceof RuleFault) return undefined
+    throw error
+  }
+}
+
+/** The offset at a local time. */
+type OffsetAt = (local: DateTimeText) => number
+
+/** The offsets of a definition around a year. */
+const offsetsOf = (observances: readonly Observance[], year: number): OffsetAt => {
+  const onsets = observances
+    .flatMap((one) => onsetsOf(one, year).map((local) => ({ local, to: one.to })))
+    .sort((one, other) => (one.local < other.local ? -1 : 1))
+  const before = observances.toSorted((one, other) => (one.start < other.start ? -1 : 1))[0]?.from ?? 0
+  return (local) => onsets.findLast((onset) => onset.local <= local)?.to ?? before
+}
+
+/** Years before and after that of the event in which its zone is looked at. */
+const [yearsBefore, yearsAfter] = [2, 3]
+
+const onsetsOf = ({ start, rule, dates }: Observance, year: number): readonly DateTimeText[] => {
+  if (!rule) return [start, ...dates]
+  const first = `${year - yearsBefore}${start.slice(4)}`
+  // Exchange begins its rules in 1601.
+  const isLater =
+    rule.count === undefined && !rule.parts.includes('INTERVAL') && start < first && !start.endsWith('02-29')
+  const series = { start: isLater ? first : start, zone: utcZone, isAllDay: false }
+  try {
+    return [start, ...dates, ...datesOfRule(rule, series, `${year + yearsAfter}-12-31 23:59:59`, 100)]
+  } catch (error) {
+    if (!(error instanceof RuleFault)) throw error
+    const until = rule.until === undefined ? undefined : readRecurrenceDate(rule.until, utcZone)?.local
+    return until === undefined ? [start, ...dates] : [start, ...dates, until]
+  }
+}
+
+/** Zones that are tried first, since others have the same rules. */
+const preferred = [
+  ...['Europe/Berlin', 'Europe/London', 'Europe/Helsinki', 'America/New_York', 'America/Chicago', 'America/Denver'],
+  ...['America/Los_Angeles', 'America/Sao_Paulo', 'Asia/Kolkata', 'Asia/Shanghai', 'Asia/Tokyo', 'Australia/Sydney'],
+]
+
+const isRegion = (zone: Zone): boolean => zone.kind === 'region' && !zone.id.startsWith('Etc/')
+
+/** Days between the times at which offsets are compared: fewer than between the changes of clocks of any two zones that are not the same. */
+const step = 4
+
+const match = (shown: string, offsetAt: OffsetAt, year: number, fallback: Zone): EventZone => {
+  const samples = Array.from({ length: Math.floor(366 / step) }, (_, at) =>
+    addDays(`${year}-01-01 12:00:00`, at * step),
+  )
+  const offsets = samples.map(offsetAt)
+  const fits = (zone: Zone): boolean => samples.every((local, at) => offsetIn(zone, local) === offsets[at])
+  const [first = 0] = offsets
+  const isFixed = offsets.every((offset) => offset === first)
+  const others = isFixed ? [] : [...preferred, ...windowsZones.values()].flatMap((name) => parseZone(name) ?? [])
+  const zone = [fallback, ...others.filter(isRegion)].find(fits) ?? (isFixed ? fixedZone(first) : undefined)
+  if (zone) return { zone, note: `The time zone ${shown} was taken for ${nameOf(zone)}, which has the same times.` }
+  return {
+    zone: fallback,
+    note: `The time zone ${shown} has the rules of no known zone: its times were converted into ${nameOf(fallback)}.`,
+    convert: (local) => toLocal(nowText(epochOf(local) - offsetAt(local) * 1000), fallback),
+  }
+}
+
+const offsetIn = (zone: Zone, local: DateTimeText): number =>
+  (epochOf(local) - epochOf(toUtc(local, zone)?.utc ?? local)) / 1000
+
+const fixedZone = (seconds: number): Zone | undefined => {
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  if (minutes === 0) return utcZone
+  const clock = `${Math.floor(minutes / 60)}${minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`}`
+  return parseZone(`UTC${seconds < 0 ? '-' : '+'}${clock}`)
+}

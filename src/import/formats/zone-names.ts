@@ -1,0 +1,115 @@
+import { epochOf, offsetSecondsAt, parseZone, type Zone } from '../../lib/time-zone.ts'
+import { windowsZones } from './windows-zones.ts'
+
+/** The name under which a zone is stored: that of the IANA database in its own letter case, or an offset. */
+export const nameOf = (zone: Zone): string => (zone.kind === 'region' ? zone.id : zone.name)
+
+/** Names of Outlook and of other programs that contain no city of the IANA database. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['eastern time (us & canada)', 'America/New_York'],
+  ['eastern time (us and canada)', 'America/New_York'],
+  ['eastern time', 'America/New_York'],
+  ['central time (us & canada)', 'America/Chicago'],
+  ['central time (us and canada)', 'America/Chicago'],
+  ['central time', 'America/Chicago'],
+  ['mountain time (us & canada)', 'America/Denver'],
+  ['mountain time (us and canada)', 'America/Denver'],
+  ['mountain time', 'America/Denver'],
+  ['pacific time (us & canada)', 'America/Los_Angeles'],
+  ['pacific time (us and canada)', 'America/Los_Angeles'],
+  ['pacific time', 'America/Los_Angeles'],
+  ['pacific time (us & canada); tijuana', 'America/Los_Angeles'],
+  ['atlantic time (canada)', 'America/Halifax'],
+  ['alaska', 'America/Anchorage'],
+  ['hawaii', 'Pacific/Honolulu'],
+  ['arizona', 'America/Phoenix'],
+  ['indiana (east)', 'America/Indiana/Indianapolis'],
+  ['newfoundland', 'America/St_Johns'],
+  ['coordinated universal time', 'UTC'],
+  ['greenwich mean time', 'Europe/London'],
+  ['chennai', 'Asia/Kolkata'],
+  ['mumbai', 'Asia/Kolkata'],
+  ['new delhi', 'Asia/Kolkata'],
+  ['beijing', 'Asia/Shanghai'],
+  ['osaka', 'Asia/Tokyo'],
+  ['canberra', 'Australia/Sydney'],
+  ['abu dhabi', 'Asia/Dubai'],
+  ['st. petersburg', 'Europe/Moscow'],
+  ['bern', 'Europe/Zurich'],
+  ['kiev', 'Europe/Kyiv'],
+  ['brasilia', 'America/Sao_Paulo'],
+  ['wellington', 'Pacific/Auckland'],
+  ['utc', 'UTC'],
+  ['gmt', 'UTC'],
+  ['tzone://microsoft/utc', 'UTC'],
+])
+
+/**
+ * Finds the zone that a name means, as programs write it: an IANA name, also at the end of a path such as `/mozilla.org/20050126_1/Europe/Berlin`,
+ * the name of a zone of Windows, what Outlook shows, such as `(UTC+01:00) Amsterdam, Berlin`, or an offset. Undefined if it says nothing.
+ */
+export const findZone = (written: string): Zone | undefined => {
+  const name = written
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replaceAll('\\', '')
+    .trim()
+  if (name === '' || name.length > 200) return undefined
+  return byName(name) ?? byPath(name) ?? byCity(name) ?? byOffset(name)
+}
+
+const byName = (name: string): Zone | undefined => {
+  const known = otherNames.get(name.toLowerCase()) ?? windowsZones.get(name.toLowerCase())
+  return parseZone(known ?? name) ?? parseZone(name.replaceAll(' ', '_'))
+}
+
+const byPath = (name: string): Zone | undefined => {
+  const parts = name.split(/[/:]/)
+  for (const count of [3, 2]) {
+    if (parts.length <= count) continue
+    const zone = parseZone(parts.slice(-count).join('/'))
+    if (zone) return zone
+  }
+  const last = parts.at(-1) ?? ''
+  return parts.length > 1 ? byName(last) : undefined
+}
+
+const shownOffset = /^\((?:UTC|GMT)(?:([+-])(\d\d?)[:.]?(\d\d))?\)(.+)$/i
+
+/** January 1st of a year in which no zone below has changed its rules since. */
+const winter = epochOf('2020-01-01 00:00:00')
+const summer = epochOf('2020-07-01 00:00:00')
+
+/** What Outlook shows names the offset in winter, and cities; one of them gives the zone if it has this offset. */
+const byCity = (name: string): Zone | undefined => {
+  const [, sign = '+', hours = '0', minutes = '0', places] = shownOffset.exec(name) ?? []
+  if (places === undefined) return undefined
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60 * (sign === '-' ? -1 : 1)
+  const hasOffset = (zone: Zone): boolean => [winter, summer].some((at) => offsetSecondsAt(at, zone) === offset)
+  for (const place of [places, ...places.split(/,|:/)]) {
+    const city = place.trim().toLowerCase()
+    const zone = parseZone(otherNames.get(city) ?? cities().get(city) ?? '') ?? byName(place.trim())
+    if (zone && hasOffset(zone)) return zone
+  }
+  return undefined
+}
+
+let cityZones: ReadonlyMap<string, string> | undefined
+
+const cities = (): ReadonlyMap<string, string> => {
+  cityZones ??= new Map(
+    Intl.supportedValuesOf('timeZone').map((zone) => [
+      zone.replace(/^.*\//, '').replaceAll('_', ' ').toLowerCase(),
+      zone,
+    ]),
+  )
+  return cityZones
+}
+
+/** `GMT+0100`, `UTC +01:00` and the like. */
+const byOffset = (name: string): Zone | undefined => {
+  const [, sign, hours, minutes = '00'] = /^\(?(?:UTC|GMT)\s?([+-])(\d\d?)(?::?(\d\d))?\)?$/i.exec(name) ?? []
+  return hours === undefined
+    ? undefined
+    : parseZone(`UTC${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`)
+}

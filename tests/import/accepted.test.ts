@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { readICalendar } from '../../src/import/formats/icalendar.ts'
+import { type Calendar, createCalendar } from '../support/calendar.ts'
+import { corpusFile, readRecords } from './read-records.ts'
+
+/** Files of the corpus, and texts, with the titles of the events that the interface makes of them, and their starts. */
+const files: readonly [name: string, starts: readonly (readonly [title: string, start: string])[]][] = [
+  [
+    'google.ics',
+    [
+      ['Night walk & soup', '2027-06-11 19:30:00'],
+      ['Choir', '2027-06-08 19:00:00'],
+      ['Choir, a day later', '2027-06-23 19:00:00'],
+      ['Fair', '2027-07-03 00:00:00'],
+    ],
+  ],
+  [
+    'outlook.ics',
+    [
+      ['Führung', '2027-09-15 10:00:00'],
+      ['Open days', '2027-09-16 00:00:00'],
+      ['Broadcast', '2027-09-20 18:00:00'],
+    ],
+  ],
+  [
+    'apple.ics',
+    [
+      ['Harbour concert', '2027-08-21 20:00:00'],
+      ['Flag raising', '2027-08-22 09:00:00'],
+    ],
+  ],
+  ['nextcloud.ics', [['Reparatur-Café', '2027-03-04 19:00:00']]],
+  [
+    'meetup.ics',
+    [
+      ['Code & cake', '2027-10-12 18:30:00'],
+      ['Code online', '2027-10-19 18:30:00'],
+    ],
+  ],
+  ['eventbrite.ics', [['Cheese tasting', '2027-11-05 20:00:00']]],
+  [
+    'tec.ics',
+    [
+      ['Sonates d’été', '2027-05-14 20:00:00'],
+      ['Fête', '2027-06-01 00:00:00'],
+    ],
+  ],
+]
+
+describe('what a reader gives is what the interface takes', () => {
+  let calendar: Calendar
+  before(async () => {
+    calendar = await createCalendar({ environment: { KALENDS_TIMEZONE: 'Europe/Berlin' } })
+  })
+  after(() => calendar.close())
+
+  for (const [name, starts] of files)
+    it(name, async () => {
+      const { records } = await readRecords(readICalendar, await corpusFile(name))
+      const found: (readonly [string, string])[] = []
+      for (const { payload } of records) {
+        // An image would be fetched.
+        const { image: _, ...body } = payload
+        const reply = await calendar.ask('POST', '/events?text=plain', { as: 'editor', body })
+        assert.equal(reply.status, 201, reply.text)
+        found.push([reply.body.title, reply.body.start_date])
+      }
+      assert.deepEqual(found, starts)
+    })
+
+  it('is not if it is changed', async () => {
+    const { records } = await readRecords(readICalendar, await corpusFile('apple.ics'))
+    const body = { ...records[0]?.payload, timezone: 'Own' }
+    assert.equal((await calendar.ask('POST', '/events', { as: 'editor', body })).status, 400)
+  })
+})
