@@ -1,7 +1,6 @@
 import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { AppContext } from '../core/context.ts'
 import type { ChangeKind } from '../db/schema.ts'
-import type { EventRecord } from '../resources/events/record.ts'
 
 /**
  * The hue of a category as a number from 0 to 23, in steps of 15 degrees of OKLCH; undefined for a category whose colour is grey. The class
@@ -26,7 +25,7 @@ export const hueClass = (chosen: CategoryHues, event: Categorized): string => {
   return hue === undefined ? '' : ` hue-${hue}`
 }
 
-type Categorized = Pick<EventRecord, 'categories'>
+type Categorized = { readonly categories: readonly { readonly id: number }[] }
 
 /** The hue of an event: that of its first category. */
 export const hueOf = (chosen: CategoryHues, { categories: [first] }: Categorized): Hue => {

@@ -37,5 +37,6 @@ export const migrations: readonly Migration[] = [
   fromFiles('0012-event-status'),
   fromFiles('0013-submissions'),
   fromFiles('0014-submission-history'),
+  fromFiles('0017-long-events'),
   // Each new one comes last.
 ]
