@@ -17,6 +17,7 @@ import {
 } from './known-params.ts'
 import { answerDigest } from './pages/digest.ts'
 import { answerDocs, answerDocsFile } from './pages/docs.ts'
+import { answerPicture } from './pages/event-picture.ts'
 import { answerIndex } from './pages/index-page.ts'
 import { answerNothing, answerPage } from './pages/pages.ts'
 import { answerPreview } from './pages/preview.ts'
@@ -48,6 +49,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...feeds('/venue/:slug/', 'venue'),
   ...feeds('/organizer/:slug/', 'organizer'),
   page('/event/:slug/feed.ics', noParams, feedOf('event', 'ics')),
+  endpoint('/event/:slug/card-:version.png', noParams, answerPicture),
   page('/venues/feed.geojson', listParams, venuesFeed),
   page('/event/*', eventParams, answerPage),
   page('/venue/*', placeParams, answerPage),
