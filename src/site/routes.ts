@@ -7,6 +7,7 @@ import { answerOembed, embeddedEvent, embeddedEvents } from './embeds/embeds.ts'
 import { formatNames } from './feeds/formats.ts'
 import { feedOf, type Subject, venuesFeed } from './feeds/own-feeds.ts'
 import {
+  countParams,
   eventParams,
   indexParams,
   listParams,
@@ -18,6 +19,7 @@ import {
 import { answerDigest } from './pages/digest.ts'
 import { answerDocs, answerDocsFile } from './pages/docs.ts'
 import { answerPicture } from './pages/event-picture.ts'
+import { answerCounts } from './pages/filter-counts.ts'
 import { answerIndex } from './pages/index-page.ts'
 import { answerNothing, answerPage } from './pages/pages.ts'
 import { answerPreview } from './pages/preview.ts'
@@ -57,6 +59,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/', listParams, answerPage),
   page('/index.php', listParams, answerPage),
   page('/events', listParams, answerPage),
+  page('/events/filters/', countParams, answerCounts),
   page('/events/*', listParams, answerPage),
   page('/tag/*', listParams, answerPage),
   page('/feed', listParams, answerPage),
