@@ -99,6 +99,16 @@ export const addressOf = ({ view, date, page, filters, term, zoom }: PageState):
   return `/events${of}${shown}${date === undefined ? '' : `/${date}`}/${text === '' ? '' : `?${text}`}`
 }
 
+/** The address of the numbers for what a page shows. */
+export const countsAddress = ({ view, date, filters, term }: PageState): string => {
+  const query = new URLSearchParams(filters)
+  if (term) query.set(term.taxonomy === 'category' ? 'categories' : 'tags', term.slug)
+  if (view !== 'list') query.set('view', view)
+  if (date !== undefined) query.set('date', date)
+  const text = query.toString()
+  return `/events/filters/${text === '' ? '' : `?${text}`}`
+}
+
 /** The state with a change, on its first page. */
 export const changed = (state: PageState, change: Partial<PageState>): PageState => ({
   ...state,

@@ -39,6 +39,7 @@ export const migrations: readonly Migration[] = [
   fromFiles('0014-submission-history'),
   fromFiles('0015-external-ids'),
   fromFiles('0016-import-items'),
-  fromFiles('0017-sources'),
+  fromFiles('0017-long-events'),
+  fromFiles('0018-sources'),
   // Each new one comes last.
 ]

@@ -53,6 +53,27 @@ document.addEventListener('click', async (event) => {
   }
 })
 
+/** When the filters open, their options get the numbers of events that they would leave; without the script a link shows these. */
+for (const panel of document.querySelectorAll('.filters details')) {
+  const link = panel.querySelector('[data-counts]')
+  const load = async () => {
+    const response = await fetch(link.href)
+    if (!response.ok) return
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    for (const section of page.querySelectorAll('[data-filter]')) {
+      for (const option of panel.querySelectorAll(`[name=${section.dataset.filter}] option`)) {
+        const found = [...section.querySelectorAll('[data-value]')].find(
+          ({ dataset }) => dataset.value === option.value,
+        )
+        const count = found?.querySelector('.count')
+        if (count) option.textContent += ` (${count.textContent})`
+      }
+    }
+    link.hidden = true
+  }
+  if (link) panel.addEventListener('toggle', () => load().catch(() => undefined), { once: true })
+}
+
 /** Shares with the device's share dialog, or copies the link; without either, the link writes an e-mail. */
 for (const link of document.querySelectorAll('a[data-share]')) {
   link.addEventListener('click', async (event) => {

@@ -1,7 +1,7 @@
 import { namesOf } from '../../lib/json.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { href, type PageContext } from '../page-context.ts'
-import { addressOf, changed, type FilterName, type PageState } from '../page-state.ts'
+import { addressOf, changed, countsAddress, type FilterName, type PageState } from '../page-state.ts'
 import type { FilterOption, FilterOptions } from './filter-options.ts'
 
 /** The filters in effect. */
@@ -9,7 +9,8 @@ export const shownFilters = ({ filters }: PageState): FilterName[] => namesOf(fi
 
 const chosen = ['categories', 'tags', 'venue', 'organizer'] as const
 
-const labels = {
+/** What the filters are called. */
+export const labels = {
   categories: 'filter.category',
   tags: 'filter.tag',
   venue: 'filter.venue',
@@ -32,6 +33,7 @@ export const filterForm = async (context: PageContext, state: PageState): Promis
 <div class="fields">
 ${chosen.map((name) => select(context, state, name, options))}
 ${box('featured')}${box('free')}${box('collapse', 'series')}<button type="submit">${translator.text('filter.apply')}</button>
+<a class="quiet" href="${href(context, countsAddress(state))}" data-counts>${translator.text('filter.counts')}</a>
 </div></details>
 ${chipsOf(context, state, options)}</form>`
 }
@@ -95,6 +97,6 @@ const select = (
     markup`<option value="${option.value}"${option.value === value && trusted(' selected')}>${option.name}</option>\n`
   return markup`<label>${translator.text(labels[name])}
 <select name="${name}"><option value="">${translator.text('filter.any')}</option>
-${!isKnown && entry({ value, name: value })}${options.map(entry)}</select></label>
+${!isKnown && entry({ id: 0, value, name: value })}${options.map(entry)}</select></label>
 `
 }
