@@ -196,7 +196,7 @@ const applyWhole = async (
 /** Imports an item whose image has to be fetched first; if it cannot be fetched, without the image. */
 const importWithImage = async (to: Import, item: Item, last: number, result: Result): Promise<void> => {
   const { database, library, context, run, isDry, around = runAlone } = to
-  const without: Item = { ...item, json: withoutImage(item) }
+  const without: Item = { ...item, json: withoutImage(item), original: item.json }
   if (isDry) return applyAlone(to, without, last, result)
   try {
     const done = await runWrite({ database, library }, context, (db, own) =>

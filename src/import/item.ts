@@ -21,6 +21,8 @@ export type Item = Pick<ImportRecord, 'place' | 'kind'> & {
   readonly number: number
   /** The payload as JSON. */
   readonly json: string
+  /** The payload as it came, where something of it had to be left out: it has not changed when it comes like that again. */
+  readonly original?: string
 }
 
 /** The content of an item, as far as it can be read without the database. */
@@ -79,9 +81,9 @@ export const readPayload = (
 }
 
 /** A text that changes with everything that an item says. */
-export const hashOf = ({ json, links, occurrence }: Item): string =>
+export const hashOf = ({ json, original = json, links, occurrence }: Item): string =>
   createHash('sha256')
-    .update(json)
+    .update(original)
     .update(links || occurrence ? JSON.stringify([links, occurrence]) : '')
     .digest('base64url')
     .slice(0, 27)
