@@ -51,7 +51,7 @@ const isLeftOut = ({ kind, payload }: ImportRecord, { hasImages, since }: Wishes
 }
 
 const itemOf = (record: ImportRecord, number: number, wishes: Wishes): Item => {
-  const { payload, links, kind, place, externalId, occurrence, id } = record
+  const { payload, links, kind, place, externalId, occurrence, id, notes } = record
   const { image: _, ...otherLinks } = links ?? {}
   const ownLinks = links && !wishes.hasImages ? otherLinks : links
   const isPost = kind === 'venue' || kind === 'organizer' || kind === 'event'
@@ -60,7 +60,7 @@ const itemOf = (record: ImportRecord, number: number, wishes: Wishes): Item => {
     ...changed(record, payload, wishes),
     ...(own && { source: wishes.source, external_id: externalId }),
   })
-  return { number, place, kind, json, externalId, links: ownLinks, occurrence, id }
+  return { number, place, kind, json, externalId, links: ownLinks, occurrence, id, notes }
 }
 
 /** Whether a record can show the id, as the field takes it; others are only remembered. */

@@ -234,6 +234,8 @@ const take = (result: Result, { outcomes, remarks }: Pick<BatchResult, 'outcomes
   for (const [{ item }, outcome] of outcomes) {
     count(result, item.kind, outcome.done)
     if (outcome.done === 'skipped') result.remarks.push({ ...placeOf(item), message: outcome.reason })
+    else if (outcome.done !== 'unchanged')
+      for (const message of item.notes ?? []) result.remarks.push({ ...placeOf(item), message })
   }
   for (const { item, message } of remarks) result.remarks.push({ ...placeOf(item), message })
 }

@@ -47,7 +47,7 @@ type Running = {
   readonly result: Result
   /** Called before each batch with the number of bytes that were read so far; false ends the import. */
   readonly onBatch: (bytes: number) => Awaitable<boolean>
-  readonly around?: Import['around']
+  readonly around?: Import['around'] | undefined
   readonly after?: number
   readonly batchSize?: number
 }

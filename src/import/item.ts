@@ -15,7 +15,7 @@ import type { ImportedKind, ImportRecord } from './record.ts'
 
 /** A record of a source on its way into the calendar. */
 export type Item = Pick<ImportRecord, 'place' | 'kind'> & {
-  readonly [name in 'externalId' | 'occurrence' | 'id' | 'links']?: ImportRecord[name] | undefined
+  readonly [name in 'externalId' | 'occurrence' | 'id' | 'links' | 'notes']?: ImportRecord[name] | undefined
 } & {
   /** The number of the line, or of the record where a source has no lines, counted from 1. */
   readonly number: number

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { UserError } from '../accounts/users.ts'
 import { codeOf, reasonOf } from '../cli/faults.ts'
+import { readHead } from './files.ts'
 import { enoughBytes } from './formats/recognise.ts'
 
 /** What is imported: a file, or what an address answers. */
@@ -36,22 +37,8 @@ const openFile = async (path: string): Promise<Source> => {
     throw codeOf(error) === 'ENOENT' ? new UserError(`There is no ${path}.`) : error
   })
   if (found.isDirectory()) throw new UserError(`${path} is a directory; give a file.`)
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(enoughBytes), 0, enoughBytes, 0)
-    const head = buffer.subarray(0, bytesRead)
-    return {
-      name: basename(path),
-      bytes: found.size,
-      type: '',
-      head,
-      read: () => createReadStream(path),
-      isFile: true,
-      url: '',
-    }
-  } finally {
-    await handle.close()
-  }
+  const read = () => createReadStream(path)
+  return { name: basename(path), bytes: found.size, type: '', head: await readHead(path), read, isFile: true, url: '' }
 }
 
 const openUrl = async (url: string): Promise<Source> => {

@@ -16,6 +16,7 @@ import { recogniseFormat, refusalOf } from './formats/recognise.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import type { ImportSettings } from './item-readers.ts'
 import { openSource, type Source } from './open-source.ts'
+import { readMap } from './option-types.ts'
 import { recordsOf } from './read-records.ts'
 import { looksLikeSite, openSite } from './remote/open-site.ts'
 import { tellResult } from './report.ts'
@@ -48,7 +49,7 @@ const statuses = ['publish', 'draft', 'pending', 'private']
 export const importEvents = async (config: Config, args: readonly string[]): Promise<number> => {
   const { values, positionals } = readArguments('import', args, ['FILE|URL'], options)
   checkOptions(values)
-  const map = readMap(values.map)
+  const map = values.map === undefined ? undefined : readMap(values.map)
   const address = positionals[0] ?? ''
   const source = await openSource(address)
   const isSite = values.format === 'site' || (values.format === undefined && looksLikeSite(source))
@@ -96,7 +97,7 @@ export const importEvents = async (config: Config, args: readonly string[]): Pro
 type Options = ReturnType<typeof readArguments<typeof options>>['values']
 
 /** @throws UsageError for an option with a value that it cannot have. */
-const checkOptions = ({ status, images, since, timezone, format }: Options): void => {
+const checkOptions = ({ status, images, since, timezone, format, map }: Options): void => {
   const among = (name: string, value: string | undefined, allowed: readonly string[]): void => {
     if (value !== undefined && !allowed.includes(value))
       throw new UsageError(`--${name} ${value}: it must be one of ${allowed.join(', ')}.`)
@@ -104,6 +105,8 @@ const checkOptions = ({ status, images, since, timezone, format }: Options): voi
   among('status', status, statuses)
   among('images', images, ['copy', 'no'])
   among('format', format, [...Object.keys(formats), 'site'])
+  if (map !== undefined && !readMap(map))
+    throw new UsageError(`--map ${map}: it must be field=column, such as title=Name,start_date=Begin.`)
   if (since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(since))
     throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
   if (timezone !== undefined && !parseZone(timezone))
@@ -118,15 +121,6 @@ const formatOf = ({ head, type, name }: Source, wanted: string | undefined): For
   const found = wanted ?? recogniseFormat({ bytes: head, contentType: type, fileName: name })
   if (!isFormatName(found)) throw new UserError(`${name}: ${refusalOf(found === 'html' ? found : 'unknown')}`)
   return formats[found]
-}
-
-/** Reads `field=column,field=column`. */
-const readMap = (sent: string | undefined): Readonly<Record<string, string>> | undefined => {
-  if (sent === undefined) return undefined
-  const pairs = sent.split(',').map((pair) => pair.split(/=(.*)/s).slice(0, 2))
-  const broken = pairs.find(([field = '', column = '']) => field.trim() === '' || column.trim() === '')
-  if (broken) throw new UsageError(`--map ${sent}: it must be field=column, such as title=Name,start_date=Begin.`)
-  return Object.fromEntries(pairs.map(([field = '', column = '']) => [field.trim(), column.trim()]))
 }
 
 const authorOf = (users: readonly User[], name: string | undefined): number | undefined => {

@@ -1,17 +1,19 @@
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Config } from '../config.ts'
 import type { AppContext } from '../core/context.ts'
 import type { Database } from '../db/database.ts'
 import { nowText } from '../lib/time-zone.ts'
 import type { Library } from '../media/library.ts'
-import { type ImportFault, newResult, type Result } from './engine.ts'
+import { countOf, type ImportFault, newResult, type Result } from './engine.ts'
 import { fileOf } from './files.ts'
-import { formats, isFormatName } from './formats/list.ts'
+import { type Format, formats, isFormatName } from './formats/list.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
-import { claim, findAdministrator, finish, type Job } from './jobs.ts'
+import { addressFormat, claim, findAdministrator, finish, type Job } from './jobs.ts'
 import { noteBy } from './note-created.ts'
 import { recordsOf } from './read-records.ts'
+import { fetchSource, SourceError } from './sources/fetch-source.ts'
 import { runSource } from './sources/run-source.ts'
 import { claimSource } from './sources/stored.ts'
 import { runUndo } from './undo.ts'
@@ -85,11 +87,8 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
   const result = newResult()
   const report = reportBy(app, job, result)
   const path = fileOf(config, job.id)
-  const options: ImportOptions = {
-    source: job.file_name || `import ${job.id}`,
-    updates: false,
-    ...JSON.parse(job.options),
-  }
+  const { url = '', ...asked } = JSON.parse(job.options)
+  const options: ImportOptions = { source: job.file_name || `import ${job.id}`, updates: false, ...asked }
   let isDone = true
   const onBatch = async (): Promise<boolean> => {
     await report()
@@ -97,31 +96,59 @@ const runJob = async (app: AppContext, library: Library, job: Job, isOpen: () =>
     isDone = isOpen()
     return isDone
   }
-  const running = { runId: -job.id, result, onBatch, around: noteBy(job.id, settings.now), after: job.done, batchSize }
-  const source = { read: () => createReadStream(path), isFile: true }
+  const around = options.isDry ? undefined : noteBy(job.id, settings.now)
+  const running = { runId: -job.id, result, onBatch, around, after: job.done, batchSize }
+  const fail = async (message: string): Promise<void> => {
+    await database.transact((db) => finish(db, job.id, { state: 'failed', message }, clock()))
+    await rm(path, { force: true })
+  }
   try {
-    const read = recordsOf(formats[isFormatName(job.format) ? job.format : 'ndjson'], source)
+    const format = job.format === addressFormat ? await fetchFile(config, job.id, url, path) : formatOf(job)
+    const read = recordsOf(format, { read: () => createReadStream(path), isFile: true })
     await importSource({ database, library, settings }, read, options, running)
     if (isDone) await rm(path, { force: true })
     await report(isDone)
   } catch (error) {
     if (database.dialect.isUnavailable(error)) throw error
+    if (error instanceof SourceError) return fail(error.message)
     app.log.error({ error }, 'an import failed')
-    const message = 'The server failed to import the file. The failure was logged.'
-    await database.transact((db) => finish(db, job.id, { state: 'failed', message }, clock()))
-    await rm(path, { force: true })
+    await fail('The server failed to import the file. The failure was logged.')
   }
+}
+
+const formatOf = ({ format }: Job): Format => formats[isFormatName(format) ? format : 'ndjson']
+
+/** Fetches what an address answers to the place of a file that was sent. */
+const fetchFile = async (config: Config, id: number, url: string, path: string): Promise<Format> => {
+  const fetched = await fetchSource(config, { id: -id, url, etag: '', last_modified: '' })
+  if (fetched === 'unchanged') throw new SourceError('The address answers 304.')
+  await rename(fetched.path, path)
+  return fetched.format
 }
 
 /** Writes the errors so far and, at the end, that the import is done, or free for another process. */
 const reportBy = ({ database, clock }: AppContext, job: Job, outcome: Result) => {
   const faults: ImportFault[] = JSON.parse(job.faults)
+  const remarks: ImportFault[] = []
   let failed = job.failed
+  const { isDry } = JSON.parse(job.options)
+  // What is kept is counted with it.
+  const totals = () =>
+    isDry
+      ? {
+          created: countOf(outcome, 'created'),
+          updated: countOf(outcome, 'updated'),
+          unchanged: countOf(outcome, 'unchanged'),
+          skipped: countOf(outcome, 'skipped'),
+        }
+      : {}
   return async (isDone?: boolean): Promise<void> => {
     failed += outcome.faults.length
     faults.push(...outcome.faults.slice(0, Math.max(maxFaults - faults.length, 0)))
     outcome.faults.length = 0
-    const shown = { failed, faults: JSON.stringify(faults) }
+    remarks.push(...outcome.remarks.splice(0).slice(0, Math.max(maxFaults - remarks.length, 0)))
+    const { counts } = outcome
+    const shown = { failed, faults: JSON.stringify(faults), report: JSON.stringify({ counts, remarks }), ...totals() }
     await database.transact(async (db) => {
       if (isDone) return finish(db, job.id, { ...shown, state: 'done' }, clock())
       const beat_utc = isDone === false ? null : nowText(clock())

@@ -1,3 +1,4 @@
+import { namesOf } from '../../lib/json.ts'
 import type { ReadFormat } from '../record.ts'
 import { readICalendar } from './icalendar.ts'
 import { readNdjson } from './ndjson.ts'
@@ -22,3 +23,6 @@ export type FormatName = keyof typeof formats
 
 /** Whether a text is the name of a format. */
 export const isFormatName = (name: string): name is FormatName => Object.hasOwn(formats, name)
+
+/** The names of all formats. */
+export const formatNames = namesOf(formats)

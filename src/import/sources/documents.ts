@@ -7,7 +7,8 @@ import { type ImportTable, vanishedWays } from '../../db/schema-site.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { isJsonObject } from '../../lib/json.ts'
 import { ownNamespace } from '../../lib/links.ts'
-import { isoOf, nowText, parseZone } from '../../lib/time-zone.ts'
+import { isoOf, nowText } from '../../lib/time-zone.ts'
+import { zoneName } from '../option-types.ts'
 import { wakeImports } from '../runner.ts'
 import {
   addSource,
@@ -34,10 +35,6 @@ const interval: ParamType<number> = {
   },
 }
 
-const zone = text(100, (sent) =>
-  parseZone(sent) ? sent : invalid('It must be an IANA time zone such as Europe/Paris.'),
-)
-
 /** What may be written of a source. */
 export const sourceFields = {
   url: { type: url },
@@ -45,7 +42,7 @@ export const sourceFields = {
   every: { type: interval },
   status: { type: wordOf('', 'publish', 'draft', 'pending', 'private') },
   category: { type: text(200) },
-  timezone: { type: zone },
+  timezone: { type: zoneName },
   images: { type: wordOf('copy', 'no') },
   vanished: { type: wordOf(...vanishedWays) },
 }

@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
 import { createGuardedRequest } from '../../lib/guarded-request.ts'
+import { readHead } from '../files.ts'
 import { type Format, formats, isFormatName } from '../formats/list.ts'
-import { enoughBytes, recogniseFormat, refusalOf } from '../formats/recognise.ts'
+import { recogniseFormat, refusalOf } from '../formats/recognise.ts'
 import type { ImportRecord, JsonRecord, UnreadPart } from '../record.ts'
 import { createSiteClient } from '../remote/client.ts'
 import { discoverSite } from '../remote/discover.ts'
@@ -80,16 +81,6 @@ const limited = (most: number) =>
       yield piece
     }
   }
-
-const readHead = async (path: string): Promise<Uint8Array> => {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(enoughBytes), 0, enoughBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}
 
 /** Writes the records of a live site to a file, a line each. */
 const writeSite = async (config: Config, url: string, path: string): Promise<void> => {
