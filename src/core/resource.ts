@@ -1,6 +1,7 @@
 import type { CacheDependency, EventRange } from '../cache/change-feed.ts'
 import type { InvalidationFlag } from '../cache/fragment-cache.ts'
 import type { Database, Db } from '../db/database.ts'
+import type { Attempt } from '../db/savepoint.ts'
 import type { ChangeKind, Schema } from '../db/schema.ts'
 import type { Awaitable } from '../lib/awaitable.ts'
 import type { JsonObject } from '../lib/json.ts'
@@ -8,7 +9,7 @@ import { type Condition, condition, type Rule } from '../query/condition.ts'
 import type { IdPage } from '../query/find-ids.ts'
 import type { RequestContext } from './context.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Check, Param, ParamTable, RefuseUnknown, Values } from './params.ts'
+import type { Check, Param, ParamTable, ParsedValues, References, RefuseUnknown, Values } from './params.ts'
 import type { Caller, Right } from './policy.ts'
 
 /** A list parameter with the rule that selects rows; parameters without a rule are evaluated together with others. */
@@ -158,6 +159,9 @@ export type ExternalOperations<F extends ParamTable = ParamTable> = {
   ) => Promise<Tagged>
 }
 
+/** A payload as far as it can be read without the database. */
+export type ReadPayload = { readonly reading: ParsedValues; readonly references: readonly References[] }
+
 /**
  * The five operations on a resource with fields F and filters Q. Each operation checks the policy itself and does not rely on its routes.
  */
@@ -179,6 +183,14 @@ export type Operations<F extends ParamTable = ParamTable, Q extends ParamTable =
     options: WriteOptions,
   ) => Promise<Tagged>
   readonly remove: (db: Db, context: RequestContext, key: RecordKey, options: WriteOptions) => Promise<Tagged>
+  /** Creates records as `create` does, each with its own result, but many at once; without it they are created one by one. */
+  readonly createMany?: (
+    db: Db,
+    context: RequestContext,
+    payloads: readonly ReadPayload[],
+    /** Awaited now and then, so that other requests are answered meanwhile. */
+    pause: () => Promise<void>,
+  ) => Promise<readonly Attempt<Tagged & { readonly id: number }>[]>
   /** For records that can have an id in another system. */
   readonly external?: ExternalOperations<F>
 }
@@ -193,6 +205,8 @@ export type ResourceTexts = {
   readonly update: string
   /** Of records with external ids: to create or update one. */
   readonly put?: string
+  /** To write many records. */
+  readonly batch?: string
   /** Of images: to give one another file. */
   readonly replace?: string
   readonly remove: string

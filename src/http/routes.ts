@@ -5,6 +5,9 @@ import type { SiteDocument } from '../core/site-document.ts'
 import { textParams } from '../core/text-params.ts'
 import { bool } from '../core/types/values.ts'
 import { namespace } from '../lib/links.ts'
+import { writeBatch } from './batch.ts'
+import { batchParams } from './batch-params.ts'
+import { batchLimit } from './body.ts'
 import { answerSite, readDocumentation, readIndex } from './describe.ts'
 import { listRecords } from './list.ts'
 import { noParams, readExternal, readRecord } from './read.ts'
@@ -16,7 +19,18 @@ import { writeRecord } from './write.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The operation of an endpoint; `site` is that of documents which belong to no resource. */
-export type Operation = 'index' | 'doc' | 'list' | 'stream' | 'create' | 'read' | 'update' | 'put' | 'remove' | 'site'
+export type Operation =
+  | 'index'
+  | 'doc'
+  | 'list'
+  | 'stream'
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'put'
+  | 'batch'
+  | 'remove'
+  | 'site'
 
 /** The patterns of path parameters for the router and the index of the namespace. */
 export const pathPatterns = {
@@ -58,6 +72,8 @@ export type Endpoint = {
   readonly refuseUnknown?: RefuseUnknown | undefined
   /** Takes only JSON, which a form of another site cannot send without a CORS preflight. */
   readonly isJsonOnly?: boolean
+  /** Most bytes of the body, where that is not the limit of all bodies. */
+  readonly bodyLimit?: number
   readonly handle: RestHandler
 }
 
@@ -136,16 +152,26 @@ export const routesOf = (namespace: string, resource: ReadResource): readonly Ro
     handle: writeRecord(resource, 'remove'),
   }
   const { source, external_id, ...others } = fields
+  const put: Endpoint = {
+    operation: 'put',
+    methods: ['PUT'],
+    params: externalParams({ ...others, ...form }),
+    right,
+    handle: writeRecord(resource, 'put'),
+  }
+  const batch: Endpoint = {
+    operation: 'batch',
+    methods: ['POST'],
+    params: { ...batchParams, ...form },
+    right,
+    isJsonOnly: true,
+    bodyLimit: batchLimit,
+    handle: writeBatch(resource, { create, update, put, remove }),
+  }
   const external: readonly Endpoint[] = [
     { ...read, handle: readExternal(resource) },
     { ...remove, params: externalParams(remove.params) },
-    {
-      operation: 'put',
-      methods: ['PUT'],
-      params: externalParams({ ...others, ...form }),
-      right,
-      handle: writeRecord(resource, 'put'),
-    },
+    put,
   ]
   const item = isPost ? [read, remove, update] : [read, update, remove]
   const route = { namespace, resource, isAdapter }
@@ -163,6 +189,7 @@ export const routesOf = (namespace: string, resource: ReadResource): readonly Ro
           } as const,
         ]
       : []),
+    ...(isPost ? [{ ...route, path: `${base}/batch`, endpoints: [batch] }] : []),
     ...(isPost ? [{ ...route, path: `${base}.ndjson`, endpoints: [stream] }] : []),
     // What is received with a file takes the place of the one that an image has.
     ...(takesFile

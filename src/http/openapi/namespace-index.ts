@@ -66,7 +66,7 @@ const describeArg = (route: Route, endpoint: Endpoint, name: string, options: In
     ...describeDefault(endpoint, name, options),
     ...(route.isAdapter ? {} : { description: translate(options.language, paramText(route, endpoint, name)) }),
     ...param?.type.index,
-    required: (endpoint.operation === 'create' || endpoint.operation === 'site') && param?.isRequired === true,
+    required: ['create', 'batch', 'site'].includes(endpoint.operation) && param?.isRequired === true,
   }
 }
 

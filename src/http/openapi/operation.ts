@@ -1,5 +1,6 @@
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
+import { batchParams, batchPayload } from '../batch-params.ts'
 import { type Method, pathParamsOf } from '../routes.ts'
 import type { Spot } from './errors.ts'
 import { writeResponses } from './responses.ts'
@@ -36,6 +37,7 @@ const operationId = ({ route, endpoint, method }: Spot): string => {
   const name = nameOf(route.resource)
   if (endpoint.operation === 'list') return `list${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
   if (isReplacement(endpoint)) return `replace${name}File`
+  if (endpoint.operation === 'batch') return `batch${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
   if (endpoint.operation === 'stream') return `stream${route.resource.plural.replace(/^./, (it) => it.toUpperCase())}`
   const verbs = { create: 'create', read: 'read', remove: 'delete', put: 'put', update: updateVerbs[method] }
   const { [endpoint.operation]: verb }: Readonly<Record<string, string>> = verbs
@@ -63,6 +65,7 @@ const pathParams = ({ language }: Draft, { route }: Spot): JsonObject[] =>
 /** Describes the parameters of the query: all parameters except the payload of a write. */
 const queryParams = ({ language }: Draft, { route, endpoint }: Spot): JsonObject[] =>
   Object.entries(endpoint.params)
+    .filter(([name]) => endpoint.operation !== 'batch' || !Object.hasOwn(batchParams, name))
     .filter(([name]) => !takesPayload(endpoint.operation) || !route.resource || !(name in route.resource.fields))
     .map(([name, param]) => ({
       name,
@@ -77,6 +80,9 @@ const takesPayload = (operation: string): operation is 'create' | 'update' | 'pu
   operation === 'create' || operation === 'update' || operation === 'put'
 
 const writeBody = (draft: Draft, { route, endpoint }: Spot): JsonObject | undefined => {
+  if (endpoint.operation === 'batch') {
+    return { required: true, content: { 'application/json': { schema: writeSchema(draft, batchPayload) } } }
+  }
   if (!route.resource || !takesPayload(endpoint.operation)) return undefined
   const schema = writeSchema(draft, payloadSchema(route.resource, endpoint))
   if (endpoint.takesFile) {

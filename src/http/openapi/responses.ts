@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../../core/errors.ts'
+import { titleOf } from '../../core/payload-schema.ts'
 import { type Language, translate } from '../../i18n/catalogue.ts'
 import type { JsonObject } from '../../lib/json.ts'
+import { batchSchema } from '../batch-params.ts'
 import { aboutErrorCode, allErrors, errorSchema, errorsOf, type Spot } from './errors.ts'
 import { type Draft, listSchema, writeSchema } from './schema.ts'
 
@@ -34,6 +36,7 @@ const writeSuccess = (draft: Draft, spot: Spot): JsonObject => {
 }
 
 const successHeaders = ({ route: { resource }, endpoint }: Spot, status: number): HeaderName[] => {
+  if (endpoint.operation === 'batch') return []
   if (endpoint.operation === 'list') {
     const own: HeaderName[] =
       resource?.kind === 'attachment' ? ['X-WP-Total', 'X-WP-TotalPages'] : ['X-TEC-Total', 'X-TEC-TotalPages']
@@ -46,6 +49,7 @@ const successHeaders = ({ route: { resource }, endpoint }: Spot, status: number)
 const successSchema = ({ route: { resource }, endpoint }: Spot): JsonObject => {
   if (!resource) return { type: 'object', additionalProperties: true }
   if (endpoint.operation === 'list') return listSchema(resource)
+  if (endpoint.operation === 'batch') return batchSchema(titleOf(resource.name), resource.schemas.item, errorSchema)
   if (endpoint.operation === 'remove' && resource.schemas.deleted) return resource.schemas.deleted
   const isWrite = endpoint.operation === 'create' || endpoint.operation === 'update'
   const isSingle = endpoint.operation === 'read' || (isWrite && resource.kind === 'term')

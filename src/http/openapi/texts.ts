@@ -50,7 +50,9 @@ export const aboutText = ({ resource }: Route, endpoint: Endpoint): string => {
 export const groupText = (resource: ReadResource | undefined): string =>
   resource?.texts.title ?? 'Description of the interface'
 
-const isOfResource = (operation: Operation): operation is 'list' | 'create' | 'read' | 'update' | 'put' | 'remove' =>
+const isOfResource = (
+  operation: Operation,
+): operation is 'list' | 'create' | 'read' | 'update' | 'put' | 'batch' | 'remove' =>
   operation !== 'index' && operation !== 'doc' && operation !== 'site' && operation !== 'stream'
 
 const shared: Readonly<Record<Operation, string>> = {
@@ -61,6 +63,8 @@ const shared: Readonly<Record<Operation, string>> = {
   read: 'Send the `ETag` of the response back in `If-Match`, so that a record that has changed in the meantime is not overwritten.',
   update: 'POST, PUT and PATCH do the same: they change only the fields that are sent.',
   put: 'Creates the record, or updates the fields that are sent. Repeating a request changes nothing; a record in the trash is restored. `If-None-Match: *` only creates, `If-Match` only updates.',
+  batch:
+    'Executes the operations in their order and returns a response for each. One that fails does not affect the others unless `atomic` is `true`; then nothing is written, and `data.operation` of the error is the position of the failed operation, counted from 0.',
   remove: 'Moves the record to the trash; with `force=true` it is deleted permanently.',
   index: 'Lists every route with its methods and parameters; descriptions are in the language of the address.',
   doc: 'Returns an OpenAPI document; descriptions are in the language of the address.',

@@ -20,6 +20,7 @@ export const events: Resource<typeof eventFields, typeof eventFilters> = {
     read: 'Read an event',
     update: 'Update an event',
     put: 'Create or update an event',
+    batch: 'Write many events',
     remove: 'Delete an event',
     about: {
       list: 'Returns the events that start from yesterday on, for 24 months, ordered by start, unless date filters are sent. `next_rest_url` and the header `Link` contain the other pages.',

@@ -17,6 +17,7 @@ export const organizers: Resource<typeof organizerFields, typeof organizerFilter
     read: 'Read an organizer',
     update: 'Update an organizer',
     put: 'Create or update an organizer',
+    batch: 'Write many organizers',
     remove: 'Delete an organizer',
   },
   fields: organizerFields,

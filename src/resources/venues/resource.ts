@@ -17,6 +17,7 @@ export const venues: Resource<typeof venueFields, typeof venueFilters> = {
     read: 'Read a venue',
     update: 'Update a venue',
     put: 'Create or update a venue',
+    batch: 'Write many venues',
     remove: 'Delete a venue',
   },
   fields: venueFields,

@@ -10,6 +10,7 @@ import { findEditable, postOperations, restored, written } from '../../shared/po
 import type { StoredRecord } from '../../shared/post-definition.ts'
 import { removeForGood, updatePost } from '../../shared/post-write.ts'
 import { approveParts } from '../../submissions/approve.ts'
+import { createManyEvents } from '../create-many.ts'
 import { eventDefinition } from '../definition.ts'
 import { type EventLinks, loadLinks } from '../relations.ts'
 import { type Affected, findAffected, separate } from './affected.ts'
@@ -31,6 +32,7 @@ const single = postOperations(eventDefinition)
 /** The operations on events, of which some are occurrences of series (contract C3). */
 export const eventOperations: Operations = {
   ...single,
+  createMany: createManyEvents,
   external: {
     find: async (db, key) => {
       const found = (await findExternalIds(db, 'event', key.source, [key.external_id])).get(key.external_id)
