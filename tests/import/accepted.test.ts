@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { readICalendar } from '../../src/import/formats/icalendar.ts'
+import { type FormatName, formats } from '../../src/import/formats/list.ts'
+import { recogniseFormat } from '../../src/import/formats/recognise.ts'
 import { type Calendar, createCalendar } from '../support/calendar.ts'
 import { corpusFile, readRecords } from './read-records.ts'
 
@@ -46,6 +47,27 @@ const files: readonly [name: string, starts: readonly (readonly [title: string, 
       ['Fête', '2027-06-01 00:00:00'],
     ],
   ],
+  [
+    'tec-events.csv',
+    [
+      ['Spring concert', '2027-04-10 19:30:00'],
+      ['Fair "on the green"', '2027-05-01 00:00:00'],
+    ],
+  ],
+  [
+    'tec-venues.csv',
+    [
+      ['Town Hall', 'venue'],
+      ['Old Pier', 'venue'],
+    ],
+  ],
+  [
+    'tec-organizers.csv',
+    [
+      ['Music Society', 'organizer'],
+      ['Choir of Lindow', 'organizer'],
+    ],
+  ],
 ]
 
 describe('what a reader gives is what the interface takes', () => {
@@ -57,20 +79,23 @@ describe('what a reader gives is what the interface takes', () => {
 
   for (const [name, starts] of files)
     it(name, async () => {
-      const { records } = await readRecords(readICalendar, await corpusFile(name))
+      const bytes = await corpusFile(name)
+      const format = recogniseFormat({ bytes, fileName: name })
+      assert.ok(format in formats, format)
+      const { records } = await readRecords(formats[format as FormatName].read, bytes)
       const found: (readonly [string, string])[] = []
-      for (const { payload } of records) {
+      for (const { kind, payload } of records) {
         // An image would be fetched.
         const { image: _, ...body } = payload
-        const reply = await calendar.ask('POST', '/events?text=plain', { as: 'editor', body })
+        const reply = await calendar.ask('POST', `/${kind}s?text=plain`, { as: 'editor', body })
         assert.equal(reply.status, 201, reply.text)
-        found.push([reply.body.title, reply.body.start_date])
+        found.push([reply.body.title ?? reply.body[kind], reply.body.start_date ?? kind])
       }
       assert.deepEqual(found, starts)
     })
 
   it('is not if it is changed', async () => {
-    const { records } = await readRecords(readICalendar, await corpusFile('apple.ics'))
+    const { records } = await readRecords(formats.icalendar.read, await corpusFile('apple.ics'))
     const body = { ...records[0]?.payload, timezone: 'Own' }
     assert.equal((await calendar.ask('POST', '/events', { as: 'editor', body })).status, 400)
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { readCsv } from '../../src/import/formats/csv.ts'
 import { readICalendar } from '../../src/import/formats/icalendar.ts'
 import { lengthOf } from '../support/lengths.ts'
 import { mutate, randomFrom } from './mutations.ts'
@@ -39,6 +40,22 @@ it(`reads changed calendars without an error, and loses no event silently (SEED=
     const events = records.length + faults.filter(({ place }) => place.startsWith('line')).length
     assert.equal(events, count(bytes), `round ${round}:\n${bytes.toString('latin1')}`)
     await readRecords(readICalendar, mutate(file, random), {}, 4096)
+  }
+})
+
+const others = [
+  [readCsv, 'tec-events.csv'],
+  [readCsv, 'tec-venues.csv'],
+  [readCsv, 'german.csv'],
+] as const
+
+it(`reads changed tables and exports without an error (SEED=${seed})`, async () => {
+  const random = randomFrom(seed)
+  for (let round = 0; round < lengthOf(200, 2000); round++) {
+    const [read, name] = others[round % others.length] ?? others[0]
+    const bytes = mutate(await corpusFile(name), random)
+    const { records, faults } = await readRecords(read, bytes, {}, 4096)
+    assert.ok(records.length + faults.length > 0, `round ${round}`)
   }
 })
 

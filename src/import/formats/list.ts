@@ -1,5 +1,6 @@
 import { namesOf } from '../../lib/json.ts'
 import type { ReadFormat } from '../record.ts'
+import { readCsv } from './csv.ts'
 import { readICalendar } from './icalendar.ts'
 import { readNdjson } from './ndjson.ts'
 
@@ -15,6 +16,7 @@ export type Format = {
 /** The formats by their names in options and requests. */
 export const formats = {
   ndjson: { label: 'NDJSON', read: readNdjson },
+  csv: { label: 'CSV', read: readCsv },
   icalendar: { label: 'iCalendar', read: readICalendar },
 } as const satisfies { readonly [name: string]: Format }
 

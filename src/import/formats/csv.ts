@@ -1,0 +1,335 @@
+import type { Json, JsonObject } from '../../lib/json.ts'
+import { slugify } from '../../lib/slug.ts'
+import { addDays, type DateTimeText, parseZone, utcZone, type Zone } from '../../lib/time-zone.ts'
+import { readCost } from '../../resources/events/cost.ts'
+import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
+import { textOf } from './bytes.ts'
+import { type Columns, recogniseColumns } from './csv-columns.ts'
+import { type DateReading, decideOrder, isAmbiguous, readTableDate, readTableTime } from './csv-dates.ts'
+import { type Row, rowsOf } from './csv-rows.ts'
+import { readPoint } from './places.ts'
+import { createNotes, descriptionOf, emailOf, imageOf, type Notes, termsOf, titleOf, urlOf } from './texts.ts'
+import { findZone, nameOf } from './zone-names.ts'
+
+/** How many rows the order of day and month in dates is decided by, and how many characters of them. */
+const [firstRows, firstCharacters] = [1000, 4 * 1024 * 1024]
+
+/**
+ * Reads CSV with a line of titles: the columns that The Events Calendar imports, those with the names of the interface's fields, and any others by
+ * `options.map`.
+ */
+export const readCsv: ReadFormat = async function* (source, options) {
+  const first: Row[] = []
+  let characters = 0
+  let table: Table | undefined
+  for await (const rows of rowsOf(textOf(source))) {
+    for (const row of rows) {
+      if (table) yield* readRow(table, row)
+      else {
+        if (!isEmpty(row)) first.push(row)
+        if ('cells' in row) characters += row.cells.reduce((sum, cell) => sum + cell.length, 0)
+      }
+      if (table || (first.length <= firstRows && characters < firstCharacters)) continue
+      table = beginTable(first, options)
+      yield* readFirst(table, first)
+    }
+  }
+  if (table) return
+  table = beginTable(first, options)
+  yield* readFirst(table, first)
+}
+
+const isEmpty = (row: Row): boolean => 'cells' in row && row.cells.every((cell) => cell.trim() === '')
+
+/** What the rows of a table are read by. */
+type Table = Columns & {
+  readonly options: ReadOptions
+  readonly zone: Zone
+  readonly start: DateReading
+  readonly end: DateReading
+  /** The first row whose dates may be read in two ways says so. */
+  isTold: boolean
+}
+
+const beginTable = ([header, ...rows]: readonly Row[], options: ReadOptions): Table => {
+  const columns = recogniseColumns(header && 'cells' in header ? header.cells : [], options)
+  const cellsOf = (field: string): string[] => {
+    const at = columns.columns.findIndex((column) => column.field === field)
+    return at < 0 ? [] : rows.flatMap((row) => ('cells' in row ? (row.cells[at] ?? []) : []))
+  }
+  const [starts, ends] = [cellsOf('start_date'), cellsOf('end_date')]
+  const reading = decideOrder([...starts, ...ends])
+  return {
+    ...columns,
+    options,
+    zone: parseZone(options.timezone) ?? utcZone,
+    start: reading,
+    end: reading,
+    isTold: false,
+  }
+}
+
+function* readFirst(table: Table, [header, ...rows]: readonly Row[]): Generator<ImportRecord | UnreadPart> {
+  const place = `row ${header?.number ?? 1}`
+  if (header && 'fault' in header) yield { place, fault: header.fault }
+  for (const title of table.missing) yield { place, fault: `There is no column “${title.slice(0, 60)}”.` }
+  const needed = table.kind === 'event' ? ['title', 'start_date'] : [table.kind]
+  const missing = needed.filter((field) => table.columns.every((column) => column.field !== field))
+  const titles = table.columns.slice(0, 20).map(({ title }) => `“${title.slice(0, 40)}”`)
+  const unknown = `No column is recognised as ${missing.join(' or ')}. The columns are ${titles.join(', ')}. Name the column of each field.`
+  if (rows.length === 0) yield { place, fault: 'The file has no rows, or only one with titles.' }
+  else if (missing.length > 0) yield { place, fault: unknown }
+  for (const row of rows) yield* readRow(table, row)
+}
+
+function* readRow(table: Table, row: Row): Generator<ImportRecord | UnreadPart> {
+  const place = `row ${row.number}`
+  if ('fault' in row) {
+    yield { place, fault: row.fault }
+    return
+  }
+  if (isEmpty(row)) return
+  const notes = createNotes()
+  const values = valuesOf(table, row.cells)
+  const payload = table.kind === 'event' ? eventOf(table, values, notes) : postOf(table.kind, values, notes)
+  if ('fault' in payload && typeof payload['fault'] === 'string') {
+    yield { place, fault: payload['fault'] }
+    return
+  }
+  const externalId = values('external_id').slice(0, 1000)
+  yield {
+    kind: table.kind,
+    ...(externalId === '' ? {} : { externalId }),
+    payload,
+    place,
+    ...(notes.list().length > 0 ? { notes: notes.list() } : {}),
+  }
+}
+
+/** The text of the cell for a field; empty if there is none. */
+type Values = (field: string) => string
+
+const valuesOf = ({ columns }: Table, cells: readonly string[]): Values => {
+  const values = new Map<string, string>()
+  for (const [at, { field }] of columns.entries()) if (field !== undefined) values.set(field, (cells[at] ?? '').trim())
+  return (field) => values.get(field) ?? ''
+}
+
+const hasColumn = ({ columns }: Table, field: string): boolean => columns.some((column) => column.field === field)
+
+type Payload = JsonObject | { readonly fault: string }
+
+const eventOf = (table: Table, values: Values, notes: Notes): Payload => {
+  const title = nameFrom(values('title'), 'title', notes)
+  if (title === '') return { fault: 'It has no title.' }
+  const times = timesOf(table, values, notes)
+  if ('fault' in times) return times
+  const venue = nested('venue', 'venue', values, notes)
+  const organizer = organizersOf(table, values, notes)
+  const has = (field: string) => hasColumn(table, field)
+  return {
+    title,
+    ...times,
+    ...shared(values, notes, has),
+    ...(has('categories') ? { categories: termsOf(listOf(values('categories')), notes) } : {}),
+    ...(has('tags') ? { tags: termsOf(listOf(values('tags')), notes) } : {}),
+    ...(has('cost') ? { cost: costOf(values, notes) } : {}),
+    ...(has('virtual_url') ? { virtual_url: addressOf(values('virtual_url'), 'virtual_url', notes) } : {}),
+    ...switches(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'], values, notes),
+    ...wordsOf(values, notes),
+    ...(values('recurrence') === '' ? {} : { recurrence: values('recurrence') }),
+    ...(has('venue.venue') ? { venue: venue ?? [] } : {}),
+    ...(has('organizer.organizer') ? { organizer } : {}),
+  }
+}
+
+/** A name or a title: text, or text with entities, as WordPress writes it. */
+const nameFrom = (text: string, what: string, notes: Notes): string =>
+  /&(?:#\d{1,6}|#x[\da-f]{1,6}|[a-z]{2,8});/i.test(text) ? text.slice(0, 1000) : titleOf(text, what, notes)
+
+const shared = (values: Values, notes: Notes, has: (field: string) => boolean): JsonObject => {
+  const slug = slugify(values('slug'))
+  const image = values('image')
+  const isId = /^\d+$/.test(image)
+  if (isId) notes.add('The image was left out, since an id says nothing outside of its own site.')
+  const url = image === '' || isId ? undefined : imageOf(image, notes)
+  return {
+    ...(has('description') ? { description: descriptionOf(values('description'), notes) } : {}),
+    ...(has('excerpt') ? { excerpt: descriptionOf(values('excerpt'), notes) } : {}),
+    ...(has('website') ? { website: addressOf(values('website'), 'website', notes) } : {}),
+    ...(url === undefined ? {} : { image: url }),
+    ...(slug === '' ? {} : { slug }),
+    ...word('status', ['publish', 'future', 'draft', 'pending', 'private', 'trash'], values, notes),
+  }
+}
+
+const addressOf = (text: string, what: string, notes: Notes): string => {
+  const url = urlOf(text)
+  if (text !== '' && url === undefined)
+    notes.add(`“${text.slice(0, 60)}” was left out: it is no web address for ${what}.`)
+  return url ?? ''
+}
+
+/** Lists have their parts between commas, or semicolons, or bars. */
+const listOf = (text: string): readonly string[] => text.split(/[,;|\n]/).map((part) => part.trim())
+
+const yes = new Set('1 true yes y on x ja oui sí si sim はい'.split(' '))
+const no = new Set('0 false no n off nein non não nao nee いいえ'.split(' '))
+
+const readSwitch = (text: string): boolean | undefined =>
+  yes.has(text.toLowerCase()) ? true : no.has(text.toLowerCase()) ? false : undefined
+
+const switches = (fields: readonly string[], values: Values, notes: Notes): JsonObject =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = values(field)
+      const value = readSwitch(text)
+      if (text !== '' && value === undefined) notes.add(`“${text.slice(0, 40)}” was left out: ${field} is yes or no.`)
+      return value === undefined ? [] : [[field, value]]
+    }),
+  )
+
+const word = (field: string, allowed: readonly string[], values: Values, notes: Notes): JsonObject => {
+  const text = values(field).toLowerCase().replaceAll(/[ -]/g, '_')
+  const value = allowed.find((one) => one === text) ?? otherWords.get(text)
+  if (value !== undefined && allowed.includes(value)) return { [field]: value }
+  if (text !== '') notes.add(`“${values(field).slice(0, 40)}” was left out: ${field} is one of ${allowed.join(', ')}.`)
+  return {}
+}
+
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ['canceled', 'cancelled'],
+  ['published', 'publish'],
+  ['confirmed', 'scheduled'],
+  ['virtual', 'online'],
+  ['hybrid', 'mixed'],
+])
+
+const wordsOf = (values: Values, notes: Notes): JsonObject => ({
+  ...word('event_status', ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'], values, notes),
+  ...(values('event_status_reason') === ''
+    ? {}
+    : { event_status_reason: titleOf([...values('event_status_reason')].slice(0, 300).join(''), 'reason', notes) }),
+  ...word('attendance_mode', ['offline', 'online', 'mixed'], values, notes),
+})
+
+const costOf = (values: Values, notes: Notes): string => {
+  const cost = values('cost')
+  const symbol = values('currency_symbol') || values('currency_code')
+  // A symbol belongs to a number alone; words such as `free` have none.
+  const isNumber = /^[\d.,]+$/.test(cost) && /[1-9]/.test(cost)
+  const isAfter = /^(?:postfix|suffix|after)$/i.test(values('currency_position')) || /^[A-Z]{3}$/.test(symbol)
+  const text = isNumber && symbol !== '' ? (isAfter ? `${cost} ${symbol}` : `${symbol}${cost}`) : cost
+  if (readCost(text) !== undefined) return text
+  notes.add(`The cost “${text.slice(0, 40)}” was left out: it is no price.`)
+  return ''
+}
+
+/** The fields of a venue or an organizer, which begin with `venue.` or `organizer.` in a table of events. */
+const nested = (name: string, title: string, values: Values, notes: Notes): JsonObject | undefined => {
+  const inner: Values = (field) => values(`${name}.${field}`)
+  return inner(title) === '' ? undefined : placeOf(inner, title, notes)
+}
+
+const lines = ['address', 'city', 'zip', 'stateprovince', 'state', 'province', 'country', 'phone']
+
+const placeOf = (values: Values, title: string, notes: Notes): JsonObject => {
+  const point = readPoint(values('geo_lat').replace(',', '.'), values('geo_lng').replace(',', '.'))
+  if (values('geo_lat') !== '' && !point)
+    notes.add('The coordinates were left out: they are no latitude and longitude.')
+  const email = emailOf(values('email'))
+  if (values('email') !== '' && email === undefined)
+    notes.add(`“${values('email').slice(0, 60)}” was left out: it is no e-mail address.`)
+  const address = [values('address'), values('address2')].filter((part) => part !== '').join(', ')
+  const texts = lines.map((field) => [field, field === 'address' ? address : values(field)] as const)
+  return {
+    [title]: nameFrom(values(title), 'name', notes),
+    ...Object.fromEntries(
+      texts.filter(([, text]) => text !== '').map(([field, text]) => [field, nameFrom(text, field, notes)]),
+    ),
+    ...(email === undefined ? {} : { email }),
+    ...(point ? { geo_lat: point.lat, geo_lng: point.lng } : {}),
+    ...Object.fromEntries(
+      Object.entries(shared(values, notes, (field) => values(field) !== '')).filter(([, value]) => value !== ''),
+    ),
+  }
+}
+
+const organizersOf = (table: Table, values: Values, notes: Notes): readonly Json[] => {
+  const column = table.columns.find(({ field }) => field === 'organizer.organizer')
+  const text = values('organizer.organizer')
+  // The columns of The Events Calendar name several; a name of other tables may contain a comma.
+  const names = /^event/i.test(column?.title ?? '') ? listOf(text) : text.split(/[;|\n]/).map((name) => name.trim())
+  const own = names.filter((name) => name !== '' && !/^\d+$/.test(name))
+  if (own.length < names.filter((name) => name !== '').length)
+    notes.add('An organizer was left out, since an id says nothing outside of its own site.')
+  if (own.length === 1)
+    return [
+      nested(
+        'organizer',
+        'organizer',
+        (field) => (field === 'organizer.organizer' ? (own[0] ?? '') : values(field)),
+        notes,
+      ) ?? {},
+    ]
+  return own.slice(0, 100).map((name) => ({ organizer: nameFrom(name, 'name of the organizer', notes) }))
+}
+
+const postOf = (kind: string, values: Values, notes: Notes): Payload => {
+  if (values(kind) === '') return { fault: 'It has no name.' }
+  return { ...placeOf(values, kind, notes), ...switches(['show_map', 'show_map_link'], values, notes) }
+}
+
+const timesOf = (table: Table, values: Values, notes: Notes): Payload => {
+  const written = values('timezone')
+  const named = written === '' ? undefined : findZone(written)
+  if (written !== '' && !named)
+    notes.add(`The time zone “${written.slice(0, 60)}” is unknown: the times were read in ${nameOf(table.zone)}.`)
+  const zone = named ?? table.zone
+  const edge = (name: 'start' | 'end'): Edge | { readonly fault: string } | undefined => {
+    const [date, time] = [values(`${name}_date`), values(`${name}_time`)]
+    if (date === '') return undefined
+    const read = readTableDate(date, table[name], zone)
+    if (!read)
+      return {
+        fault: `Its ${name} is “${date.slice(0, 40)}”, which is no date such as 2027-06-01 or 2027-06-01 10:00.`,
+      }
+    if (!table.isTold && !table.start.isCertain && isAmbiguous(date)) {
+      table.isTold = true
+      notes.add(
+        `Dates such as ${date.slice(0, 10)} may be read in two ways: the month was read first, in this and all other rows.`,
+      )
+    }
+    const clock = time === '' ? undefined : readTableTime(time)
+    if (time !== '' && clock === undefined)
+      return { fault: `Its ${name} is at “${time.slice(0, 40)}”, which is no time such as 14:00 or 2:00 PM.` }
+    return clock === undefined ? read : { local: `${read.local.slice(0, 10)} ${clock}`, hasTime: true }
+  }
+  const start = edge('start')
+  if (!start) return { fault: 'It has no start.' }
+  if ('fault' in start) return start
+  const end = edge('end') ?? endWithoutDate(values('end_time'), start)
+  if ('fault' in end) return end
+  const isAllDay = readSwitch(values('all_day')) ?? (!start.hasTime && !end.hasTime)
+  const isReversed = isAllDay ? end.local.slice(0, 10) < start.local.slice(0, 10) : end.local < start.local
+  if (isReversed) notes.add('It ended before its start: the end was left out.')
+  const last = isReversed ? start.local : end.local
+  return {
+    timezone: nameOf(zone),
+    all_day: isAllDay,
+    start_date: isAllDay ? start.local.slice(0, 10) : start.local,
+    end_date: isAllDay ? last.slice(0, 10) : last,
+  }
+}
+
+type Edge = { readonly local: DateTimeText; readonly hasTime: boolean }
+
+/** An event without an end ends when it starts, or at a time of the same day, or of the next if that is earlier. */
+const endWithoutDate = (time: string, start: Edge): Edge | { readonly fault: string } => {
+  if (time === '') return start
+  const clock = readTableTime(time)
+  if (clock === undefined)
+    return { fault: `Its end is at “${time.slice(0, 40)}”, which is no time such as 14:00 or 2:00 PM.` }
+  const local = `${start.local.slice(0, 10)} ${clock}`
+  return { local: local < start.local ? addDays(local, 1) : local, hasTime: true }
+}
