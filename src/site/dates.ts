@@ -51,7 +51,7 @@ const formatOf = ({ locale, clock: written }: Translator, style: Style): Intl.Da
   if (known) return known
   const options = styles[style]
   const hour = options.hour && {
-    hour: written === '24' ? ('2-digit' as const) : hourOf(locale),
+    hour: written === '24' ? ('2-digit' as const) : written === '12' ? ('numeric' as const) : hourOf(locale),
     ...(written !== '' && { hourCycle: cycles[written] }),
   }
   const format = new Intl.DateTimeFormat(locale, { ...options, ...hour, ...utc })

@@ -45,16 +45,16 @@ export const eventsPage = async (context: PageContext, state: PageState): Promis
     hasCalendar: isCalendar,
     hasMap: state.view === 'map',
     main: markup`<h1>${whole}</h1>
-${isHome(state) && context.config.intro !== '' && markup`<p class="lead">${context.config.intro}</p>`}
+${isHome(context, state) && context.config.intro !== '' && markup`<p class="lead">${context.config.intro}</p>`}
 ${term && term.description !== '' && markup`<div class="prose">${trusted(term.description)}</div>`}
 ${await filterForm(context, state)}
 ${main}`,
   }
 }
 
-/** Whether a view shows all events from the present on, as the home page does. */
-const isHome = ({ term, filters, page, date }: PageState): boolean =>
-  !term && page === 1 && date === undefined && Object.keys(filters).length === 0
+/** Whether a page shows what the home page does. */
+const isHome = ({ config }: PageContext, { view, term, filters, page, date }: PageState): boolean =>
+  view === config.homeView && !term && page === 1 && date === undefined && Object.keys(filters).length === 0
 
 /** Searches, days, weeks and months are endless: search engines should index only months around the present. */
 const isIndexed = ({ view, date, filters }: PageState, today: Day): boolean =>
