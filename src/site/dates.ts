@@ -109,6 +109,14 @@ export const writeDistance = ({ locale }: Translator, day: Day, from: Day): stri
     : format.format(Math.trunc(days / 365.25), 'year')
 }
 
+/** A distance in the language: tenths below ten kilometres. */
+export const writeKilometres = ({ locale }: Translator, kilometres: number): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'kilometer',
+    maximumFractionDigits: kilometres < 10 ? 1 : 0,
+  }).format(kilometres)
+
 /** A range of two local times, without repeating common parts. */
 export const writeRange = (translator: Translator, style: Style, from: string, until: string): string => {
   const format = formatOf(translator, style)

@@ -19,10 +19,12 @@ import type { Page } from './layout.ts'
 import { notFound } from './messages.ts'
 
 /** A page of events, in any of its views. */
-export const eventsPage = async (context: PageContext, state: PageState): Promise<Page> => {
-  const term = state.term && (await findTerm(context, state.term.taxonomy, state.term.slug))
-  if ((state.term && !term) || (state.view === 'map' && !context.config.tiles)) return notFound(context)
-  const filters = filtersOfView(state, await readFilters(context, state, term))
+export const eventsPage = async (given: PageContext, state: PageState): Promise<Page> => {
+  const term = state.term && (await findTerm(given, state.term.taxonomy, state.term.slug))
+  if ((state.term && !term) || (state.view === 'map' && !given.config.tiles)) return notFound(given)
+  const filters = filtersOfView(state, await readFilters(given, state, term))
+  const { geoloc_lat: lat, geoloc_lng: lng } = filters
+  const context = lat === undefined || lng === undefined ? given : { ...given, near: { lat, lng } }
   const shown: Shown = { context, state, today: dayOf(context.request.today()), filters }
   const { title, main, listed = [], isCalendar = false } = await bodies[state.view](shown)
   const address = addressOf(state)
