@@ -51,7 +51,7 @@ const formatOf = ({ locale, clock: written }: Translator, style: Style): Intl.Da
   if (known) return known
   const options = styles[style]
   const hour = options.hour && {
-    hour: written === '24' ? ('2-digit' as const) : hourOf(locale),
+    hour: written === '24' ? ('2-digit' as const) : written === '12' ? ('numeric' as const) : hourOf(locale),
     ...(written !== '' && { hourCycle: cycles[written] }),
   }
   const format = new Intl.DateTimeFormat(locale, { ...options, ...hour, ...utc })
@@ -108,6 +108,14 @@ export const writeDistance = ({ locale }: Translator, day: Day, from: Day): stri
     ? format.format(Math.trunc(days / 30.44), 'month')
     : format.format(Math.trunc(days / 365.25), 'year')
 }
+
+/** A distance in the language: tenths below ten kilometres. */
+export const writeKilometres = ({ locale }: Translator, kilometres: number): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'kilometer',
+    maximumFractionDigits: kilometres < 10 ? 1 : 0,
+  }).format(kilometres)
 
 /** A range of two local times, without repeating common parts. */
 export const writeRange = (translator: Translator, style: Style, from: string, until: string): string => {

@@ -1,4 +1,5 @@
 import type { Translator } from '../../i18n/translator.ts'
+import { distanceBetween } from '../../lib/distance.ts'
 import { type Content, type Markup, markup, trusted } from '../../lib/markup.ts'
 import { plainText } from '../../lib/text.ts'
 import { epochOf, isoOf } from '../../lib/time-zone.ts'
@@ -6,7 +7,7 @@ import type { EventLine } from '../../resources/events/lines.ts'
 import type { EventRecord } from '../../resources/events/record.ts'
 import { namesCity, venuesOf } from '../../resources/events/venue-lines.ts'
 import { hueClass } from '../category-hues.ts'
-import { beginLine, type Day, dayOf, laterBy, writeDate, writeRange, writeZone } from '../dates.ts'
+import { beginLine, type Day, dayOf, laterBy, writeDate, writeKilometres, writeRange, writeZone } from '../dates.ts'
 import { href, type PageContext } from '../page-context.ts'
 import { isSoldOut, onlineOf, showTitle } from './event-state.ts'
 import { altTextsOf, blankOf, thumbnailOf } from './pictures.ts'
@@ -121,7 +122,10 @@ const cardOf = (
   { level, dateAbove, shape, hue }: CardStyle,
 ): Markup => {
   const { translator } = context
-  const [place, online] = [placeOf(event), onlineOf(translator, event)]
+  const [place, online] = [
+    [placeOf(event), distanceOf(context, event)].filter(Boolean).join(' · '),
+    onlineOf(translator, event),
+  ]
   const heading = markup`<a href="${href(context, pathOf(event))}">${showTitle(translator, event)}</a>`
   return markup`<article class="card${hue}${event.featured && ' featured'}">
 ${picture}
@@ -133,6 +137,15 @@ ${labelsOf(context, event)}
 </div>
 </article>
 `
+}
+
+/** How far the nearest venue of an event is; '' where no point is asked about, or no venue has one. */
+const distanceOf = ({ translator, near }: PageContext, event: EventRecord): string => {
+  if (!near) return ''
+  const distances = venuesOf(event).flatMap(({ geo_lat: lat, geo_lng: lng }) =>
+    lat === undefined || lng === undefined ? [] : [distanceBetween(near, { lat, lng })],
+  )
+  return distances.length === 0 ? '' : writeKilometres(translator, Math.min(...distances))
 }
 
 /** What else is known about an event at a glance: whether it is featured, what it costs, and its category. */

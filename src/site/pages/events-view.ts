@@ -76,7 +76,7 @@ export const steps = ({ context, state }: Shown, { previous, next, write, presen
   const { translator } = context
   const link = (date: string, rel: 'prev' | 'next'): Content =>
     isDateOf(state.view, date) &&
-    markup`<li><a href="${href(context, addressOf(changed(state, { date })))}" rel="${rel}">${beginLine(translator, write(date))}</a></li>\n`
+    markup`<li><a href="${href(context, addressOf(changed(state, { date })))}" rel="${rel}"><span>${beginLine(translator, write(date))}</span></a></li>\n`
   const now = changed(state, { date: undefined })
   const address = href(context, addressOf({ ...now, filters: {} }))
   return markup`<nav class="steps" aria-label="${translator.text('view.go')}"><ul>
