@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { UserError } from '../accounts/users.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { exportCalendar } from '../export/run-export.ts'
 import { importEvents } from '../import/run-import.ts'
 import { runSourceCommand } from '../import/sources/run-command.ts'
 import type { Environment } from '../settings.ts'
@@ -39,6 +40,11 @@ export const commands: Readonly<Record<string, Command>> = {
     description:
       'Bring the events of a file or an address into the calendar: iCalendar, CSV, a WordPress export, NDJSON, or a live site of The Events Calendar or Kalends. What was imported before is found again.',
     run: importEvents,
+  },
+  export: {
+    usage: 'export FILE [--status STATUS,…] [--since DATE]',
+    description: 'Write the whole calendar to a file, as NDJSON (.ndjson) or CSV (.csv); the server may run.',
+    run: exportCalendar,
   },
   source: {
     usage:

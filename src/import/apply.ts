@@ -7,6 +7,7 @@ import type { Try } from '../db/savepoint.ts'
 import type { ImportItemTable } from '../db/schema-site.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import { nowText } from '../lib/time-zone.ts'
+import { findExternalIds } from '../resources/shared/external-id.ts'
 import { createEvents } from './create-events.ts'
 import { importImage } from './import-image.ts'
 import { type Fault, hashOf, type Item, parsePayload, type ReadItem, readItem, resourceOf } from './item.ts'
@@ -122,6 +123,7 @@ const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items
     kind,
     items.map(({ key }) => key),
   )
+  await findNamed(work, kind, items, found)
   const added: Keyed[] = []
   const same: string[] = []
   const changed: [Keyed, StoredItem][] = []
@@ -145,6 +147,21 @@ const applyGroup = async (work: Work, { kind, items }: { kind: StoredKind; items
   await markSeen(db, run.source, kind, same, run.id)
   await create(work, kind, added)
   await update(work, kind, changed)
+}
+
+/** Adds the records that have the external id although no import made them: an integrator may have (contract C4.1). */
+const findNamed = async (
+  { db, run }: Work,
+  kind: StoredKind,
+  items: readonly Keyed[],
+  found: Map<string, StoredItem>,
+): Promise<void> => {
+  if (kind !== 'event' && kind !== 'venue' && kind !== 'organizer') return
+  const missing = items.flatMap(({ item: { externalId } }) =>
+    externalId === undefined || found.has(externalId) ? [] : [externalId],
+  )
+  for (const [external_id, { id }] of await findExternalIds(db, kind, run.source, missing))
+    found.set(external_id, { external_id, record_id: id, hash: '', modified_utc: '', seen_run: 0 })
 }
 
 /** A record without an id that the source has several times: each has a number. One of an earlier run is met again. */

@@ -55,7 +55,8 @@ const itemOf = (record: ImportRecord, number: number, wishes: Wishes): Item => {
   const { image: _, ...otherLinks } = links ?? {}
   const ownLinks = links && !wishes.hasImages ? otherLinks : links
   const isPost = kind === 'venue' || kind === 'organizer' || kind === 'event'
-  const own = externalId !== undefined && !occurrence && isPost && isExternalId(externalId)
+  const isNamed = payload['source'] !== undefined
+  const own = externalId !== undefined && !occurrence && isPost && !isNamed && isExternalId(externalId)
   const json = JSON.stringify({
     ...changed(record, payload, wishes),
     ...(own && { source: wishes.source, external_id: externalId }),

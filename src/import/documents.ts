@@ -22,7 +22,7 @@ import { formatNames, isFormatName } from './formats/list.ts'
 import { recogniseFormat, refusalOf } from './formats/recognise.ts'
 import type { ImportOptions } from './import-source.ts'
 import { addressFormat, findUnfinished, type Job } from './jobs.ts'
-import { readMap, zoneName } from './option-types.ts'
+import { dayText, readMap, zoneName } from './option-types.ts'
 import { wakeImports } from './runner.ts'
 import { nameOfUrl } from './sources/stored.ts'
 import { startUndo } from './undo.ts'
@@ -94,11 +94,7 @@ const importParams = {
   status: { type: wordOf('publish', 'draft', 'pending', 'private') },
   category: { type: text(200) },
   author: { type: userId },
-  since: {
-    type: text(10, (sent) =>
-      /^\d{4}-\d\d-\d\d$/.test(sent) ? sent : invalid('It must be a date such as 2026-01-31.'),
-    ),
-  },
+  since: { type: dayText },
   images: { type: wordOf('copy', 'no') },
   timezone: { type: zoneName },
   map: {

@@ -16,7 +16,7 @@ import { recogniseFormat, refusalOf } from './formats/recognise.ts'
 import { type ImportOptions, importSource } from './import-source.ts'
 import type { ImportSettings } from './item-readers.ts'
 import { openSource, type Source } from './open-source.ts'
-import { readMap } from './option-types.ts'
+import { isDay, readMap } from './option-types.ts'
 import { recordsOf } from './read-records.ts'
 import { looksLikeSite, openSite } from './remote/open-site.ts'
 import { tellResult } from './report.ts'
@@ -107,7 +107,7 @@ const checkOptions = ({ status, images, since, timezone, format, map }: Options)
   among('format', format, [...Object.keys(formats), 'site'])
   if (map !== undefined && !readMap(map))
     throw new UsageError(`--map ${map}: it must be field=column, such as title=Name,start_date=Begin.`)
-  if (since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(since))
+  if (since !== undefined && !isDay(since))
     throw new UsageError(`--since ${since}: it must be a date such as 2026-01-31.`)
   if (timezone !== undefined && !parseZone(timezone))
     throw new UsageError(`--timezone ${timezone}: it must be an IANA time zone such as Europe/Paris.`)
