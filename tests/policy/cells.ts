@@ -78,15 +78,25 @@ async function* writeCells(calendar: Calendar, caller: MatrixCaller, specimen: S
     const path = addressOf(specimen, addressing)
     const isExternal = addressing === 'by external id'
     for (const method of isExternal ? ['PUT'] : ['POST', 'PUT', 'PATCH']) {
-      // By its external id it would come back from the trash.
-      const kept = isExternal && state.startsWith('trash') ? { status: 'trash' } : {}
-      const body = { excerpt: `${caller} ${method}`, ...kept }
+      const body = { excerpt: `${caller} ${method}`, ...(isExternal ? keptStatus(specimen) : {}) }
       const reply = await calendar.ask(method, path, { as: caller, body })
       yield { name: `${caller} ${method} ${owner}'s ${state} ${resource} ${addressing}`, expected, actual: show(reply) }
     }
     yield* deleteCells(calendar, caller, specimen, addressing)
   }
+  for (const named of [{ id: specimen.id }, { source: 'matrix', external_id: specimen.external }]) {
+    const operations = [
+      { method: 'PATCH', ...named, body: { excerpt: `${caller} in a batch`, ...keptStatus(specimen) } },
+    ]
+    const reply = await calendar.ask('POST', `/${resource}/batch`, { as: caller, body: { operations } })
+    const [own] = reply.status === 200 ? reply.body.responses : [reply]
+    const name = `${caller} PATCH ${owner}'s ${state} ${resource} in a batch by ${Object.keys(named)[0]}`
+    yield { name, expected, actual: show(own) }
+  }
 }
+
+/** By its external id a record would come back from the trash. */
+const keptStatus = ({ state }: Specimen) => (state.startsWith('trash') ? { status: 'trash' } : {})
 
 /** Deleting uses a record of its own each time; one that was refused must still be as it was. */
 async function* deleteCells(

@@ -1,17 +1,26 @@
+import { sql } from 'kysely'
 import type { RequestContext } from '../../../core/context.ts'
+import { selectPosts } from '../../../core/stored-post.ts'
 import type { Db } from '../../../db/database.ts'
+import { runStatement } from '../../../db/statement.ts'
 import { epochOf } from '../../../lib/time-zone.ts'
 import { placeRecurrence, writeRecurrence } from '../../../recurrence/recurrence.ts'
 import { decideDates } from '../dates.ts'
 import type { EventValues } from './create.ts'
 import { dateFields } from './own-fields.ts'
-import { type Occurrence, readOccurrences, readTemplate } from './stored.ts'
+import { type Occurrence, readTemplate } from './stored.ts'
 import { dateColumns, datesAt, later, refusing, type SeriesRow, startOf, timesOf } from './times.ts'
 
 /** The occurrence that stands for a series where another system names it: the first that is not in the trash, or else the first. */
 export const firstOf = async (db: Db, seriesId: number): Promise<Occurrence | undefined> => {
-  const all = await readOccurrences(db, seriesId)
-  return all.find(({ status }) => status !== 'trash') ?? all[0]
+  const build = () =>
+    selectPosts(db, 'event')
+      .where('event.series_id', '=', 0)
+      .orderBy(sql`(event.status = 'trash')`)
+      .orderBy('event.recurrence_id')
+      .limit(sql<number>`${1}`)
+  const [row] = await runStatement<Occurrence>(db, 'first of series', build, [seriesId, 1])
+  return row
 }
 
 /** A change of a series by one of its occurrences. */
