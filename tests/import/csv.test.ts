@@ -176,7 +176,7 @@ describe('CSV of other programs', () => {
     const { records } = await read(text)
     assert.equal(records[0]?.externalId, 'x-1')
     assert.deepEqual(records[0]?.payload, {
-      title: 'A < B &amp; C',
+      title: 'A &lt; B &#038; C',
       timezone: 'America/New_York',
       all_day: false,
       start_date: '2027-06-01 06:00:00',
