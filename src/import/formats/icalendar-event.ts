@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { readText } from '../../lib/text.ts'
-import { addDays, type DateTimeText, type Zone } from '../../lib/time-zone.ts'
-import type { ImportRecord, UnreadPart } from '../record.ts'
+import { addDays, type DateTimeText, epochOf, nowText, type Zone } from '../../lib/time-zone.ts'
+import type { ImportRecord, ReadOptions, UnreadPart } from '../record.ts'
 import type { Component } from './icalendar-components.ts'
 import { type Properties, readProperties } from './icalendar-properties.ts'
 import { recurrenceOf } from './icalendar-recurrence.ts'
@@ -31,6 +31,7 @@ export type CalendarContext = {
   readonly isCancelled: boolean
   /** It is one of Kalends, which writes TENTATIVE for postponed events. */
   readonly isKalends: boolean
+  readonly series: ReadOptions['series']
   /** The zone of a series that was read before, by its UID. */
   readonly zoneOfSeries: (uid: string) => Zone | undefined
 }
@@ -47,7 +48,7 @@ export const readEvent = (component: Component, calendar: CalendarContext): Impo
   if (component.end === 'file') return { place, fault: 'The file ends within this event.' }
   if (component.end === 'other') notes.add('The end of the event is missing in the file.')
   if (component.left > 0) notes.add(`The event has too many lines: ${component.left} were left out.`)
-  const context: TimeContext = { zones: calendar.zones, own: calendar.own, notes }
+  const context: TimeContext = { zones: calendar.zones, own: calendar.own, notes, series: calendar.series }
   const times = timesOf(properties, context, uid === '' ? undefined : calendar.zoneOfSeries(uid))
   if ('fault' in times) return { place, fault: times.fault }
   const { occurrence, recurrence } = times
@@ -106,14 +107,17 @@ const timesOf = (
   const last = isDay && until > placed.local ? addDays(until, -1) : until
   if (last < placed.local) context.notes.add('It ended before its start: the end was left out.')
   const end = last < placed.local ? placed.local : last
+  const found = changed ? undefined : recurrenceOf(properties, start, context)
+  const first = found?.start ?? start.local
+  const moved = first === start.local ? end : nowText(epochOf(first) + epochOf(end) - epochOf(start.local))
   return {
     payload: {
       timezone: nameOf(zone),
       all_day: isDay,
-      start_date: isDay ? start.local.slice(0, 10) : start.local,
-      end_date: isDay ? end.slice(0, 10) : end,
+      start_date: isDay ? first.slice(0, 10) : first,
+      end_date: isDay ? moved.slice(0, 10) : moved,
     },
-    recurrence: changed ? undefined : recurrenceOf(properties, start, context),
+    recurrence: found?.recurrence,
     occurrence: changed ? occurrenceOf(properties, start, context, seriesZone) : undefined,
   }
 }

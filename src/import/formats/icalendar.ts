@@ -44,7 +44,8 @@ type Calendar = Omit<CalendarContext, 'own' | 'isCancelled' | 'isKalends' | 'zon
   isKalends: boolean
 }
 
-const beginCalendar = ({ timezone }: ReadOptions): Calendar => ({
+const beginCalendar = ({ timezone, series }: ReadOptions): Calendar => ({
+  series,
   zones: createZones(),
   own: parseZone(timezone) ?? utcZone,
   isCancelled: false,
