@@ -302,6 +302,11 @@ describe('faults of CSV', () => {
     }
   })
 
+  it('are one for rows of another kind', async () => {
+    const { records, faults } = await read('name\nx\n', { kind: 'category' })
+    assert.deepEqual([records.length, faults.length], [0, 1])
+  })
+
   it('are bounded', async () => {
     const x = 'x'.repeat(3_000_000)
     for (const [text, count] of [

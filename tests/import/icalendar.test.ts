@@ -541,6 +541,54 @@ describe('a series with more dates than the interface takes', () => {
     })
 })
 
+describe('the place of a changed occurrence in its series', () => {
+  for (const [what, series, changed, expected] of [
+    [
+      'a day of a series with times',
+      ['DTSTART:20270105T100000'],
+      ['RECURRENCE-ID;VALUE=DATE:20270106', 'DTSTART:20270106T120000'],
+      '2027-01-06 10:00:00',
+    ],
+    [
+      'a time of a series of days',
+      ['DTSTART;VALUE=DATE:20270105'],
+      ['RECURRENCE-ID:20270106T000000Z', 'DTSTART:20270106T120000'],
+      '2027-01-06 00:00:00',
+    ],
+    [
+      'a time that became a day',
+      ['DTSTART:20270105T100000'],
+      ['RECURRENCE-ID:20270106T100000', 'DTSTART;VALUE=DATE:20270106'],
+      '2027-01-06 10:00:00',
+    ],
+    [
+      'a day that became a time',
+      ['DTSTART;VALUE=DATE:20270105'],
+      ['RECURRENCE-ID;VALUE=DATE:20270106', 'DTSTART:20270106T120000'],
+      '2027-01-06 00:00:00',
+    ],
+  ] as const)
+    it(what, async () => {
+      const { records } = await read(
+        calendar(event('UID:1', ...series, 'RRULE:FREQ=DAILY;COUNT=3'), event('UID:1', ...changed)),
+      )
+      assert.deepEqual(records[1]?.occurrence, { of: '1', start: expected })
+    })
+
+  it('is the written day, whatever the zone', async () => {
+    const { records } = await read(
+      calendar(
+        'X-WR-TIMEZONE:America/New_York',
+        event('UID:1', 'DTSTART;VALUE=DATE:20270105', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20270106T000000Z'),
+      ),
+    )
+    assert.deepEqual(records[0]?.payload['recurrence'], {
+      rrule: 'FREQ=DAILY;COUNT=3',
+      exdate: ['2027-01-06 00:00:00'],
+    })
+  })
+})
+
 /** A definition of a zone whose name says nothing. */
 const zone = (standard: string, daylight: string, springs: string, falls: string): string =>
   [

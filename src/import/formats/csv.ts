@@ -29,6 +29,10 @@ const [firstRows, firstCharacters] = [1000, 4 * 1024 * 1024]
  * `options.map`.
  */
 export const readCsv: ReadFormat = async function* (source, options) {
+  if (options.kind !== undefined && !['event', 'venue', 'organizer'].includes(options.kind)) {
+    yield { place: 'row 1', fault: `Rows can be events, venues or organizers, not of the kind ${options.kind}.` }
+    return
+  }
   const first: Row[] = []
   let characters = 0
   let table: Table | undefined

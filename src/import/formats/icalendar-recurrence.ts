@@ -72,8 +72,8 @@ const datesOf = (properties: readonly Property[], start: EventTime, context: Tim
       }
       // A day stands for the event on it (docs/recurrence.md).
       if (time.isDay && !start.isDay) return [`${time.local.slice(0, 10)}${start.local.slice(10)}`]
-      const local = inZone(time, start.zone)
-      return [start.isDay ? `${local.slice(0, 10)} 00:00:00` : local]
+      // For whole days, a time means the day that it was written with.
+      return [start.isDay ? `${time.local.slice(0, 10)} 00:00:00` : inZone(time, start.zone)]
     }),
   )
 
