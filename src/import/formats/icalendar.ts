@@ -60,7 +60,7 @@ const readCalendarLine = (calendar: Calendar, text: string): void => {
 }
 
 /** Most series whose starts are remembered. */
-const mostSeries = 50_000
+const mostSeries = 20_000
 
 /** Most changes of occurrences that wait for their series, and most characters of them. */
 const [mostWaiting, mostCharacters] = [1000, 8 * 1024 * 1024]
