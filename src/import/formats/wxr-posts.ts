@@ -20,14 +20,22 @@ export type ExportedTerm = { readonly term: ReadonlyMap<string, string> }
 /** What stops the reading, or the end of it: whether it was an export at all. */
 export type ExportEnd = { readonly fault: string | undefined; readonly isExport: boolean }
 
-/** Most characters of an element that are kept; of a custom field fewer. */
-const [longestText, longestMeta] = [1024 * 1024, 64 * 1024]
+/** Most characters of an element that are kept; of a custom field fewer; and most of a post. */
+const [longestText, longestMeta, longestPost] = [1024 * 1024, 64 * 1024, 4 * 1024 * 1024]
 
-/** Most custom fields with one name, and most terms of a post. */
+/** Most custom fields of a post, most of them with one name, and most of its terms. */
 const mostValues = 1000
 
 /** Most faults of the XML that are passed over. */
 const mostFaults = 10_000
+
+/** Elements of a post that are read. */
+const readElements = new Set(
+  (
+    'title dc:creator content:encoded excerpt:encoded wp:post_id wp:post_date wp:post_date_gmt wp:post_name wp:status wp:post_parent ' +
+    'wp:menu_order wp:post_type wp:post_password wp:attachment_url category'
+  ).split(' '),
+)
 
 /** Custom fields that are read. */
 const readMeta = /^_(?:Event|Venue|Organizer|tribe_|tec_|thumbnail_id$|wp_attachment_image_alt$)/
@@ -51,115 +59,151 @@ type OpenPost = {
   readonly meta: Map<string, string[]>
   readonly terms: { taxonomy: string; slug: string; name: string }[]
   readonly cut: string[]
+  characters: number
+}
+
+/** What is read at a place of the file. */
+type Reader = {
+  readonly done: (ExportedPost | ExportedTerm)[]
+  post: OpenPost | undefined
+  term: Map<string, string> | undefined
+  isExport: boolean
+  faults: number
+  stopped: string | undefined
+  /** The names of the elements that are open within the post or the term. */
+  path: string[]
+  /** The name of the custom field. */
+  key: string | undefined
+  /** The text of the element so far. */
+  text: string
+  isCut: boolean
 }
 
 const createReader = () => {
   const parser = sax.parser(true, { trim: false, normalize: false, position: false })
-  const done: (ExportedPost | ExportedTerm)[] = []
-  let post: OpenPost | undefined
-  let term: Map<string, string> | undefined
-  let [isExport, faults] = [false, 0]
-  let stopped: string | undefined
-  /** The names of the elements that are open within the post or the term. */
-  let path: string[] = []
-  let key: string | undefined
-  let text = ''
-  let isCut = false
-
-  const finish = (end: ExportedPost['end']): void => {
-    if (post) done.push({ ...post, end })
-    post = undefined
-    path = []
+  const reader: Reader = {
+    done: [],
+    post: undefined,
+    term: undefined,
+    isExport: false,
+    faults: 0,
+    stopped: undefined,
+    path: [],
+    key: undefined,
+    text: '',
+    isCut: false,
   }
-
-  parser.onopentag = ({ name, attributes }) => {
-    if (name.startsWith('wp:')) isExport = true
-    text = ''
-    isCut = false
-    if (name === 'item') {
-      finish('other')
-      post = { texts: new Map(), meta: new Map(), terms: [], cut: [] }
-      term = undefined
-      return
-    }
-    if (!post && !term && termElements.has(name)) term = new Map([['', name]])
-    else if (post || term) {
-      if (path.length < deepest) path.push(name)
-      if (post && path.length === 1 && name === 'category' && post.terms.length < mostValues)
-        post.terms.push({
-          taxonomy: attributeOf(attributes, 'domain'),
-          slug: attributeOf(attributes, 'nicename'),
-          name: '',
-        })
-      if (name === 'wp:postmeta') key = undefined
-    }
-  }
-
-  const addText = (more: string): void => {
-    if (!post && !term) return
-    const isValue = path.at(-1) === 'wp:meta_value'
-    if (isValue && (key === undefined || !readMeta.test(key))) return
-    const room = (isValue ? longestMeta : longestText) - text.length
-    isCut ||= more.length > room
-    if (room > 0) text += more.slice(0, room)
-  }
-  parser.ontext = addText
-  parser.oncdata = addText
-
-  parser.onclosetag = (name) => {
-    if (name === 'item') finish('own')
-    else if (term && name === term.get('')) {
-      done.push({ term })
-      term = undefined
-      path = []
-    } else if (path.at(-1) === name) {
-      if (term && path.length === 1) term.set(name, text)
-      if (post) keep(post, name)
-      path.pop()
-    }
-    text = ''
-    isCut = false
-  }
-
-  const keep = (own: OpenPost, name: string): void => {
-    const [first] = path
-    if (path.length === 1) {
-      const last = own.terms.at(-1)
-      if (name === 'category' && last) last.name = text
-      else if (!own.texts.has(name) && own.texts.size < mostValues) own.texts.set(name, text)
-      if (isCut) own.cut.push(name)
-    } else if (path.length === 2 && first === 'wp:postmeta') {
-      if (name === 'wp:meta_key') key = text.slice(0, 200)
-      else if (name === 'wp:meta_value' && key !== undefined && readMeta.test(key)) {
-        const values = own.meta.get(key) ?? []
-        if (values.length < mostValues && own.meta.size < mostValues) own.meta.set(key, [...values, text])
-      }
-    }
-  }
-
+  parser.onopentag = (tag) => openElement(reader, tag)
+  parser.ontext = (text) => addText(reader, text)
+  parser.oncdata = (text) => addText(reader, text)
+  parser.onclosetag = (name) => closeElement(reader, name)
   parser.onerror = (error) => {
     // The parser goes on after it.
     parser.resume()
-    faults++
+    reader.faults++
     const isEndless = /^Max buffer length/.test(error.message)
-    if (isEndless || faults > mostFaults) stopped = 'The rest of the file is no XML, and was left out.'
+    if (isEndless || reader.faults > mostFaults) reader.stopped = 'The rest of the file is no XML, and was left out.'
   }
+  return {
+    stopped: () => reader.stopped,
+    write: (text: string): readonly (ExportedPost | ExportedTerm)[] => {
+      if (reader.stopped === undefined) parser.write(text)
+      return reader.done.splice(0)
+    },
+    end: (): readonly (ExportedPost | ExportedTerm | ExportEnd)[] => {
+      finishPost(reader, 'file')
+      return [...reader.done.splice(0), { fault: reader.stopped, isExport: reader.isExport }]
+    },
+  }
+}
 
-  const write = (more: string): readonly (ExportedPost | ExportedTerm)[] => {
-    if (stopped === undefined) parser.write(more)
-    return done.splice(0)
-  }
-  const end = (): readonly (ExportedPost | ExportedTerm | ExportEnd)[] => {
-    finish('file')
-    return [...done.splice(0), { fault: stopped, isExport }]
-  }
-  return { write, end, stopped: () => stopped }
+const finishPost = (reader: Reader, end: ExportedPost['end']): void => {
+  if (reader.post) reader.done.push({ ...reader.post, end })
+  reader.post = undefined
+  reader.path = []
 }
 
 /** Most levels of elements within a post that are followed. */
 const deepest = 100
 
+const openElement = (
+  reader: Reader,
+  { name, attributes }: Pick<sax.Tag | sax.QualifiedTag, 'name' | 'attributes'>,
+): void => {
+  reader.isExport ||= name.startsWith('wp:')
+  reader.text = ''
+  reader.isCut = false
+  if (name === 'item') {
+    // The end of the post before it is missing, if it is still open.
+    finishPost(reader, 'other')
+    reader.post = { texts: new Map(), meta: new Map(), terms: [], cut: [], characters: 0 }
+    reader.term = undefined
+    return
+  }
+  const { post, term, path } = reader
+  if (!post && !term && termElements.has(name)) reader.term = new Map([['', name]])
+  if (!post && !term) return
+  if (path.length < deepest) path.push(name)
+  if (name === 'wp:postmeta') reader.key = undefined
+  if (!post || path.length !== 1 || name !== 'category' || post.terms.length >= mostValues) return
+  const [taxonomy, slug] = [attributeOf(attributes, 'domain'), attributeOf(attributes, 'nicename')]
+  post.characters += taxonomy.length + slug.length
+  if (post.characters <= longestPost) post.terms.push({ taxonomy, slug, name: '' })
+}
+
 const attributeOf = (attributes: Readonly<Record<string, unknown>>, name: string): string => {
   const value: unknown = Object.hasOwn(attributes, name) ? attributes[name] : undefined
   return typeof value === 'string' ? value : ''
+}
+
+const addText = (reader: Reader, text: string): void => {
+  const { post, term, path, key } = reader
+  if (!post && !term) return
+  const isValue = path.at(-1) === 'wp:meta_value'
+  if (isValue && (key === undefined || !readMeta.test(key))) return
+  const room = (isValue || term ? longestMeta : longestText) - reader.text.length
+  reader.isCut ||= text.length > room
+  if (room > 0) reader.text += text.slice(0, room)
+}
+
+const closeElement = (reader: Reader, name: string): void => {
+  const { post, term, path, text } = reader
+  if (name === 'item') finishPost(reader, 'own')
+  else if (term && name === term.get('')) {
+    reader.done.push({ term })
+    reader.term = undefined
+    reader.path = []
+  } else if (path.at(-1) === name) {
+    if (term && path.length === 1 && term.size < mostElements) term.set(name, text)
+    if (post) keepText(reader, post, name)
+    path.pop()
+  }
+  reader.text = ''
+  reader.isCut = false
+}
+
+/** Most elements of a term. */
+const mostElements = 20
+
+const keepText = (reader: Reader, post: OpenPost, name: string): void => {
+  const { path, text, key } = reader
+  const isMeta = path.length === 2 && path[0] === 'wp:postmeta'
+  if (isMeta && name === 'wp:meta_key') reader.key = text.slice(0, 200)
+  const isField = isMeta && name === 'wp:meta_value' && key !== undefined && readMeta.test(key)
+  if (!isField && (path.length !== 1 || !readElements.has(name))) return
+  const isFull = post.characters + text.length > longestPost
+  if ((reader.isCut || isFull) && post.cut.length < mostElements) post.cut.push(isField ? key : name)
+  if (isFull) return
+  post.characters += text.length
+  const last = post.terms.at(-1)
+  if (isField) keepField(post, key, text)
+  else if (name !== 'category') post.texts.set(name, post.texts.get(name) ?? text)
+  else if (last) last.name = text
+}
+
+const keepField = ({ meta }: OpenPost, key: string, text: string): void => {
+  const values = meta.get(key)
+  if (!values) {
+    if (meta.size < mostValues) meta.set(key, [text])
+  } else if (values.length < mostValues) values.push(text)
 }
