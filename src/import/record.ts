@@ -57,6 +57,8 @@ export type UnreadPart = { readonly place: string; readonly fault: string }
 export type ReadOptions = {
   /** The IANA zone of times that name none. */
   readonly timezone: string
+  /** The day of today and the months for which series without an end get events: a series with too many dates until then begins later. */
+  readonly series?: { readonly today: string; readonly months: number }
   /** Of CSV: the column of the file for a field of the interface, such as `{ title: 'Name of event' }`. */
   readonly map?: Readonly<Record<string, string>>
   /** Of CSV: what the rows are; by default it follows from the columns. */

@@ -176,7 +176,7 @@ describe('CSV of other programs', () => {
     const { records } = await read(text)
     assert.equal(records[0]?.externalId, 'x-1')
     assert.deepEqual(records[0]?.payload, {
-      title: 'A < B &amp; C',
+      title: 'A &lt; B &#038; C',
       timezone: 'America/New_York',
       all_day: false,
       start_date: '2027-06-01 06:00:00',
@@ -300,6 +300,11 @@ describe('faults of CSV', () => {
       assert.deepEqual(faults, [{ place: 'row 3', fault: 'A quotation mark is not closed.' }])
       assert.deepEqual([records[0]?.payload['title'], records.length], ['5" nails', 101])
     }
+  })
+
+  it('are one for rows of another kind', async () => {
+    const { records, faults } = await read('name\nx\n', { kind: 'category' })
+    assert.deepEqual([records.length, faults.length], [0, 1])
   })
 
   it('are bounded', async () => {

@@ -496,6 +496,99 @@ describe('an event of iCalendar', () => {
   })
 })
 
+describe('a series with more dates than the interface takes', () => {
+  const series = { today: '2027-01-01', months: 24 }
+  for (const [what, lines, start, recurrence] of [
+    [
+      'begins later',
+      ['DTSTART:20150101T100000', 'RRULE:FREQ=DAILY', 'EXDATE:20160101T100000,20270301T100000'],
+      '2027-01-01 10:00:00',
+      { rrule: 'FREQ=DAILY', exdate: ['2027-03-01 10:00:00'] },
+    ],
+    [
+      'keeps its phase',
+      ['DTSTART:20000105T100000', 'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,FR'],
+      '2017-01-09 10:00:00',
+      { rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,FR' },
+    ],
+    [
+      'keeps its last date',
+      ['DTSTART:20200101T100000', 'RRULE:FREQ=DAILY;COUNT=2000'],
+      '2023-01-01 10:00:00',
+      { rrule: 'FREQ=DAILY;COUNT=904' },
+    ],
+    [
+      'ends earlier',
+      ['DTSTART:20280101T100000', 'RRULE:FREQ=DAILY;BYHOUR=10,12,14,16'],
+      '2028-01-01 10:00:00',
+      { rrule: 'FREQ=DAILY;BYHOUR=10,12,14,16;COUNT=1000' },
+    ],
+    [
+      'is not changed if it has as many',
+      ['DTSTART:20100105T100000', 'RRULE:FREQ=WEEKLY'],
+      '2010-01-05 10:00:00',
+      { rrule: 'FREQ=WEEKLY' },
+    ],
+  ] as const)
+    it(what, async () => {
+      const { records } = await readRecords(readICalendar, calendar(event('UID:1', ...lines, 'DURATION:PT2H')), {
+        series,
+      })
+      const [record] = records
+      assert.deepEqual([record?.payload['start_date'], record?.payload['recurrence']], [start, recurrence])
+      assert.equal(record?.payload['end_date'], start.replace(' 10:', ' 12:'))
+      assert.equal(/too many dates/.test(record?.notes?.join() ?? ''), what !== 'is not changed if it has as many')
+    })
+})
+
+describe('the place of a changed occurrence in its series', () => {
+  for (const [what, series, changed, expected] of [
+    [
+      'a day of a series with times',
+      ['DTSTART:20270105T100000'],
+      ['RECURRENCE-ID;VALUE=DATE:20270106', 'DTSTART:20270106T120000'],
+      '2027-01-06 10:00:00',
+    ],
+    [
+      'a time of a series of days',
+      ['DTSTART;VALUE=DATE:20270105'],
+      ['RECURRENCE-ID:20270106T000000Z', 'DTSTART:20270106T120000'],
+      '2027-01-06 00:00:00',
+    ],
+    [
+      'a time that became a day',
+      ['DTSTART:20270105T100000'],
+      ['RECURRENCE-ID:20270106T100000', 'DTSTART;VALUE=DATE:20270106'],
+      '2027-01-06 10:00:00',
+    ],
+    [
+      'a day that became a time',
+      ['DTSTART;VALUE=DATE:20270105'],
+      ['RECURRENCE-ID;VALUE=DATE:20270106', 'DTSTART:20270106T120000'],
+      '2027-01-06 00:00:00',
+    ],
+  ] as const)
+    it(what, async () => {
+      const { records } = await read(
+        calendar(event('UID:1', ...series, 'RRULE:FREQ=DAILY;COUNT=3'), event('UID:1', ...changed)),
+      )
+      assert.deepEqual(records[1]?.occurrence, { of: '1', start: expected })
+    })
+
+  it('is the written day, whatever the zone', async () => {
+    const { records } = await read(
+      calendar(
+        'X-WR-TIMEZONE:America/New_York',
+        event('UID:1', 'DTSTART;VALUE=DATE:20270105', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20270106T000000Z'),
+      ),
+    )
+    assert.deepEqual(records[0]?.payload['recurrence'], {
+      rrule: 'FREQ=DAILY;COUNT=3',
+      exdate: ['2027-01-06 00:00:00'],
+    })
+  })
+})
+
 /** A definition of a zone whose name says nothing. */
 const zone = (standard: string, daylight: string, springs: string, falls: string): string =>
   [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readCsv } from '../../src/import/formats/csv.ts'
 import { readICalendar } from '../../src/import/formats/icalendar.ts'
+import { readWxr } from '../../src/import/formats/wxr.ts'
 import { lengthOf } from '../support/lengths.ts'
 import { mutate, randomFrom } from './mutations.ts'
 import { corpusFile, readRecords } from './read-records.ts'
@@ -47,6 +48,7 @@ const others = [
   [readCsv, 'tec-events.csv'],
   [readCsv, 'tec-venues.csv'],
   [readCsv, 'german.csv'],
+  [readWxr, 'site.xml'],
 ] as const
 
 it(`reads changed tables and exports without an error (SEED=${seed})`, async () => {

@@ -1,14 +1,24 @@
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { slugify } from '../../lib/slug.ts'
 import { addDays, type DateTimeText, parseZone, utcZone, type Zone } from '../../lib/time-zone.ts'
-import { readCost } from '../../resources/events/cost.ts'
 import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
 import { textOf } from './bytes.ts'
+import { costOf } from './costs.ts'
 import { type Columns, recogniseColumns } from './csv-columns.ts'
 import { type DateReading, decideOrder, isAmbiguous, readTableDate, readTableTime } from './csv-dates.ts'
 import { type Row, rowsOf } from './csv-rows.ts'
 import { readPoint } from './places.ts'
-import { createNotes, descriptionOf, emailOf, imageOf, type Notes, termsOf, titleOf, urlOf } from './texts.ts'
+import {
+  createNotes,
+  descriptionOf,
+  emailOf,
+  imageOf,
+  markedTitleOf,
+  type Notes,
+  termsOf,
+  titleOf,
+  urlOf,
+} from './texts.ts'
 import { findZone, nameOf } from './zone-names.ts'
 
 /** How many rows the order of day and month in dates is decided by, and how many characters of them. */
@@ -19,6 +29,10 @@ const [firstRows, firstCharacters] = [1000, 4 * 1024 * 1024]
  * `options.map`.
  */
 export const readCsv: ReadFormat = async function* (source, options) {
+  if (options.kind !== undefined && !['event', 'venue', 'organizer'].includes(options.kind)) {
+    yield { place: 'row 1', fault: `Rows can be events, venues or organizers, not of the kind ${options.kind}.` }
+    return
+  }
   const first: Row[] = []
   let characters = 0
   let table: Table | undefined
@@ -120,7 +134,7 @@ const hasColumn = ({ columns }: Table, field: string): boolean => columns.some((
 type Payload = JsonObject | { readonly fault: string }
 
 const eventOf = (table: Table, values: Values, notes: Notes): Payload => {
-  const title = nameFrom(values('title'), 'title', notes)
+  const title = markedTitleOf(values('title'), 'title', notes)
   if (title === '') return { fault: 'It has no title.' }
   const times = timesOf(table, values, notes)
   if ('fault' in times) return times
@@ -133,7 +147,18 @@ const eventOf = (table: Table, values: Values, notes: Notes): Payload => {
     ...shared(values, notes, has),
     ...(has('categories') ? { categories: termsOf(listOf(values('categories')), notes) } : {}),
     ...(has('tags') ? { tags: termsOf(listOf(values('tags')), notes) } : {}),
-    ...(has('cost') ? { cost: costOf(values, notes) } : {}),
+    ...(has('cost')
+      ? {
+          cost: costOf(
+            {
+              cost: values('cost'),
+              symbol: values('currency_symbol') || values('currency_code'),
+              position: values('currency_position'),
+            },
+            notes,
+          ),
+        }
+      : {}),
     ...(has('virtual_url') ? { virtual_url: addressOf(values('virtual_url'), 'virtual_url', notes) } : {}),
     ...switches(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'], values, notes),
     ...wordsOf(values, notes),
@@ -142,10 +167,6 @@ const eventOf = (table: Table, values: Values, notes: Notes): Payload => {
     ...(has('organizer.organizer') ? { organizer } : {}),
   }
 }
-
-/** A name or a title: text, or text with entities, as WordPress writes it. */
-const nameFrom = (text: string, what: string, notes: Notes): string =>
-  /&(?:#\d{1,6}|#x[\da-f]{1,6}|[a-z]{2,8});/i.test(text) ? text.slice(0, 1000) : titleOf(text, what, notes)
 
 const shared = (values: Values, notes: Notes, has: (field: string) => boolean): JsonObject => {
   const slug = slugify(values('slug'))
@@ -213,18 +234,6 @@ const wordsOf = (values: Values, notes: Notes): JsonObject => ({
   ...word('attendance_mode', ['offline', 'online', 'mixed'], values, notes),
 })
 
-const costOf = (values: Values, notes: Notes): string => {
-  const cost = values('cost')
-  const symbol = values('currency_symbol') || values('currency_code')
-  // A symbol belongs to a number alone; words such as `free` have none.
-  const isNumber = /^[\d.,]+$/.test(cost) && /[1-9]/.test(cost)
-  const isAfter = /^(?:postfix|suffix|after)$/i.test(values('currency_position')) || /^[A-Z]{3}$/.test(symbol)
-  const text = isNumber && symbol !== '' ? (isAfter ? `${cost} ${symbol}` : `${symbol}${cost}`) : cost
-  if (readCost(text) !== undefined) return text
-  notes.add(`The cost “${text.slice(0, 40)}” was left out: it is no price.`)
-  return ''
-}
-
 /** The fields of a venue or an organizer, which begin with `venue.` or `organizer.` in a table of events. */
 const nested = (name: string, title: string, values: Values, notes: Notes): JsonObject | undefined => {
   const inner: Values = (field) => values(`${name}.${field}`)
@@ -243,9 +252,9 @@ const placeOf = (values: Values, title: string, notes: Notes): JsonObject => {
   const address = [values('address'), values('address2')].filter((part) => part !== '').join(', ')
   const texts = lines.map((field) => [field, field === 'address' ? address : values(field)] as const)
   return {
-    [title]: nameFrom(values(title), 'name', notes),
+    [title]: markedTitleOf(values(title), 'name', notes),
     ...Object.fromEntries(
-      texts.filter(([, text]) => text !== '').map(([field, text]) => [field, nameFrom(text, field, notes)]),
+      texts.filter(([, text]) => text !== '').map(([field, text]) => [field, markedTitleOf(text, field, notes)]),
     ),
     ...(email === undefined ? {} : { email }),
     ...(point ? { geo_lat: point.lat, geo_lng: point.lng } : {}),
@@ -272,7 +281,7 @@ const organizersOf = (table: Table, values: Values, notes: Notes): readonly Json
         notes,
       ) ?? {},
     ]
-  return own.slice(0, 100).map((name) => ({ organizer: nameFrom(name, 'name of the organizer', notes) }))
+  return own.slice(0, 100).map((name) => ({ organizer: markedTitleOf(name, 'name of the organizer', notes) }))
 }
 
 const postOf = (kind: string, values: Values, notes: Notes): Payload => {

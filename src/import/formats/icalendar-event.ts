@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { readText } from '../../lib/text.ts'
-import { addDays, type DateTimeText, type Zone } from '../../lib/time-zone.ts'
-import type { ImportRecord, UnreadPart } from '../record.ts'
+import { addDays, type DateTimeText, epochOf, nowText, type Zone } from '../../lib/time-zone.ts'
+import type { ImportRecord, ReadOptions, UnreadPart } from '../record.ts'
 import type { Component } from './icalendar-components.ts'
 import { type Properties, readProperties } from './icalendar-properties.ts'
 import { recurrenceOf } from './icalendar-recurrence.ts'
@@ -31,9 +31,13 @@ export type CalendarContext = {
   readonly isCancelled: boolean
   /** It is one of Kalends, which writes TENTATIVE for postponed events. */
   readonly isKalends: boolean
-  /** The zone of a series that was read before, by its UID. */
-  readonly zoneOfSeries: (uid: string) => Zone | undefined
+  readonly series: ReadOptions['series']
+  /** A series that was read before, by its UID. */
+  readonly seriesOf: (uid: string) => SeriesStart | undefined
 }
+
+/** The start of a series: its zone, whether it is of whole days, and its time `HH:MM:SS`, which for whole days is midnight. */
+export type SeriesStart = { readonly zone: Zone; readonly isAllDay: boolean; readonly time: string }
 
 /**
  * Reads a VEVENT (RFC 5545, 3.6.1). The payload has all fields that iCalendar has properties for, so that what vanishes there is cleared when it
@@ -47,8 +51,8 @@ export const readEvent = (component: Component, calendar: CalendarContext): Impo
   if (component.end === 'file') return { place, fault: 'The file ends within this event.' }
   if (component.end === 'other') notes.add('The end of the event is missing in the file.')
   if (component.left > 0) notes.add(`The event has too many lines: ${component.left} were left out.`)
-  const context: TimeContext = { zones: calendar.zones, own: calendar.own, notes }
-  const times = timesOf(properties, context, uid === '' ? undefined : calendar.zoneOfSeries(uid))
+  const context: TimeContext = { zones: calendar.zones, own: calendar.own, notes, series: calendar.series }
+  const times = timesOf(properties, context, uid === '' ? undefined : calendar.seriesOf(uid))
   if ('fault' in times) return { place, fault: times.fault }
   const { occurrence, recurrence } = times
   if (occurrence !== undefined && uid === '')
@@ -81,7 +85,7 @@ type Times = {
 const timesOf = (
   properties: Properties,
   context: TimeContext,
-  seriesZone: Zone | undefined,
+  known: SeriesStart | undefined,
 ): Times | { readonly fault: string } => {
   const written = readDate(properties, 'DTSTART', context)
   if (!written) {
@@ -96,8 +100,7 @@ const timesOf = (
   const changed = properties.first('RECURRENCE-ID')
   const isSingle = !changed && !properties.first('RRULE') && !properties.first('RDATE')
   // Programs write single events in UTC, whatever their zone. A rule runs on the clock of the zone that its start has.
-  const zone =
-    changed && seriesZone && !written.isDay ? seriesZone : written.isUtc && isSingle ? context.own : written.zone
+  const zone = changed && known && !written.isDay ? known.zone : written.isUtc && isSingle ? context.own : written.zone
   const placed: EventTime = { ...written, local: inZone(written, zone), zone }
   const until = endOf(properties, placed, context)
   const isDay = written.isDay || isWholeDays(properties, placed.local, until)
@@ -106,15 +109,18 @@ const timesOf = (
   const last = isDay && until > placed.local ? addDays(until, -1) : until
   if (last < placed.local) context.notes.add('It ended before its start: the end was left out.')
   const end = last < placed.local ? placed.local : last
+  const found = changed ? undefined : recurrenceOf(properties, start, context)
+  const first = found?.start ?? start.local
+  const moved = first === start.local ? end : nowText(epochOf(first) + epochOf(end) - epochOf(start.local))
   return {
     payload: {
       timezone: nameOf(zone),
       all_day: isDay,
-      start_date: isDay ? start.local.slice(0, 10) : start.local,
-      end_date: isDay ? end.slice(0, 10) : end,
+      start_date: isDay ? first.slice(0, 10) : first,
+      end_date: isDay ? moved.slice(0, 10) : moved,
     },
-    recurrence: changed ? undefined : recurrenceOf(properties, start, context),
-    occurrence: changed ? occurrenceOf(properties, start, context, seriesZone) : undefined,
+    recurrence: found?.recurrence,
+    occurrence: changed ? occurrenceOf(properties, start, context, known) : undefined,
   }
 }
 
@@ -130,7 +136,7 @@ const endOf = (properties: Properties, start: EventTime, context: TimeContext): 
   if (property) {
     const end = readDate(properties, 'DTEND', context)
     if (!end) context.notes.add(`Its end was left out: “${property.value.slice(0, 40)}” is no date.`)
-    else return start.isDay ? `${inZone(end, start.zone).slice(0, 10)} 00:00:00` : inZone(end, start.zone)
+    else return start.isDay ? `${end.local.slice(0, 10)} 00:00:00` : inZone(end, start.zone)
     return day
   }
   const duration = properties.first('DURATION')
@@ -154,7 +160,7 @@ const occurrenceOf = (
   properties: Properties,
   start: EventTime,
   context: TimeContext,
-  seriesZone: Zone | undefined,
+  series: SeriesStart | undefined,
 ): DateTimeText | undefined => {
   const property = properties.first('RECURRENCE-ID')
   const time = readDate(properties, 'RECURRENCE-ID', context)
@@ -166,9 +172,9 @@ const occurrenceOf = (
   }
   if (property.param('RANGE')?.toUpperCase() === 'THISANDFUTURE')
     context.notes.add('The change of all later events of the series was left out: only this one was changed.')
-  if (time.isDay) return `${time.local.slice(0, 10)}${start.isDay ? ' 00:00:00' : start.local.slice(10)}`
-  const local = inZone(time, seriesZone ?? (time.isUtc ? start.zone : time.zone))
-  return start.isDay ? `${local.slice(0, 10)} 00:00:00` : local
+  const day = time.local.slice(0, 10)
+  if (time.isDay || series?.isAllDay) return `${day} ${series?.time ?? '00:00:00'}`
+  return inZone(time, series?.zone ?? (time.isUtc ? start.zone : time.zone))
 }
 
 const texts = (properties: Properties, notes: Notes): JsonObject => {

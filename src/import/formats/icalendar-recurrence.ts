@@ -3,11 +3,15 @@ import type { DateTimeText } from '../../lib/time-zone.ts'
 import { datesOfRule } from '../../recurrence/expand.ts'
 import { readSentRecurrence } from '../../recurrence/recurrence.ts'
 import { RuleFault, readRule } from '../../recurrence/rule.ts'
+import { type Dates, fitSeries } from './icalendar-fit.ts'
 import type { Properties, Property } from './icalendar-properties.ts'
 import { dateTexts, type EventTime, inZone, readTime, type TimeContext } from './icalendar-times.ts'
 
 /** Most dates in RDATE or EXDATE that the interface takes. */
 const mostDates = 500
+
+/** The field `recurrence`, and the start of the series, which may be later than that of the event. */
+export type FoundRecurrence = { readonly recurrence: JsonObject; readonly start: DateTimeText }
 
 /**
  * The field `recurrence` of an event with its rule and dates (RFC 5545, 3.8.5; contract C3.1), in local times of its start. What the interface
@@ -17,23 +21,35 @@ export const recurrenceOf = (
   properties: Properties,
   start: EventTime,
   context: TimeContext,
-): JsonObject | undefined => {
+): FoundRecurrence | undefined => {
   const { notes } = context
-  const rrule = ruleOf(properties.all('RRULE'), start, context)
   if (properties.all('EXRULE').length > 0) notes.add('EXRULE was left out: rules for exceptions are not supported.')
-  const further = datesOf(properties.all('RDATE'), start, context).filter((date) => date > start.local)
-  const excepted = datesOf(properties.all('EXDATE'), start, context)
-  const rdate = limited('RDATE', further, context)
-  if (rrule === undefined && rdate.length === 0) return undefined
-  const exdate = limited('EXDATE', excepted, context)
-  if (rrule === undefined && [start.local, ...rdate].every((date) => exdate.includes(date))) {
-    notes.add('EXDATE was left out, since it excepts all dates.')
-    return { rdate }
+  const written: Dates = {
+    rrule: ruleOf(properties.all('RRULE'), start, context),
+    rdate: datesOf(properties.all('RDATE'), start, context).filter((date) => date > start.local),
+    exdate: datesOf(properties.all('EXDATE'), start, context),
   }
+  if (written.rrule === undefined && written.rdate.length === 0) return undefined
+  const limitedDates = {
+    ...written,
+    rdate: limited('RDATE', written.rdate, context),
+    exdate: limited('EXDATE', written.exdate, context),
+  }
+  const fitted = context.series
+    ? fitSeries(limitedDates, start, context.series, notes)
+    : { start: start.local, dates: limitedDates }
+  if (!fitted) {
+    notes.add('It has no date but its first, or too many: it was imported with its first date only.')
+    return undefined
+  }
+  const { rrule, rdate, exdate } = fitted.dates
   return {
-    ...(rrule === undefined ? {} : { rrule }),
-    ...(rdate.length > 0 ? { rdate } : {}),
-    ...(exdate.length > 0 ? { exdate } : {}),
+    start: fitted.start,
+    recurrence: {
+      ...(rrule === undefined ? {} : { rrule }),
+      ...(rdate.length > 0 ? { rdate } : {}),
+      ...(exdate.length > 0 ? { exdate } : {}),
+    },
   }
 }
 
@@ -56,8 +72,8 @@ const datesOf = (properties: readonly Property[], start: EventTime, context: Tim
       }
       // A day stands for the event on it (docs/recurrence.md).
       if (time.isDay && !start.isDay) return [`${time.local.slice(0, 10)}${start.local.slice(10)}`]
-      const local = inZone(time, start.zone)
-      return [start.isDay ? `${local.slice(0, 10)} 00:00:00` : local]
+      // For whole days, a time means the day that it was written with.
+      return [start.isDay ? `${time.local.slice(0, 10)} 00:00:00` : inZone(time, start.zone)]
     }),
   )
 

@@ -9,6 +9,7 @@ import {
   type Zone,
 } from '../../lib/time-zone.ts'
 import { readRecurrenceDate } from '../../recurrence/dates.ts'
+import type { ReadOptions } from '../record.ts'
 import type { Property } from './icalendar-properties.ts'
 import type { CalendarZones, EventZone } from './icalendar-zones.ts'
 import type { Notes } from './texts.ts'
@@ -19,6 +20,8 @@ export type TimeContext = {
   /** The zone of the calendar, or that of the import: of floating times, and of single events whose times are in UTC. */
   readonly own: Zone
   readonly notes: Notes
+  /** How many dates a series may have. */
+  readonly series: ReadOptions['series']
 }
 
 /** A time of an event: a local time in a zone, or a day. `isUtc` if it was written in UTC. */

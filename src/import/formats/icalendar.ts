@@ -1,7 +1,7 @@
 import { parseZone, utcZone, type Zone } from '../../lib/time-zone.ts'
 import type { ImportRecord, ReadFormat, ReadOptions, UnreadPart } from '../record.ts'
 import { type Component, componentsOf } from './icalendar-components.ts'
-import { type CalendarContext, readEvent } from './icalendar-event.ts'
+import { type CalendarContext, readEvent, type SeriesStart } from './icalendar-event.ts'
 import { createZones } from './icalendar-zones.ts'
 import { findZone } from './zone-names.ts'
 
@@ -38,13 +38,14 @@ export const readICalendar: ReadFormat = async function* (source, options) {
 /** Longest line of a calendar that is read, outside of its events. */
 const longestLine = 1000
 
-type Calendar = Omit<CalendarContext, 'own' | 'isCancelled' | 'isKalends' | 'zoneOfSeries'> & {
+type Calendar = Omit<CalendarContext, 'own' | 'isCancelled' | 'isKalends' | 'seriesOf'> & {
   own: Zone
   isCancelled: boolean
   isKalends: boolean
 }
 
-const beginCalendar = ({ timezone }: ReadOptions): Calendar => ({
+const beginCalendar = ({ timezone, series }: ReadOptions): Calendar => ({
+  series,
   zones: createZones(),
   own: parseZone(timezone) ?? utcZone,
   isCancelled: false,
@@ -58,8 +59,8 @@ const readCalendarLine = (calendar: Calendar, text: string): void => {
   if (/^PRODID$/i.test(name)) calendar.isKalends = value.startsWith('-//Kalends//')
 }
 
-/** Most series whose zones are remembered. */
-const mostSeries = 50_000
+/** Most series whose starts are remembered. */
+const mostSeries = 20_000
 
 /** Most changes of occurrences that wait for their series, and most characters of them. */
 const [mostWaiting, mostCharacters] = [1000, 8 * 1024 * 1024]
@@ -72,10 +73,9 @@ type Waiting = { readonly read: () => ImportRecord | UnreadPart; readonly size: 
  * before it.
  */
 const createSeries = () => {
-  const zones = new Map<string, Zone>()
+  const starts = new Map<string, SeriesStart>()
   const waiting = new Map<string, Waiting[]>()
   let [count, characters] = [0, 0]
-  const zoneOf = (uid: string): Zone | undefined => zones.get(uid)
   function* release(uid: string): Generator<ImportRecord | UnreadPart> {
     const changes = waiting.get(uid) ?? []
     waiting.delete(uid)
@@ -86,14 +86,14 @@ const createSeries = () => {
     }
   }
   function* add(component: Component, calendar: Calendar): Generator<ImportRecord | UnreadPart> {
-    const read = () => readEvent(component, { ...calendar, zoneOfSeries: zoneOf })
+    const read = () => readEvent(component, { ...calendar, seriesOf: (uid) => starts.get(uid) })
     const record = read()
     if ('fault' in record) {
       yield record
       return
     }
     const { occurrence, externalId, payload } = record
-    if (occurrence && !zones.has(occurrence.of)) {
+    if (occurrence && !starts.has(occurrence.of)) {
       const size = component.lines.reduce((sum, { text }) => sum + text.length, 0)
       const changes = waiting.get(occurrence.of)
       if (changes) changes.push({ read, size })
@@ -107,7 +107,9 @@ const createSeries = () => {
     yield record
     if (externalId === undefined || !payload['recurrence']) return
     const zone = parseZone(String(payload['timezone']))
-    if (zone && zones.size < mostSeries) zones.set(externalId, zone)
+    const isAllDay = payload['all_day'] === true
+    const time = isAllDay ? '00:00:00' : String(payload['start_date']).slice(11)
+    if (zone && starts.size < mostSeries) starts.set(externalId, { zone, isAllDay, time })
     yield* release(externalId)
   }
   function* end(): Generator<ImportRecord | UnreadPart> {

@@ -33,6 +33,9 @@ export const titleOf = (text: string, what: string, notes: Notes): string => {
   return showText(characters.slice(0, longestTitle).join(''))
 }
 
+/** A title or a name in which tags and entities may stand, as WordPress and tables have it. */
+export const markedTitleOf = (text: string, what: string, notes: Notes): string => titleOf(readText(text), what, notes)
+
 /** Most characters of HTML that are read of a description; the interface takes a mebibyte with all that sanitizing adds. */
 const longestHtml = 512 * 1024
 
